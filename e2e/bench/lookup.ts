@@ -9,7 +9,7 @@ import { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { Lookup } from '../../src/main/lookup/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
-import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
+import { GroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
 import type { LookupKeys } from '../../src/shared/bridge/lookup.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
@@ -136,7 +136,7 @@ async function measure(lookups: Lookup, rows: number, round: number): Promise<Ro
 type Rig = { readonly lookup: Lookup; readonly close: () => Promise<void> };
 
 function openRig(database: DatabaseSync, databasePath: string, folder: string, digests: Digests): Rig {
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const events = new DomainEvents(() => undefined);
   const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
   const records = new Records({

@@ -6,7 +6,7 @@ import { entryName } from '../../src/main/accounts/credentials/credential.ts';
 import { CredentialStore } from '../../src/main/accounts/credentials/credential-store.ts';
 import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
-import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { databasePath, type ServiceAddress } from './submissions-core.ts';
@@ -26,7 +26,7 @@ export async function giveAccount(
   await mkdir(userData, { recursive: true });
   const database = openDatabase(databasePath(userData));
   try {
-    const commit = createGroupCommit(database);
+    const { commit } = new GroupCommit(database);
     const accounts = new AccountStore(database, commit);
     const account = { id: crypto.randomUUID(), name: 'Work', address: url };
     await accounts.add(practiceAccount, new Date(Date.now() - 1000).toISOString());

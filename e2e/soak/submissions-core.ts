@@ -8,7 +8,7 @@ import type { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
-import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { type Commit, GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
@@ -53,7 +53,7 @@ export type SubmissionsCoreParts = {
   readonly monotonic?: () => number;
   /** The sources unless said. */
   readonly scripts?: ThreadScripts;
-  readonly commitTo?: (database: DatabaseSync) => GroupCommit;
+  readonly commitTo?: (database: DatabaseSync) => Pick<GroupCommit, 'commit' | 'flush'>;
 };
 
 /** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
@@ -67,14 +67,14 @@ export function databasePath(userData: string): string {
  */
 export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<SubmissionsCore> {
   const database = openDatabase(databasePath(parts.userData));
-  const shared = (parts.commitTo ?? createGroupCommit)(database);
+  const shared = parts.commitTo?.(database) ?? new GroupCommit(database);
   const now = parts.now ?? Date.now;
   const { onCommitted } = parts;
   const commit: Commit =
     onCommitted === undefined
-      ? shared
+      ? shared.commit
       : (write) => {
-          const committed = shared(write);
+          const committed = shared.commit(write);
           // Not in front of the submissions's own continuation: it is the one whose pace counts.
           committed.then(onCommitted, () => undefined);
           return committed;

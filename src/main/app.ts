@@ -53,7 +53,7 @@ export class App {
 
   /** What must be on disk is there when it returns; it promises that all threads have ended. */
   async close(): Promise<void> {
-    const { commit, accounts, practice, files, digests, ...features } = this.features;
+    const { groupCommit, accounts, practice, files, digests, ...features } = this.features;
     features.polling.close();
     features.balances.close();
     features.deposits.close();
@@ -62,13 +62,13 @@ export class App {
     features.lookup.close();
     const recordsClosed = features.records.close();
     // What is done and not yet written must not come back as uncertain.
-    commit.flush();
+    groupCommit.flush();
     accounts.close();
     try {
       await Promise.all([recordsClosed, digests.close(), files.close(), practice.close()]);
     } finally {
       // Nor what was cut off meanwhile, whose end is known now.
-      commit.flush();
+      groupCommit.flush();
     }
   }
 }

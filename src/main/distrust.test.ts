@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
 import { putBack } from './distrust.ts';
-import { createGroupCommit, openDatabase, openTrusted } from './storage/index.ts';
+import { GroupCommit, openDatabase, openTrusted } from './storage/index.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -29,7 +29,7 @@ function change(sql: string): void {
 /** A database with a deposit that was not sent and a credential, and a mark that is two steps further. */
 async function behindItsMark(): Promise<void> {
   const database = openDatabase(path);
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date(now).toISOString());
   database.close();
   change(`

@@ -9,7 +9,7 @@ import { Deposits } from './deposits/index.ts';
 import { RecordedEvents } from './domain-events.fixture.ts';
 import { openRecordsHere } from './records/in-process.fixture.ts';
 import { latestFirst } from './records/records.fixture.ts';
-import { createGroupCommit } from './storage/index.ts';
+import { GroupCommit } from './storage/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from './submissions/submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -66,7 +66,7 @@ test('of the version before, every submission, its details and the settings of t
 
 test('of the version before, deposits, balances, records and look-ups are shown as they were', async () => {
   const { database } = await openEarlier();
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const events = new RecordedEvents();
   const tokens = new Tokens(database, commit, Date.now);
   const records = openRecordsHere(database, commit, { knownTokens: (account) => tokens.known(account) });

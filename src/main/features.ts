@@ -21,7 +21,7 @@ import { Lookup } from './lookup/index.ts';
 import { KeptSubmissions, Receipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
-import type { GroupCommit } from './storage/index.ts';
+import type { Commit, GroupCommit } from './storage/index.ts';
 import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change. */
@@ -30,7 +30,12 @@ const TOKENS_FRESH_FOR_MS = 5 * 60_000;
 export type FeatureParts = {
   /** The app's data folder, and its database in it. */
   readonly userData: string;
-  readonly data: { readonly database: DatabaseSync; readonly databasePath: string; readonly commit: GroupCommit };
+  readonly data: {
+    readonly database: DatabaseSync;
+    readonly databasePath: string;
+    readonly commit: Commit;
+    readonly groupCommit: GroupCommit;
+  };
   /** Whether a path lies in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
   readonly app: { readonly version: string; readonly folder: string };

@@ -7,7 +7,7 @@ import { AccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
 import { closeBalancesRigs, openBalancesRig } from './balances/balances.fixture.ts';
 import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.ts';
-import { createGroupCommit, openDatabase } from './storage/index.ts';
+import { GroupCommit, openDatabase } from './storage/index.ts';
 import { accountId, closeRigs, openRig } from './submissions/submissions.fixture.ts';
 
 /** A data file whose log is lost is told by its sequence, so whatever costs money when it is undone has to advance it. */
@@ -52,7 +52,7 @@ test('a line that a person draws advances the sequence', async () => {
 test('a change of an account advances the sequence', async () => {
   const database = openDatabase(join(folder, 'dropslip.db'));
   const before = lastSequence(database);
-  await new AccountStore(database, createGroupCommit(database)).add(practiceAccount, new Date().toISOString());
+  await new AccountStore(database, new GroupCommit(database).commit).add(practiceAccount, new Date().toISOString());
   expect(lastSequence(database)).toBeGreaterThan(before);
   database.close();
 });

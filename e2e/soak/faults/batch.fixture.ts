@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { DomainEvents } from '../../../src/main/domain-events.ts';
-import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
+import { type Commit, GroupCommit } from '../../../src/main/storage/index.ts';
 import type { SubmissionStateKind } from '../../../src/shared/submissions/submission-state.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
@@ -83,10 +83,10 @@ export class CoreRun {
       ...parts,
       ...(parts.patient ? {} : { grace: shortGrace }),
       commitTo: (database) => {
-        const commit = (parts.commitTo ?? createGroupCommit)(database);
+        const shared = parts.commitTo?.(database) ?? new GroupCommit(database);
         // What comes after the end is neither done nor refused.
-        const unlessEnded: Commit = (write) => (ended ? new Promise(() => undefined) : commit(write));
-        return Object.assign(unlessEnded, { flush: commit.flush });
+        const unlessEnded: Commit = (write) => (ended ? new Promise(() => undefined) : shared.commit(write));
+        return { commit: unlessEnded, flush: () => shared.flush() };
       },
       service: service.address,
       events,

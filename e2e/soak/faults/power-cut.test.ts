@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGroupCommit } from '../../../src/main/storage/index.ts';
+import { GroupCommit } from '../../../src/main/storage/index.ts';
 import { createWalFlush } from '../../../src/main/storage/writes/group-commit.ts';
 import { readJournal } from '../journal-reading.ts';
 import { databasePath } from '../submissions-core.ts';
@@ -58,7 +58,7 @@ test('a power cut between any two writes costs nobody a second charge and loses 
           await wal.later();
           durable = written;
         };
-        return createGroupCommit(database, { wal: { ...wal, later } });
+        return new GroupCommit(database, { wal: { ...wal, later } });
       },
     },
     service,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
 import { practiceAccount } from './practice-account.ts';
 
@@ -16,7 +16,7 @@ test('an account goes with every row of every table that belongs to it', async (
     database.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const store = new AccountStore(database, createGroupCommit(database));
+  const store = new AccountStore(database, new GroupCommit(database).commit);
   for (const id of ['gone', 'stays']) await store.add({ ...practiceAccount, id }, '2026-05-03T12:00:00Z');
   const tables = database
     .prepare(

@@ -7,7 +7,7 @@ import type { Question } from '../../shared/bridge/consent.ts';
 import type { Notice } from '../../shared/notice.ts';
 import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
-import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
+import { type Commit, GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
 import { Accounts, type AccountsParts } from './accounts.ts';
 import {
@@ -72,7 +72,7 @@ export async function openFixture(changes: Partial<AccountsParts> = {}): Promise
 
 async function openIn(folder: string, kept: Map<string, string>, changes: Partial<AccountsParts>) {
   const database = openDatabase(join(folder, 'dropslip.db'));
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
   const person = { confirms: true };
   const questions: Question[] = [];

@@ -12,7 +12,7 @@ import { Deposits } from '../deposits/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountPolling, Balances, Tokens } from './index.ts';
 
 /** For tests: balances and deposits on a real database, in a folder that is removed afterwards. */
@@ -62,7 +62,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
 
   async function open(changes: RigChanges) {
     const database = openDatabase(join(folder, 'dropslip.db'));
-    const commit = createGroupCommit(database);
+    const { commit } = new GroupCommit(database);
     const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
     const tokens = new Tokens(database, commit, now);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ethereum } from '../deposits/deposits.fixture.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
-import { createGroupCommit } from '../storage/index.ts';
+import { GroupCommit } from '../storage/index.ts';
 import { BalanceMarks } from './balance-marks.ts';
 import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
 
@@ -58,7 +58,7 @@ test('a balance to be warned at that is no number was not chosen', async () => {
 
 test('what was remembered of a token and cannot be read is left out', async () => {
   const rig = await openBalancesRig();
-  const marks = new BalanceMarks(rig.database, createGroupCommit(rig.database));
+  const marks = new BalanceMarks(rig.database, new GroupCommit(rig.database).commit);
   const mark = { record: token, seenAt: readAt, baseline: null, missing: null, warned: false };
   await marks.put(accountId, [
     { key: 'sound', mark },

@@ -6,7 +6,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import type { Records } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
 import { Lookup } from './index.ts';
@@ -39,7 +39,8 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
   const { service, folder } = rig;
   const databasePath = join(folder, 'dropslip.db');
   const database = openDatabase(databasePath);
-  const commit = createGroupCommit(database);
+  const groupCommit = new GroupCommit(database);
+  const { commit } = groupCommit;
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   const listeners = new Set<() => void>();
   const events = new RecordedEvents(() => {
@@ -108,7 +109,7 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
       lookup.close();
       await records.close();
       await digests.close();
-      commit.flush();
+      groupCommit.flush();
       database.close();
     },
   };

@@ -8,7 +8,7 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
-import { createGroupCommit } from '../storage/index.ts';
+import { GroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions, Receipts, type ReceiptsParts } from './index.ts';
@@ -39,7 +39,7 @@ export type ReceiptsRig = { readonly receipts: Receipts; readonly printed: strin
 
 /** Records whose service said a lot that the contract does not name. */
 export async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
-  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
+  const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
   const kept = names.flatMap((name) => records.get(accountId, idOf(rig, name)) ?? []);
   await records.put(
     accountId,
@@ -54,7 +54,7 @@ export function openReceipts(
 ): ReceiptsRig {
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   allDigests.push(digests);
-  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
+  const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
   const printed: string[] = [];
   const progress: number[] = [];
   const events = new RecordedEvents();

@@ -3,7 +3,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { SettlementNote } from '../../shared/submissions/settlement-note.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
-import { createGroupCommit } from '../storage/index.ts';
+import { GroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions } from './kept-submissions.ts';
@@ -31,7 +31,7 @@ async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const { state } = rig.named('letter');
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(JSON.stringify(settled(id)));
-  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
+  const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
   const kept = new KeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');

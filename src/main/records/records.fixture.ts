@@ -12,7 +12,7 @@ import { practiceAccount } from '../accounts/practice-account.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { Records, startEngine } from './index.ts';
 import { type KeptLimits, mostKept } from './thread/kept-limits.ts';
 
@@ -73,7 +73,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   const folder = await mkdtemp(join(tmpdir(), 'records-'));
   const databasePath = join(folder, 'dropslip.db');
   const database = openDatabase(databasePath);
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
   const troubles: Notice[] = [];

@@ -29,5 +29,5 @@ export { SequenceMark } from './database/sequence-mark.ts';
 export { openTrusted, type PutBack, type TrustedDatabase } from './database/trusted-database.ts';
 export { advanceSequence, lastSequence, lastSequenceSql, sequencedCommit } from './sequence.ts';
 export { Settings } from './settings.ts';
-export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './writes/group-commit.ts';
+export { type Commit, GroupCommit, inTransaction } from './writes/group-commit.ts';
 export { RetriedWrites, type StorageFailureKind, storageFailureKind } from './writes/retried-writes.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createGroupCommit } from '../storage/index.ts';
+import { GroupCommit } from '../storage/index.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { closeRigs, openRig } from './submissions.fixture.ts';
@@ -17,7 +17,7 @@ async function pausedRig() {
 
 test('a file that is being prepared is written down as one that waits', async () => {
   const { database } = await pausedRig();
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));
   const [submission] = journal.load();
   if (submission === undefined) throw new Error('There is no row.');

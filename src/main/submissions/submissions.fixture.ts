@@ -23,7 +23,7 @@ import { FileThreads } from '../files/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
@@ -122,7 +122,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
 
   async function open(changes: RigChanges) {
     const database = openDatabase(join(folder, 'dropslip.db'));
-    const commit = createGroupCommit(database);
+    const { commit } = new GroupCommit(database);
     const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app/keyring.ts';
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
-import { createGroupCommit, openDatabase } from '../../storage/index.ts';
+import { GroupCommit, openDatabase } from '../../storage/index.ts';
 import { AccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
 import { type CredentialRecord, CredentialStore } from './credential-store.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropslip-vault-'));
     database = openDatabase(join(folder, 'dropslip.db'));
-    const commit = createGroupCommit(database);
+    const { commit } = new GroupCommit(database);
     await new AccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
     records = new CredentialStore(database, commit);
     vault = new Vault(keychain, records);

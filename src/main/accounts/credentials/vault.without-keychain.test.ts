@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGroupCommit, openDatabase } from '../../storage/index.ts';
+import { GroupCommit, openDatabase } from '../../storage/index.ts';
 import { AccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
 import { CredentialStore } from './credential-store.ts';
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
 
   test('secrets live for this session only, and no byte of them is on disk', async () => {
     const database = openDatabase(join(folder, 'dropslip.db'));
-    const commit = createGroupCommit(database);
+    const { commit } = new GroupCommit(database);
     await new AccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
     const records = new CredentialStore(database, commit);
     const vault = new Vault(new KeytarKeychain(), records);

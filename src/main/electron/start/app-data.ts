@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Notice } from '../../../shared/notice.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import {
-  createGroupCommit,
+  type Commit,
   DailyCopy,
   type DataFolderLock,
-  type GroupCommit,
+  GroupCommit,
   OWNER_LOOKS_EVERY_MS,
   type PutBack,
   SequenceMark,
@@ -32,7 +32,8 @@ type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
 export class AppData {
   readonly database: DatabaseSync;
   readonly databasePath: string;
-  readonly commit: GroupCommit;
+  readonly groupCommit: GroupCommit;
+  readonly commit: Commit;
   /** What the person is to be told of it, once they can be; null of data that is as it was left. */
   readonly notice: Notice | null;
   readonly #parts: AppDataParts;
@@ -53,13 +54,14 @@ export class AppData {
     this.database = opened.database;
     this.databasePath = databasePath;
     this.notice = noticeOf(opened);
-    this.commit = createGroupCommit(this.database, {
+    this.groupCommit = new GroupCommit(this.database, {
       mayWrite: () => this.#mayWrite(),
       onTrouble: (error) => {
         log.error({ detail: String(error) }, 'the disk did not flush');
         events.notice({ code: 'disk-not-flushing' });
       },
     });
+    this.commit = this.groupCommit.commit;
     this.#mark = new SequenceMark({
       database: this.database,
       databasePath,

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AccountStore } from '../../accounts/account-store.ts';
 import { practiceAccount } from '../../accounts/practice-account.ts';
-import { createGroupCommit, openDatabase } from '../../storage/index.ts';
+import { GroupCommit, openDatabase } from '../../storage/index.ts';
 import { accountId, ownFileQueries, recordOf } from '../records.fixture.ts';
 import { mostKept } from './kept-limits.ts';
 import { LoadedAccounts } from './loaded-accounts.ts';
@@ -22,7 +22,7 @@ let accounts: LoadedAccounts;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loaded-'));
   database = openDatabase(join(folder, 'dropslip.db'));
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   store = new RecordStore({ database, commit, onTrouble: () => undefined, onLost: () => undefined });
   const kept = Array.from({ length: KEPT }, (_, number) => recordOf(`id ${number}`));

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { createGroupCommit, flushToTheDrive } from '../../storage/index.ts';
+import { flushToTheDrive, GroupCommit } from '../../storage/index.ts';
 import type { EngineData, EngineReport } from '../engine-types.ts';
 import { RecordsEngine } from './engine.ts';
 
@@ -14,5 +14,5 @@ const { databasePath, most, ownFiles } = workerData as EngineData;
 const database = new DatabaseSync(databasePath, { timeout: 1_000, enableForeignKeyConstraints: true });
 database.exec(`${flushToTheDrive}; PRAGMA busy_timeout = 100`);
 const report = (told: EngineReport): void => port.postMessage({ report: told });
-const engine = new RecordsEngine({ database, commit: createGroupCommit(database), most, ownFiles, report });
+const engine = new RecordsEngine({ database, commit: new GroupCommit(database).commit, most, ownFiles, report });
 expose(engine, nodeEndpoint(port));

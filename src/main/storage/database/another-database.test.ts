@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGroupCommit, openTrusted, SequenceMark, type TrustedDatabase, takeCopy } from '../index.ts';
+import { GroupCommit, openTrusted, SequenceMark, type TrustedDatabase, takeCopy } from '../index.ts';
 import { firstWith, migrations } from '../migrations/migrations.ts';
 import { readMark } from './sequence-mark.ts';
 
@@ -47,7 +47,7 @@ function open(at = path): Opened {
 /** A start of the app. `write` adds so many rows, each of which advances the sequence, and notes them. */
 function live(at = path) {
   const { kind, database } = open(at);
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const troubles: unknown[] = [];
   const mark = new SequenceMark({ database, databasePath: at, commit, onTrouble: (error) => troubles.push(error) });
   mark.begin();

@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   beginAnew,
-  createGroupCommit,
+  GroupCommit,
   isTakenAway,
   NO_FILE,
   openDatabase,
@@ -197,7 +197,7 @@ test.each(['-wal', '-shm', '-journal'])('a folder in the place of the data fileâ
 
 test('a write waits for another program that has locked the file, without being lost or refused', async () => {
   const database = openDatabase(path);
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const other = openDatabase(path);
   other.exec('BEGIN IMMEDIATE');
   const order: string[] = [];
@@ -214,7 +214,7 @@ test('a write waits for another program that has locked the file, without being 
 
 test('a write that finds the disk full is refused, and those that fit later are taken', async () => {
   const database = openDatabase(path);
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   database.exec(`PRAGMA max_page_count = ${pages}`);
   const large = 'x'.repeat(100_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGroupCommit, openTrusted, SequenceMark } from '../index.ts';
+import { GroupCommit, openTrusted, SequenceMark } from '../index.ts';
 
 /** A data folder that was left in order, whose note cannot be changed at the next start: it is locked, or its drive is gone. */
 
@@ -46,7 +46,7 @@ function open(): string {
 
 async function live(): Promise<void> {
   open();
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const mark = new SequenceMark({ database, databasePath: path(), commit, onTrouble: () => expect.unreachable() });
   mark.begin();
   await commit(() => database.exec('UPDATE attempt_sequence SET last = last + 5'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGroupCommit, openTrusted, SequenceMark } from '../index.ts';
+import { GroupCommit, openTrusted, SequenceMark } from '../index.ts';
 
 /** A data file that is put in another's place together with its note, as who moves or restores a folder does. */
 
@@ -32,7 +32,7 @@ function open(): { readonly kind: string; readonly database: DatabaseSync } {
 /** A start of the app, in which so many rows are written. */
 async function live(rows: number, what: string) {
   const { kind, database } = open();
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const mark = new SequenceMark({ database, databasePath: path(), commit, onTrouble: () => undefined });
   mark.begin();
   const write = (count: number, named: string): Promise<void> =>

@@ -13,14 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  createGroupCommit,
-  dataFilePath,
-  openTrusted,
-  SequenceMark,
-  type TrustedDatabase,
-  takeCopy,
-} from '../index.ts';
+import { dataFilePath, GroupCommit, openTrusted, SequenceMark, type TrustedDatabase, takeCopy } from '../index.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -47,7 +40,7 @@ function live(at = path) {
   const answer = open(at);
   if (answer.kind === 'damaged') throw new Error(answer.why);
   const { database } = answer;
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const onTrouble = (error: unknown): never => {
     throw error;
   };

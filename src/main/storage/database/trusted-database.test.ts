@@ -9,7 +9,7 @@ import { TAKEN_AT } from '../copies/database-copy.ts';
 import {
   beginAnew,
   copyPathOf,
-  createGroupCommit,
+  GroupCommit,
   isGone,
   openCopy,
   openTrusted,
@@ -53,7 +53,7 @@ async function live(attempts: number, end: 'closed' | 'ended' | 'goes on' = 'clo
   const answer = open();
   if (answer.kind === 'damaged') throw new Error(answer.why);
   const { database } = answer;
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const mark = new SequenceMark({ database, databasePath: path, commit, onTrouble: unexpected });
   mark.begin();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -282,7 +282,7 @@ describe.skipIf(process.platform === 'win32')('what has the name of the mark and
     const answer = open();
     if (answer.kind !== 'sound') throw new Error(answer.kind);
     const troubles: unknown[] = [];
-    const commit = createGroupCommit(answer.database);
+    const { commit } = new GroupCommit(answer.database);
     const parts = { database: answer.database, databasePath: path, commit };
     const mark = new SequenceMark({ ...parts, onTrouble: (error) => troubles.push(error) });
     mark.begin();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Commit, createGroupCommit, openDatabase } from '../index.ts';
+import { type Commit, GroupCommit, openDatabase } from '../index.ts';
 import { createWalFlush, type WalFlush } from './group-commit.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ let commit: Commit;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-'));
   database = openDatabase(join(folder, 'test.db'));
-  commit = createGroupCommit(database);
+  commit = new GroupCommit(database).commit;
 });
 afterEach(async () => {
   database.close();
@@ -37,8 +37,8 @@ test('writes asked for together are there once their promises resolve', async ()
 });
 
 test('what is still waiting is written at once when the app ends', async () => {
-  const flushing = createGroupCommit(database);
-  const write = flushing(() => set('last'));
+  const flushing = new GroupCommit(database);
+  const write = flushing.commit(() => set('last'));
   flushing.flush();
   expect(names()).toEqual(['last']);
   await write;
@@ -46,11 +46,11 @@ test('what is still waiting is written at once when the app ends', async () => {
 
 test('nothing is written any more from the moment it may not be, neither by itself nor at the end', async () => {
   let mayWrite = true;
-  const owned = createGroupCommit(database, { mayWrite: () => mayWrite });
-  await owned(() => set('before'));
+  const owned = new GroupCommit(database, { mayWrite: () => mayWrite });
+  await owned.commit(() => set('before'));
   mayWrite = false;
-  await expect(owned(() => set('after'))).rejects.toThrow('closed');
-  const last = owned(() => set('at the end'));
+  await expect(owned.commit(() => set('after'))).rejects.toThrow('closed');
+  const last = owned.commit(() => set('at the end'));
   owned.flush();
   await expect(last).rejects.toThrow('closed');
   expect(names()).toEqual(['before']);
@@ -115,11 +115,11 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 test('a write is told to be done only once a flush is over that began after it was written', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
-  await slow(() => set('first'));
-  const early = slow(() => set('early'));
+  const slow = new GroupCommit(database, { wal });
+  await slow.commit(() => set('first'));
+  const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
-  const late = slow(() => set('late'));
+  const late = slow.commit(() => set('late'));
   expect(await isSettled(early)).toBe(false);
   underWay[0]?.end();
   await early;
@@ -131,11 +131,11 @@ test('a write is told to be done only once a flush is over that began after it w
 
 test('all that is asked for during a flush shares the next one', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
-  await slow(() => set('first'));
-  const early = slow(() => set('early'));
+  const slow = new GroupCommit(database, { wal });
+  await slow.commit(() => set('first'));
+  const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
-  const many = Promise.all(['a', 'b', 'c'].map((name) => slow(() => set(name))));
+  const many = Promise.all(['a', 'b', 'c'].map((name) => slow.commit(() => set(name))));
   underWay[0]?.end();
   await early;
   await expect.poll(() => underWay.length).toBe(2);
@@ -147,9 +147,9 @@ test('all that is asked for during a flush shares the next one', async () => {
 test('what the disk did not flush is written into the database itself before it is told to be done', async () => {
   const { wal, underWay } = slowDisk();
   const troubles: unknown[] = [];
-  const slow = createGroupCommit(database, { wal, onTrouble: (error) => troubles.push(error) });
-  await slow(() => set('first'));
-  const write = slow(() => set('kept'));
+  const slow = new GroupCommit(database, { wal, onTrouble: (error) => troubles.push(error) });
+  await slow.commit(() => set('first'));
+  const write = slow.commit(() => set('kept'));
   await expect.poll(() => underWay.length).toBe(1);
   const lost = new Error('EIO');
   underWay[0]?.fail(lost);
@@ -161,13 +161,13 @@ test('what the disk did not flush is written into the database itself before it 
 
 test('what the disk neither flushes nor takes is not told to be done', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
-  await slow(() => set('first'));
+  const slow = new GroupCommit(database, { wal });
+  await slow.commit(() => set('first'));
   // Somebody reads: the log cannot be emptied for as long as that lasts.
   const reader = openDatabase(join(folder, 'test.db'));
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM settings').get();
-  const write = slow(() => set('kept'));
+  const write = slow.commit(() => set('kept'));
   await expect.poll(() => underWay.length).toBe(1);
   underWay[0]?.fail(new Error('EIO'));
   expect(await isSettled(write)).toBe(false);
@@ -193,11 +193,11 @@ function readingOn(): DatabaseSync {
 
 test('what was not flushed when the app ends is not told to be done by a flush that began before it was written', async () => {
   const { wal, underWay, atOnce } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
-  await slow(() => set('first'));
-  const early = slow(() => set('early'));
+  const slow = new GroupCommit(database, { wal });
+  await slow.commit(() => set('first'));
+  const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
-  const late = slow(() => set('late'));
+  const late = slow.commit(() => set('late'));
   const reader = readingOn();
   atOnce.fault = new Error('EIO');
   slow.flush();
@@ -209,9 +209,9 @@ test('what was not flushed when the app ends is not told to be done by a flush t
 
 test('what the disk does not flush when the app ends is written into the database itself', async () => {
   const { wal, atOnce } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
+  const slow = new GroupCommit(database, { wal });
   atOnce.fault = new Error('EIO');
-  const write = slow(() => set('last'));
+  const write = slow.commit(() => set('last'));
   slow.flush();
   await write;
   expect((await stat(join(folder, 'test.db-wal'))).size).toBe(0);
@@ -219,9 +219,9 @@ test('what the disk does not flush when the app ends is written into the databas
 
 test('what was never flushed is not told to be done because the database was closed meanwhile', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = createGroupCommit(database, { wal });
-  await slow(() => set('first'));
-  const write = slow(() => set('unsure'));
+  const slow = new GroupCommit(database, { wal });
+  await slow.commit(() => set('first'));
+  const write = slow.commit(() => set('unsure'));
   await expect.poll(() => underWay.length).toBe(1);
   database.close();
   underWay[0]?.fail(new Error('EIO'));
@@ -235,14 +235,14 @@ test.skipIf(process.platform === 'win32')(
     const pipe = join(folder, 'pipe');
     // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
     execFileSync('mkfifo', [pipe]);
-    const gone = createGroupCommit(database, { wal: createWalFlush(database, 20) });
-    await gone(() => set('first'));
+    const gone = new GroupCommit(database, { wal: createWalFlush(database, 20) });
+    await gone.commit(() => set('first'));
     const hanging = Array.from({ length: 64 }, () => open(pipe, 'r'));
     const written: string[] = [];
-    void gone(() => set('second')).then(() => written.push('second'));
+    void gone.commit(() => set('second')).then(() => written.push('second'));
     try {
       await expect.poll(() => written).toEqual(['second']);
-      void gone(() => set('third')).then(() => written.push('third'));
+      void gone.commit(() => set('third')).then(() => written.push('third'));
       await expect.poll(() => written).toEqual(['second', 'third']);
     } finally {
       // Lets the threads go.
@@ -250,7 +250,7 @@ test.skipIf(process.platform === 'win32')(
       for (const handle of await Promise.all(hanging)) await handle.close();
       closeSync(writer);
     }
-    await gone(() => set('fourth'));
+    await gone.commit(() => set('fourth'));
     expect(names()).toEqual(['first', 'fourth', 'second', 'third']);
   },
 );

@@ -82,9 +82,6 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
-/** `flush` writes what is still waiting, now: for the moment before the app ends. */
-export type GroupCommit = Commit & { readonly flush: () => void };
-
 export type GroupCommitParts = {
   readonly wal?: WalFlush;
   /** Asked before each transaction. Where it says no, the database counts as closed. */
@@ -104,72 +101,99 @@ const FLUSH_RETRY_MS = 2_000;
  * A file that another program has locked is waited for, and so is a disk that does not flush; nothing is rejected for it,
  * and what is asked for meanwhile joins the next transaction.
  */
-export function createGroupCommit(
-  database: DatabaseSync,
-  { wal = createWalFlush(database), mayWrite = () => true, onTrouble = () => undefined }: GroupCommitParts = {},
-): GroupCommit {
-  let pending: PendingWrite[] = [];
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  readonly #parts: Required<GroupCommitParts>;
+  #pending: PendingWrite[] = [];
   /** Committed, and perhaps not on the disk yet. */
-  let unflushed: PendingWrite[] = [];
-  let busy = false;
-  let bySqlite = true;
+  #unflushed: PendingWrite[] = [];
+  #busy = false;
+  #bySqlite = true;
 
-  function schedule(): void {
-    if (busy || pending.length === 0) return;
-    busy = true;
-    setImmediate(() => void turn());
+  constructor(
+    database: DatabaseSync,
+    { wal = createWalFlush(database), mayWrite = () => true, onTrouble = () => undefined }: GroupCommitParts = {},
+  ) {
+    this.#database = database;
+    this.#parts = { wal, mayWrite, onTrouble };
   }
 
-  async function turn(): Promise<void> {
-    const isLocked = writePending();
-    if (unflushed.length > 0) await flushWritten();
-    busy = isLocked;
-    if (isLocked) setTimeout(() => void turn(), LOCKED_RETRY_MS);
-    else schedule();
+  /** A function of its own, which is handed over without this object. */
+  readonly commit: Commit = (run) =>
+    new Promise((resolve, reject) => {
+      this.#pending.push({ run, resolve, reject });
+      this.#schedule();
+    });
+
+  /** Writes what is still waiting, now: for the moment before the app ends. */
+  flush(): void {
+    this.#writePending();
+    if (this.#unflushed.length === 0) return;
+    try {
+      this.#parts.wal.now();
+    } catch (error) {
+      this.#parts.onTrouble(error);
+      if (!this.#wroteBack()) return;
+    }
+    this.#settle(resolveAll, this.#unflushed);
+  }
+
+  #schedule(): void {
+    if (this.#busy || this.#pending.length === 0) return;
+    this.#busy = true;
+    setImmediate(() => void this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    const isLocked = this.#writePending();
+    if (this.#unflushed.length > 0) await this.#flushWritten();
+    this.#busy = isLocked;
+    if (isLocked) setTimeout(() => void this.#turn(), LOCKED_RETRY_MS);
+    else this.#schedule();
   }
 
   /** True when something must wait for a lock. */
-  function writePending(): boolean {
-    const batch = pending;
-    pending = [];
-    const left = database.isOpen && mayWrite() ? writeAll(batch) : rejectAll(batch);
-    pending = [...left, ...pending];
+  #writePending(): boolean {
+    const batch = this.#pending;
+    this.#pending = [];
+    const left = this.#database.isOpen && this.#parts.mayWrite() ? this.#writeAll(batch) : rejectAll(batch);
+    this.#pending = [...left, ...this.#pending];
     return left.length > 0;
   }
 
   /** Answers with what must wait for a lock. */
-  function writeAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
+  #writeAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
     if (batch.length === 0) return [];
     try {
-      inTransaction(database, () => {
+      inTransaction(this.#database, () => {
         for (const write of batch) write.run();
       });
     } catch (error) {
       if (storageFailureKind(error) === 'locked') return batch;
-      if (batch.length > 1) return batch.flatMap((write) => writeAll([write]));
+      if (batch.length > 1) return batch.flatMap((write) => this.#writeAll([write]));
       for (const write of batch) write.reject(error);
       return [];
     }
-    for (const write of batch) unflushed.push(write);
+    for (const write of batch) this.#unflushed.push(write);
     return [];
   }
 
-  async function flushWritten(): Promise<void> {
+  async #flushWritten(): Promise<void> {
     // What is written from here on is not in this flush.
-    const written = [...unflushed];
-    if (bySqlite) flushLess();
-    else if (!(await wal.later().then(done, flushOtherwise))) {
-      settle(rejectAll, written);
+    const written = [...this.#unflushed];
+    if (this.#bySqlite) this.#flushLess();
+    else if (!(await this.#parts.wal.later().then(done, (error: unknown) => this.#flushOtherwise(error)))) {
+      this.#settle(rejectAll, written);
       return;
     }
-    settle(resolveAll, written);
+    this.#settle(resolveAll, written);
   }
 
   /** The first commit was flushed by SQLite, which also made the name of a new log durable. */
-  function flushLess(): void {
+  #flushLess(): void {
     try {
-      database.exec('PRAGMA synchronous = NORMAL');
-      bySqlite = false;
+      this.#database.exec('PRAGMA synchronous = NORMAL');
+      this.#bySqlite = false;
     } catch {
       // Then it flushes the next one too.
     }
@@ -179,48 +203,28 @@ export function createGroupCommit(
    * After a flush that failed another one proves nothing: a system tells of what it lost only once. So all of it is
    * written anew, into the database itself. False when that was closed before it could be.
    */
-  async function flushOtherwise(error: unknown): Promise<boolean> {
-    onTrouble(error);
-    while (database.isOpen) {
-      if (wroteBack()) return true;
+  async #flushOtherwise(error: unknown): Promise<boolean> {
+    this.#parts.onTrouble(error);
+    while (this.#database.isOpen) {
+      if (this.#wroteBack()) return true;
       await wait(FLUSH_RETRY_MS);
     }
     return false;
   }
 
-  function wroteBack(): boolean {
+  #wroteBack(): boolean {
     try {
-      return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
     } catch {
       return false;
     }
   }
 
-  function settle(how: (batch: readonly PendingWrite[]) => void, written: readonly PendingWrite[]): void {
+  #settle(how: (batch: readonly PendingWrite[]) => void, written: readonly PendingWrite[]): void {
     const over = new Set(written);
-    unflushed = unflushed.filter((write) => !over.has(write));
+    this.#unflushed = this.#unflushed.filter((write) => !over.has(write));
     how(written);
   }
-
-  const commit: Commit = (run) =>
-    new Promise((resolve, reject) => {
-      pending.push({ run, resolve, reject });
-      schedule();
-    });
-
-  const flush = (): void => {
-    writePending();
-    if (unflushed.length === 0) return;
-    try {
-      wal.now();
-    } catch (error) {
-      onTrouble(error);
-      if (!wroteBack()) return;
-    }
-    settle(resolveAll, unflushed);
-  };
-
-  return Object.assign(commit, { flush });
 }
 
 const done = (): boolean => true;

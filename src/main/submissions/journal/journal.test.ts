@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createGroupCommit } from '../../storage/index.ts';
+import { GroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
@@ -16,7 +16,7 @@ async function withOneBeingSent() {
   await drop({ file: 'content' });
   await submissions.pause(all().map(({ id }) => id));
   await untilAll('paused');
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));
   const [loaded] = journal.load();
   if (loaded === undefined) throw new Error('There is no row.');

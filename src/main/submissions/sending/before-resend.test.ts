@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Tokens } from '../../balances/index.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
-import { createGroupCommit } from '../../storage/index.ts';
+import { GroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
@@ -44,7 +44,7 @@ async function rigWithLost(
 function openSettling(rig: Rig, connection: (() => Connection | null) | null = null) {
   const { database, service } = rig;
   const clock = { now: Date.now, monotonic: () => performance.now() };
-  const commit = createGroupCommit(database);
+  const { commit } = new GroupCommit(database);
   const leftBehind = new LeftBehind(database, commit);
   const cache = new SubmissionCache(new Journal(database, commit, leftBehind).load());
   let reads = 0;
