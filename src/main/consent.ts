@@ -8,9 +8,9 @@ export const declined: Failure = { code: 'declined', values: { what: 'change' } 
  * How it stands between the person and the questions. From `ready` a question leads to `asking`, and its answer back: a yes
  * ends all noes, a no counts with those before it, and after several of them nothing is asked for a while (`pauseAfter`).
  */
-type Standing = { readonly kind: 'ready' | 'asking'; readonly noes: number; readonly lastNoAt: number };
+type ConsentState = { readonly kind: 'ready' | 'asking'; readonly noes: number; readonly lastNoAt: number };
 
-const nothingAsked: Standing = { kind: 'ready', noes: 0, lastNoAt: Number.NEGATIVE_INFINITY };
+const nothingAsked: ConsentState = { kind: 'ready', noes: 0, lastNoAt: Number.NEGATIVE_INFINITY };
 
 /** So many noes in a row may be a slip or a change of mind; from then on each is followed by a pause. */
 const NOES_BEFORE_PAUSE = 2;
@@ -28,7 +28,7 @@ export const NOES_FORGOTTEN_AFTER_MS = 10 * 60_000;
 export class Consent {
   readonly #confirm: (question: Question) => Promise<boolean>;
   readonly #monotonic: () => number;
-  #standing: Standing = nothingAsked;
+  #state: ConsentState = nothingAsked;
 
   /** `monotonic`: milliseconds of a clock that is never set; the process's own age unless said. */
   constructor(
@@ -41,7 +41,7 @@ export class Consent {
 
   /** Succeeds with a yes. Errors: `refusal` with a no, `question-open` while another question is, `questions-paused`. */
   async ask(question: Question, refusal: Failure): Promise<Result<null>> {
-    const before = this.#standing;
+    const before = this.#state;
     // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
     if (before.kind === 'asking') return failure({ code: 'question-open' });
     const noes = this.#noesBeforeNow();
@@ -49,7 +49,7 @@ export class Consent {
     if (pauseLeft > 0) {
       return failure({ code: 'questions-paused', values: { seconds: Math.ceil(pauseLeft / 1_000), noes } });
     }
-    this.#standing = { ...before, kind: 'asking' };
+    this.#state = { ...before, kind: 'asking' };
     // What could not be asked has no answer.
     let after = before;
     try {
@@ -57,17 +57,17 @@ export class Consent {
       after = confirmed ? nothingAsked : this.#afterNo();
       return confirmed ? success(null) : failure(refusal);
     } finally {
-      this.#standing = after;
+      this.#state = after;
     }
   }
 
   /** A question that was closed was answered with no. */
-  #afterNo(): Standing {
+  #afterNo(): ConsentState {
     return { kind: 'ready', noes: this.#noesBeforeNow() + 1, lastNoAt: this.#monotonic() };
   }
 
   #noesBeforeNow(): number {
-    const { noes, lastNoAt } = this.#standing;
+    const { noes, lastNoAt } = this.#state;
     return this.#monotonic() - lastNoAt < NOES_FORGOTTEN_AFTER_MS ? noes : 0;
   }
 }

@@ -29,7 +29,7 @@ async function begin(): Promise<void> {
   const claim = electron.claimStart(lock, {
     request: () => app.requestSingleInstanceLock(),
     release: () => app.releaseSingleInstanceLock(),
-    mayBeAnothers: () => electron.mayShellLockBeAnothers(userData),
+    mayBeAnothers: () => electron.maySingleInstanceLockBeAnothers(userData),
   });
   if (claim.kind === 'owned') {
     await app.whenReady();

@@ -42,7 +42,7 @@ export type DigestAnswer =
 export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' | 'larger' }>;
 
 /** One file that is to be read. */
-export type Reading = DigestOrder & {
+export type DigestJob = DigestOrder & {
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;
   readonly resolve: (end: DigestEnd) => void;
@@ -56,10 +56,10 @@ export const PIPELINED_BYTES = 64 * 1024 * 1024;
 const DIED = 'WORKER';
 
 export type Supply = {
-  readonly take: () => Reading | null;
-  readonly giveBack: (readings: readonly Reading[]) => void;
+  readonly take: () => DigestJob | null;
+  readonly giveBack: (readings: readonly DigestJob[]) => void;
   /** The file turned out to have so many bytes, more than this reader was to read of it. */
-  readonly giveOn: (reading: Reading, bytes: number) => void;
+  readonly giveOn: (reading: DigestJob, bytes: number) => void;
   /** A thread was given up at this file; `ended` resolves when it has ended. */
   readonly onHanging: (path: string, ended: Promise<unknown>) => void;
 };
@@ -73,7 +73,7 @@ export class DigestReader {
   readonly #script: URL;
   readonly #stallMs: number;
   readonly #supply: Supply;
-  readonly #pipeline = new Map<number, Reading>();
+  readonly #pipeline = new Map<number, DigestJob>();
   /** The thread says here at which file it is. */
   readonly #current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Threads that were given up, until they end, if ever. */
@@ -174,6 +174,6 @@ export class DigestReader {
   }
 }
 
-function isLong({ mostBytes }: Reading): boolean {
+function isLong({ mostBytes }: DigestJob): boolean {
   return mostBytes > PIPELINED_BYTES;
 }

@@ -1,6 +1,6 @@
 import type { Links } from '../files/index.ts';
 import { besideHanging, HangingFolders } from '../files/index.ts';
-import { type DigestEnd, DigestReader, PIPELINED_BYTES, type Reading, type Supply } from './digest-reader.ts';
+import { type DigestEnd, type DigestJob, DigestReader, PIPELINED_BYTES, type Supply } from './digest-reader.ts';
 
 /**
  * Bytes: the longest file that each of the readers takes. Each of them takes of its own first, then shorter ones: files that
@@ -16,7 +16,7 @@ const STALL_MS = 20_000;
 export class Digests {
   readonly #readers: readonly DigestReader[];
   /** By the longest file that they may be. */
-  readonly #waiting = new Map<number, Reading[]>(LONGEST.map((longest) => [longest, []]));
+  readonly #waiting = new Map<number, DigestJob[]>(LONGEST.map((longest) => [longest, []]));
   readonly #hanging = new HangingFolders(MOST_HANGING);
   #lastId = 0;
   #isFilling = false;
@@ -73,7 +73,7 @@ export class Digests {
     };
   }
 
-  #take(longest: number): Reading | null {
+  #take(longest: number): DigestJob | null {
     for (let reading = this.#next(longest); reading !== null; reading = this.#next(longest)) {
       const { id, path, signal } = reading;
       // While it was with a thread that hangs, or that found it too long.
@@ -88,7 +88,7 @@ export class Digests {
     return null;
   }
 
-  #next(longest: number): Reading | null {
+  #next(longest: number): DigestJob | null {
     for (const [mostBytes, queue] of this.#waiting) {
       const reading = mostBytes > longest ? undefined : queue.shift();
       if (reading !== undefined) return reading;

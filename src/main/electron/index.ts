@@ -9,7 +9,7 @@ export { Notices } from './notices/notices.ts';
 export { followPower } from './power.ts';
 export { clearPageStorage, lockDown, refuseNameLookups } from './security.ts';
 export { AppData } from './start/app-data.ts';
-export { claimStart, mayShellLockBeAnothers } from './start/claim.ts';
+export { claimStart, maySingleInstanceLockBeAnothers } from './start/claim.ts';
 export { LinkInbox } from './start/link-inbox.ts';
 export { Links } from './start/links.ts';
 export { logFailedStart, openLog } from './start/log.ts';

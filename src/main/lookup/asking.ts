@@ -19,7 +19,7 @@ export type AskOptions = {
 };
 
 type AskError = Failure & { readonly status?: number };
-export type Asked =
+export type AskedRecord =
   | { readonly ok: true; readonly value: SubmissionRecord }
   | { readonly ok: false; readonly error: AskError };
 
@@ -47,7 +47,7 @@ export class Asking {
   }
 
   /** One record. Waits as long as the service wants; never rejects. */
-  async ask(accountId: string, submissionId: string, { urgency, signal, onWaiting }: AskOptions): Promise<Asked> {
+  async ask(accountId: string, submissionId: string, { urgency, signal, onWaiting }: AskOptions): Promise<AskedRecord> {
     const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
       if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ListAnswer } from '../../shared/bridge/lookup.ts';
+import type { PastedAnswer } from '../../shared/bridge/lookup.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
@@ -55,7 +55,7 @@ test('a list is answered whole although the service limits its requests, and say
   const questions = [...ids, ...unknown].map((id) => ({ key: id, kind: 'id' as const, id }));
   lookup.startList({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
-  const answers = new Map<string, ListAnswer>();
+  const answers = new Map<string, PastedAnswer>();
   for (const event of events) {
     if (event.kind === 'lookup.list') for (const { key, answer } of event.progress.answers) answers.set(key, answer);
   }

@@ -21,7 +21,7 @@ import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
 import { FileLookup } from './file-lookup.ts';
 import { Kept } from './kept.ts';
-import { type AskedList, Lists } from './lists.ts';
+import { type PastedList, PastedLists } from './pasted-lists.ts';
 import { RecentLookups } from './recent.ts';
 import { Watches } from './watches.ts';
 
@@ -50,7 +50,7 @@ export class Lookup {
   readonly #parts: LookupParts;
   readonly #kept: Kept;
   readonly #asking: Asking;
-  readonly #lists: Lists;
+  readonly #lists: PastedLists;
   readonly #watches: Watches;
   readonly #recent: RecentLookups;
   readonly #files: FileLookup;
@@ -64,7 +64,7 @@ export class Lookup {
     this.#parts = parts;
     this.#kept = kept;
     this.#asking = asking;
-    this.#lists = new Lists({ asking, kept, records, events });
+    this.#lists = new PastedLists({ asking, kept, records, events });
     this.#watches = new Watches({ ...parts, asking, kept });
     this.#recent = new RecentLookups(database, commit, now);
     this.#files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
@@ -121,7 +121,7 @@ export class Lookup {
     this.#files.cancel(lookupId);
   }
 
-  startList(list: AskedList): void {
+  startList(list: PastedList): void {
     this.#lists.start(list);
   }
 

@@ -1,5 +1,5 @@
 export { type RecordHandlerParts, recordHandlers } from './calls.ts';
-export { type ListAnswer, Records } from './records.ts';
+export { type CheckedList, Records } from './records.ts';
 export { startEngine } from './records-thread.ts';
 export { findFolded, nameWords } from './search/name-folding.ts';
 export type { Hit } from './search/search.ts';

@@ -8,7 +8,7 @@ export type ReadList = {
 };
 
 /** A receipt that this account got: its submission must be listed. */
-export type Receipt = { readonly submissionId: string };
+export type ReceiptId = { readonly submissionId: string };
 
 /** How long a list is: all its entries, and without those that come twice. A service may cap either. */
 export type ListLength = { readonly entries: number; readonly submissions: number };
@@ -18,20 +18,20 @@ const noList: ListLength = { entries: 0, submissions: 0 };
 /**
  * Whether a list is provably all that there is. A service may cap its lists below the limit that it was asked for, so the
  * end alone proves nothing: every receipt that this account ever got must be in it, whatever the order; and where the
- * length looks like such a cap, a longer list must have come before. `honest`: the service is known to have no cap.
+ * length looks like such a cap, a longer list must have come before. `isTrusted`: the service is known to have no cap.
  */
 export function isComplete(
   { records, ended }: ReadList,
-  receipts: readonly Receipt[],
+  receipts: readonly ReceiptId[],
   longest: ListLength = noList,
-  honest = false,
+  isTrusted = false,
   ids: ReadonlySet<string> = new Set(records.map(({ id }) => id)),
 ): boolean {
   if (!ended) return false;
   if (receipts.some(({ submissionId }) => !ids.has(submissionId))) return false;
   const length = { entries: records.length, submissions: ids.size };
   const isShorter = length.entries < longest.entries && length.submissions < longest.submissions;
-  return honest || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
+  return isTrusted || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
 }
 
 /**
@@ -76,10 +76,10 @@ export class ListReliability {
   #unreliable = false;
 
   /**
-   * Takes note of a list whose reading began at `readAt`. `honest`: as for `isComplete`. In turns, since there may be
+   * Takes note of a list whose reading began at `readAt`. `isTrusted`: as for `isComplete`. In turns, since there may be
    * hundreds of thousands; the lists of one account are noted one after the other.
    */
-  async note(list: ReadList, receipts: readonly Receipt[], readAt: number, honest: boolean): Promise<Reliability> {
+  async note(list: ReadList, receipts: readonly ReceiptId[], readAt: number, isTrusted: boolean): Promise<Reliability> {
     if (!list.ended || this.#unreliable) return { complete: false, lateMs: this.#lateMs };
     const ids = new Set<string>();
     let characters = 0;
@@ -99,7 +99,7 @@ export class ListReliability {
     const isTooMuch = ids.size + this.#missing.size > MOST_EXPECTED;
     if (isTooMuch || characters + this.#missingCharacters > MOST_CHARACTERS) this.#giveUp();
     const isWhole = !this.#unreliable && this.#missing.size === 0;
-    const complete = isWhole && isComplete(list, receipts, this.#longest, honest, ids);
+    const complete = isWhole && isComplete(list, receipts, this.#longest, isTrusted, ids);
     this.#longest = {
       entries: Math.max(this.#longest.entries, list.records.length),
       submissions: Math.max(this.#longest.submissions, ids.size),

@@ -24,7 +24,7 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
 const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
 
 /** `createdAt`: epoch milliseconds. */
-export type NamedHash = { readonly dataHash: string; readonly createdAt: number | null };
+export type RecordHash = { readonly dataHash: string; readonly createdAt: number | null };
 
 const SEEN_AT_ONCE = 500;
 
@@ -58,7 +58,7 @@ export class RecordReader {
   }
 
   /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
-  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, NamedHash> {
+  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, RecordHash> {
     const rows = this.#selectHashes.all(accountId, JSON.stringify(ids));
     return new Map(
       rows.map((row) => {

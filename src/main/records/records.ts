@@ -17,12 +17,12 @@ import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, ServiceResult } from '../service/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { newExport, removeExports } from './export-folder.ts';
-import { ListReliability, type Receipt, type Reliability } from './list-reliability.ts';
-import { type NamedHash, RecordReader } from './record-reader.ts';
+import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
+import { type RecordHash, RecordReader } from './record-reader.ts';
 import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search/search.ts';
-import { ExpenditureSync } from './sync.ts';
+import { ListSync } from './sync.ts';
 
 /** All records in the order in which Spending is opened, and none of their rows. */
 const noRows: RecordQuery = {
@@ -49,13 +49,13 @@ export type RecordsParts = {
 };
 
 /** What is read of an account's list for a decision about what is, or is not, in it. */
-export type ListQuestion = {
+export type ListExpectation = {
   /** So many entries are looked for. */
   readonly expected: number;
   /** A list that has these is enough, however it goes on; null: it is wanted to its end. */
   readonly ids: readonly string[] | null;
   /** Those that must be in it: as they were when the reading began. */
-  readonly receipts: readonly Receipt[];
+  readonly receipts: readonly ReceiptId[];
   /** When that was, by the steady clock. */
   readonly readAt: number;
   /** The service is known to list at once, and without a cap, all that the account submits. */
@@ -63,7 +63,7 @@ export type ListQuestion = {
 };
 
 /** `isStored`: all of it is on the disk. */
-export type ListAnswer = Reliability & {
+export type CheckedList = Reliability & {
   readonly records: readonly SubmissionRecord[];
   readonly isStored: boolean;
 };
@@ -73,7 +73,7 @@ export class Records {
   readonly #parts: RecordsParts;
   readonly #thread: RecordsThread;
   readonly #reader: RecordReader;
-  readonly #sync: ExpenditureSync;
+  readonly #sync: ListSync;
   readonly #refreshes: Refreshes;
   readonly #reliability = new Map<string, ListReliability>();
   /** Files of this app that were written since the thread was last told. */
@@ -88,7 +88,7 @@ export class Records {
       onCrash: (detail) => this.#tellTrouble('records-restarted', detail),
     });
     this.#reader = new RecordReader(parts.database);
-    this.#sync = new ExpenditureSync({
+    this.#sync = new ListSync({
       thread: this.#thread,
       now: parts.now,
       monotonic: parts.monotonic ?? (() => performance.now()),
@@ -154,7 +154,7 @@ export class Records {
   }
 
   /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
-  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, NamedHash> {
+  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, RecordHash> {
     return this.#reader.hashesOf(accountId, ids);
   }
 
@@ -170,7 +170,7 @@ export class Records {
   }
 
   /** Reads the service's list for a decision about what is in it. It is kept like any other. */
-  async readList(accountId: string, to: Connection, question: ListQuestion): Promise<ServiceResult<ListAnswer>> {
+  async readList(accountId: string, to: Connection, question: ListExpectation): Promise<ServiceResult<CheckedList>> {
     // Of the service that is read, should the account leave it meanwhile.
     const reliability = this.#reliabilityOf(accountId);
     const { expected, ids, receipts, readAt, isTrusted } = question;

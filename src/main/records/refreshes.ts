@@ -3,11 +3,11 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
-import type { ExpenditureSync } from './sync.ts';
+import type { ListSync } from './sync.ts';
 
 export type RefreshParts = {
   readonly thread: RecordsThread;
-  readonly sync: ExpenditureSync;
+  readonly sync: ListSync;
   readonly now: () => number;
   readonly connection: (accountId: string) => Connection | null;
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;

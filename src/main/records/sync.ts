@@ -50,7 +50,7 @@ type Taken = {
   readonly limit: number | null;
   readonly at: string;
 };
-type Reading = { readonly accountId: string; readonly to: Connection; readonly wanted: ListWanted };
+type ListRead = { readonly accountId: string; readonly to: Connection; readonly wanted: ListWanted };
 
 /** So many records are handed over at once: taking them in holds the main thread a few milliseconds. */
 const PORTION = 1_000;
@@ -63,7 +63,7 @@ const unreadable: ServiceError = {
 };
 
 /** The only reader of services' lists of expenditure. Their bytes go to the records' thread, unparsed. */
-export class ExpenditureSync {
+export class ListSync {
   readonly #parts: SyncParts;
   readonly #limits: ListLimits;
 
@@ -74,7 +74,7 @@ export class ExpenditureSync {
 
   /** Reads an account's list, asking for more for as long as it may go on. Who gets one has to drop it. */
   async read(accountId: string, to: Connection, wanted: ListWanted): Promise<ServiceResult<SyncedList>> {
-    const reading: Reading = { accountId, to, wanted };
+    const reading: ListRead = { accountId, to, wanted };
     const first = this.#limits.first(accountId, wanted.expected, wanted.before ?? null);
     let full: Taken | null = null;
     let tooLongFrom: number | null = null;
@@ -155,7 +155,7 @@ export class ExpenditureSync {
    * What a service lists that refuses this limit: for smaller ones, and without any, where its own cap applies. However
    * short it is, it is only a part: nobody knows what such a service leaves out. `error`: what it said.
    */
-  async #readBelow(reading: Reading, refused: number, error: ServiceError): Promise<ServiceResult<SyncedList>> {
+  async #readBelow(reading: ListRead, refused: number, error: ServiceError): Promise<ServiceResult<SyncedList>> {
     let most: Taken | null = null;
     for (const limit of [...lowerLimits(refused), null]) {
       // Below one that was taken there is no more to come.
@@ -177,7 +177,7 @@ export class ExpenditureSync {
 
   /** No more is read. What has not ended proves no absence, and shows what is in it. */
   async #concluded(
-    { accountId, wanted }: Reading,
+    { accountId, wanted }: ListRead,
     { listId, length, limit, at }: Taken,
     ended = false,
     tooLong: ServiceError | null = null,
@@ -197,7 +197,7 @@ export class ExpenditureSync {
   }
 
   /** One request, whose answer is taken in. */
-  async #readOnce({ accountId, to, wanted }: Reading, limit: number | null): Promise<ServiceResult<Taken>> {
+  async #readOnce({ accountId, to, wanted }: ListRead, limit: number | null): Promise<ServiceResult<Taken>> {
     const { thread, now } = this.#parts;
     const listId = randomUUID();
     const bytes = new ListBytes(thread, listId);

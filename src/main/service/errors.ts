@@ -30,7 +30,7 @@ export type ServiceResult<Value> =
   | { readonly ok: false; readonly error: ServiceError };
 
 /** What an error needs to know of the request that it is about. */
-export type Asked = {
+export type RequestContext = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly scrub: (text: string) => string;
@@ -43,16 +43,16 @@ const detailCharacters = 500;
 const lineCharacters = 200;
 
 /** The error that an answer with a failure status stands for (observed-behaviour: "Errors"). */
-export function answerError(asked: Asked, answer: Answer): ServiceError {
-  if (answer.secretEchoed) return echoedError(asked, answer);
+export function answerError(context: RequestContext, answer: Answer): ServiceError {
+  if (answer.secretEchoed) return echoedError(context, answer);
   const body = answer.body.toString('utf8');
-  const words = spokenWords(body, answer, asked.scrub);
-  const failure = refusal(asked, answer, words === '' ? null : words);
+  const words = spokenWords(body, answer, context.scrub);
+  const failure = refusal(context, answer, words === '' ? null : words);
   const isForNow = failure.code === 'rate-limited' || failure.code === 'unavailable';
   const retryAt = isForNow ? retryTime(answer.headers, Date.now()) : undefined;
   return {
     ...failure,
-    detail: detailOf(asked, answer),
+    detail: detailOf(context, answer),
     status: answer.status,
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(saysNoSuchPath(answer) ? { noSuchPath: true } : {}),
@@ -60,7 +60,7 @@ export function answerError(asked: Asked, answer: Answer): ServiceError {
 }
 
 /** The error of an answer that holds one of the account's secrets; it says nothing of that answer but its status. */
-function echoedError({ method, url }: Asked, { status, headers }: Answer): ServiceError {
+function echoedError({ method, url }: RequestContext, { status, headers }: Answer): ServiceError {
   const retryAt = status === 429 || status === 503 ? retryTime(headers, Date.now()) : undefined;
   return {
     code: 'secret-echoed',
@@ -71,36 +71,36 @@ function echoedError({ method, url }: Asked, { status, headers }: Answer): Servi
 }
 
 /** The error of an answer that came but cannot be understood: broken off, too long, not the JSON that it should be. */
-export function unreadableError(asked: Asked, answer: Answer, why: string): ServiceError {
+export function unreadableError(context: RequestContext, answer: Answer, why: string): ServiceError {
   return {
     code: 'unreadable-answer',
     values: { why: 'not-understood' },
-    detail: `${why}\n${detailOf(asked, answer)}`,
+    detail: `${why}\n${detailOf(context, answer)}`,
     status: answer.status,
   };
 }
 
 /** The error of a request that got no whole answer. */
-export function wireError(asked: Asked, report: WireReport): ServiceError {
+export function wireError(context: RequestContext, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled' };
   if (answer !== null) {
-    if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
-    if (failure?.kind === 'receiver') return unreadableError(asked, answer, `Taking it in failed: ${failure.text}`);
-    if (!answer.tooLong) return unreadableError(asked, answer, 'The answer broke off.');
+    if (answer.status >= 300 || answer.secretEchoed) return answerError(context, answer);
+    if (failure?.kind === 'receiver') return unreadableError(context, answer, `Taking it in failed: ${failure.text}`);
+    if (!answer.tooLong) return unreadableError(context, answer, 'The answer broke off.');
     return {
       code: 'unreadable-answer',
       values: { why: 'too-long' },
-      detail: `The answer is longer than any that is expected.\n${detailOf(asked, answer)}`,
+      detail: `The answer is longer than any that is expected.\n${detailOf(context, answer)}`,
       status: answer.status,
       tooLong: true,
     };
   }
-  const request = `${asked.method} ${readableAddress(asked.url)}`;
+  const request = `${context.method} ${readableAddress(context.url)}`;
   if (failure === null || failure.kind === 'receiver') {
     return { code: 'unreachable', values: { why: 'no-answer' }, detail: request };
   }
-  return { ...lostConnection(failure, asked.url), detail: asked.scrub(`${request}\n${failureDetail(failure)}`) };
+  return { ...lostConnection(failure, context.url), detail: context.scrub(`${request}\n${failureDetail(failure)}`) };
 }
 
 /** The address in the account cannot be used at all. */
@@ -111,14 +111,14 @@ export const addressError: ServiceError = {
 };
 
 /** What an answer stands for, by its status and, where services have no status for it, by its words. */
-function refusal(asked: Asked, answer: Answer, said: string | null): ServiceFailure {
+function refusal(context: RequestContext, answer: Answer, said: string | null): ServiceFailure {
   const { status } = answer;
   if (status === 402 || (status < 500 && /insufficient|not enough (balance|funds|credit)/i.test(said ?? ''))) {
     return { code: 'insufficient-balance' };
   }
   if (status === 400 && /\bempty\b|no data/i.test(said ?? '')) return { code: 'empty', values: { by: 'service' } };
   if (status === 401 || status === 403) return { code: 'unauthorised' };
-  if (status === 404) return notFound(asked, said);
+  if (status === 404) return notFound(context, said);
   if (status === 406) return { code: 'not-an-id' };
   if (status === 413) return { code: 'too-large' };
   if (status === 429) return { code: 'rate-limited' };
@@ -128,19 +128,19 @@ function refusal(asked: Asked, answer: Answer, said: string | null): ServiceFail
   const isRedirect = status >= 300 && status < 400;
   return {
     code: 'rejected',
-    values: isRedirect ? { why: 'moved', to: movedTo(answer, asked) } : { why: 'refused', said },
+    values: isRedirect ? { why: 'moved', to: movedTo(answer, context) } : { why: 'refused', said },
   };
 }
 
-function notFound({ method }: Asked, said: string | null): ServiceFailure {
+function notFound({ method }: RequestContext, said: string | null): ServiceFailure {
   if (method === 'GET') return { code: 'not-found', values: { why: 'unknown' } };
   return { code: 'not-found', values: said === null ? { why: 'takes-nothing' } : { why: 'refused', said } };
 }
 
 /** Where a redirect points, without its query; also into `detail`. */
-function movedTo(answer: Answer, asked: Asked): string | null {
-  const target = URL.parse(answer.headers.location ?? '', asked.url.href);
-  return target === null ? null : shortened(asked.scrub(readableAddress(target)));
+function movedTo(answer: Answer, context: RequestContext): string | null {
+  const target = URL.parse(answer.headers.location ?? '', context.url.href);
+  return target === null ? null : shortened(context.scrub(readableAddress(target)));
 }
 
 /** The service's words on one line: an error body's text, or a short plain text. Nothing of a proxy's page. */
@@ -161,14 +161,14 @@ function isPlainWords(body: string, answer: Answer): boolean {
   );
 }
 
-function detailOf(asked: Asked, answer: Answer): string {
+function detailOf(context: RequestContext, answer: Answer): string {
   const status = `HTTP ${answer.status} ${answer.statusText}`.trim();
-  const moved = movedTo(answer, asked);
+  const moved = movedTo(answer, context);
   // Scrubbed before it is cut, so that no half of a secret is left at the end.
-  const body = asked.scrub(answer.body.toString('utf8')).slice(0, detailCharacters);
+  const body = context.scrub(answer.body.toString('utf8')).slice(0, detailCharacters);
   return [
-    `${asked.method} ${readableAddress(asked.url)}`,
-    shortened(asked.scrub(status)),
+    `${context.method} ${readableAddress(context.url)}`,
+    shortened(context.scrub(status)),
     moved === null ? '' : `Points to ${moved}`,
     body,
   ]

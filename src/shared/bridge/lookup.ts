@@ -88,12 +88,12 @@ export type RecentLookup = {
 };
 
 /** What a list asks about, under a key of the window's own. */
-export type ListQuestion =
+export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
   | { readonly key: string; readonly kind: 'hex'; readonly hex: string };
 
 /** The answer to one entry of a list. */
-export type ListAnswer =
+export type PastedAnswer =
   | {
       readonly kind: 'found';
       readonly accountId: string;
@@ -111,7 +111,7 @@ export type ListAnswer =
 
 export type ListProgress = {
   readonly listId: string;
-  readonly answers: readonly { readonly key: string; readonly answer: ListAnswer }[];
+  readonly answers: readonly { readonly key: string; readonly answer: PastedAnswer }[];
   readonly done: number;
   readonly total: number;
   /** The service asks for a pause until this UTC instant; null while nothing is waited for. */

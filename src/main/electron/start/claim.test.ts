@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DataFolderClaim } from '../../storage/index.ts';
-import { claimStart, mayShellLockBeAnothers } from './claim.ts';
+import { claimStart, maySingleInstanceLockBeAnothers } from './claim.ts';
 
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };
 
@@ -93,16 +93,16 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'start-claim-'));
     const leadTo = (name: string, target: string) => symlinkSync(target, join(folder, name));
-    expect(mayShellLockBeAnothers(folder)).toBe(false);
+    expect(maySingleInstanceLockBeAnothers(folder)).toBe(false);
     // Left behind by a crash: where it leads nobody listens.
     leadTo('SingletonSocket', '/nowhere/SingletonSocket');
-    expect(mayShellLockBeAnothers(folder)).toBe(false);
+    expect(maySingleInstanceLockBeAnothers(folder)).toBe(false);
     rmSync(join(folder, 'SingletonSocket'));
     leadTo('SingletonSocket', folder);
-    expect(mayShellLockBeAnothers(folder)).toBe(true);
+    expect(maySingleInstanceLockBeAnothers(folder)).toBe(true);
     rmSync(join(folder, 'SingletonSocket'));
     leadTo('SingletonLock', 'somewhere-4711');
-    expect(mayShellLockBeAnothers(folder)).toBe(true);
+    expect(maySingleInstanceLockBeAnothers(folder)).toBe(true);
     rmSync(folder, { recursive: true });
   },
 );

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5_000;
 export type StartClaim = DataFolderClaim | { readonly kind: 'handed-over' };
 
 /** Electron's single-instance lock. `request` is false when another instance has it and was told, or when none can be made. */
-export type ShellLock = {
+export type SingleInstanceLock = {
   readonly request: () => boolean;
   readonly release: () => void;
   /** Told apart after a request in vain: whether another instance may have it. Else it cannot be made at all. */
@@ -21,7 +21,7 @@ export type ShellLock = {
  * socket where the instance is told of later ones; on a drive without links, or without a folder for the socket, there is
  * neither. Windows has no such trouble, and no such links.
  */
-export function mayShellLockBeAnothers(userData: string): boolean {
+export function maySingleInstanceLockBeAnothers(userData: string): boolean {
   if (process.platform === 'win32') return true;
   try {
     const lock = lstatSync(join(userData, 'SingletonLock'), { throwIfNoEntry: false });
@@ -35,7 +35,7 @@ export function mayShellLockBeAnothers(userData: string): boolean {
  * Whether this start may work on the data folder. Both locks must say so, where both can be made: the shell's lets the
  * first instance hear of the later ones, but can be lost or unmakeable; the data folder's own cannot, but carries no word.
  */
-export function claimStart(folder: Pick<DataFolderLock, 'take' | 'release'>, shell: ShellLock): StartClaim {
+export function claimStart(folder: Pick<DataFolderLock, 'take' | 'release'>, shell: SingleInstanceLock): StartClaim {
   if (!shell.request()) {
     // Where nobody can have the shell's lock, the data folder's decides alone, and who is refused was told to nobody.
     if (!shell.mayBeAnothers()) return folder.take(PATIENCE_MS);

@@ -11,9 +11,9 @@ import type {
   TokenSpending,
 } from '../../../shared/bridge/records.ts';
 import { rowText } from '../../../shared/text.ts';
-import type { Entry } from './entry.ts';
 import { meantBy } from './filter.ts';
 import { groupsOf } from './groups.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import { SearchTexts } from './search-texts.ts';
 import { seriesOf } from './series.ts';
 import { sorted } from './sort.ts';
@@ -24,7 +24,7 @@ import { Totals } from './totals.ts';
 export type ViewedRecords = {
   /** Changes with the records. */
   readonly revision: number;
-  readonly entries: () => readonly Entry[];
+  readonly entries: () => readonly IndexedRecord[];
   /** Whether the service has several records with this id. */
   readonly isDoubled: (id: string) => boolean;
 };
@@ -35,7 +35,7 @@ export type PageFacts = Pick<RecordPage, 'accountId' | 'asOf' | 'listed' | 'isFu
 type Found = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly IndexedRecord[];
   readonly totals: Totals;
   groups: { readonly key: string; readonly groups: readonly RecordGroup[] } | null;
 };
@@ -101,7 +101,7 @@ export class AccountView {
   }
 
   /** All that a filter means, in order. */
-  all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]): readonly Entry[] {
+  all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]): readonly IndexedRecord[] {
     this.#bringUp(known);
     return this.#find(filter, sort).entries;
   }
@@ -117,7 +117,7 @@ export class AccountView {
   }
 
   /** A whole row, as it is exported. */
-  rowOf(entry: Entry): RecordRow {
+  rowOf(entry: IndexedRecord): RecordRow {
     const { record, file, bytes, number } = entry;
     return {
       key: `${number} ${record.id}`,
@@ -151,7 +151,7 @@ export class AccountView {
     this.#found = [];
     const entries = this.#records.entries();
     const tokens = new Set<string | null>();
-    let oldest: Entry | null = null;
+    let oldest: IndexedRecord | null = null;
     for (const entry of entries) {
       tokens.add(entry.record.tokenDetailsId);
       if (entry.time < (oldest?.time ?? Number.POSITIVE_INFINITY)) oldest = entry;
@@ -170,7 +170,7 @@ export class AccountView {
     }
     const all = this.#records.entries();
     const meant = this.#meantBy(filter);
-    const entries: Entry[] = [];
+    const entries: IndexedRecord[] = [];
     for (const index of this.#ordered(sort)) {
       const entry = meant[index] === true ? all[index] : undefined;
       if (entry !== undefined) entries.push(entry);
@@ -209,7 +209,7 @@ export class AccountView {
   }
 
   /** What a row of the window shows of a record whose fields may be of any length: whole they are in the record itself. */
-  #shownRow(entry: Entry): RecordRow {
+  #shownRow(entry: IndexedRecord): RecordRow {
     const row = this.rowOf(entry);
     const id = this.#shortId(row.id);
     return {

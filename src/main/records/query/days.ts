@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 
 /** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter lie on one day. */
 const QUARTER_MS = 15 * 60_000;
@@ -9,7 +9,7 @@ const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
 export type Days = {
   /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time, or one outside of the calendar. */
-  readonly of: (entry: Entry) => string | null;
+  readonly of: (entry: IndexedRecord) => string | null;
 };
 
 /** Distinct quarters of an hour that are noted at once. */

@@ -1,15 +1,15 @@
 import type { RecordFilter } from '../../../shared/bridge/records.ts';
 import { daysIn } from './days.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import type { SearchTexts } from './search-texts.ts';
 import { feesWithin, type TokenNames } from './tokens.ts';
 
-type Test = (entry: Entry) => boolean;
+type Test = (entry: IndexedRecord) => boolean;
 
 /** Of each record whether a filter means it. `texts`: of the same records. */
 export function meantBy(
   filter: RecordFilter,
-  entries: readonly Entry[],
+  entries: readonly IndexedRecord[],
   texts: SearchTexts,
   tokens: TokenNames,
 ): readonly boolean[] {

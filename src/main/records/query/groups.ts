@@ -1,12 +1,12 @@
 import type { RecordGroup, RecordGrouping } from '../../../shared/bridge/records.ts';
 import { daysIn, lastDayOf, periodOf } from './days.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 import { Totals } from './totals.ts';
 
 /** Records put together by period of time or by token. What has no key comes last. */
 export function groupsOf(
-  entries: readonly Entry[],
+  entries: readonly IndexedRecord[],
   grouping: Exclude<RecordGrouping, 'none'>,
   timeZone: string,
   tokens: TokenNames,
@@ -30,7 +30,7 @@ export function groupsOf(
     }));
 }
 
-function keying(grouping: Exclude<RecordGrouping, 'none'>, timeZone: string): (entry: Entry) => string | null {
+function keying(grouping: Exclude<RecordGrouping, 'none'>, timeZone: string): (entry: IndexedRecord) => string | null {
   if (grouping === 'token') return ({ record }) => record.tokenDetailsId;
   const days = daysIn(timeZone);
   const periods = new Map<string, string>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordOf } from '../records.fixture.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { type IndexedRecord, indexRecord } from './indexed-record.ts';
 import { SearchTexts } from './search-texts.ts';
 
 const text = fc.constantFrom(
@@ -17,7 +17,7 @@ const text = fc.constantFrom(
   '日本',
 );
 
-const entries: fc.Arbitrary<Entry> = fc
+const entries: fc.Arbitrary<IndexedRecord> = fc
   .record({
     id: text,
     dataHash: fc.option(text),
@@ -28,7 +28,7 @@ const entries: fc.Arbitrary<Entry> = fc
     extra: fc.dictionary(fc.constantFrom('a', 'note'), text, { maxKeys: 2 }),
     file: fc.option(fc.record({ name: text, folder: fc.option(text), size: fc.constant(null) })),
   })
-  .map(({ file, id, ...fields }) => entryOf(recordOf(id, fields), file, 0));
+  .map(({ file, id, ...fields }) => indexRecord(recordOf(id, fields), file, 0));
 
 const words = fc.record({
   word: fc.constantFrom('a', 'ab', 'abcdef', 'abcdef01', 'bcdef012', 'xabcdef01y', 'i̇', '日', 'b', 'zz', 'note'),
@@ -36,7 +36,7 @@ const words = fc.record({
 });
 
 /** What a word means, said in the plainest way, of one record by itself. */
-function isMeant({ record, file }: Entry, word: string, tokens: ReadonlySet<string | null>): boolean {
+function isMeant({ record, file }: IndexedRecord, word: string, tokens: ReadonlySet<string | null>): boolean {
   const { id, dataHash, userId, fees, tokenDetailsId, error, extra } = record;
   const said = [file?.name, file?.folder, error, ...Object.entries(extra).flat()].join('\n').toLowerCase();
   const codes = [id, dataHash?.replace(/^0x/, ''), userId, fees].flatMap((code) =>
@@ -72,7 +72,7 @@ test('what is found after records have come, gone and changed is what is found b
   fc.assert(
     fc.property(fc.array(entries, { maxLength: 9 }), fc.array(change), words, (some, changes, { word, tokens }) => {
       const texts = new SearchTexts(2);
-      let now: readonly Entry[] = some;
+      let now: readonly IndexedRecord[] = some;
       for (const { at, gone, come } of [{ at: 0, gone: 0, come: [] }, ...changes]) {
         now = now.toSpliced(at, gone, ...come);
         texts.takeOver(now);
@@ -86,7 +86,7 @@ test('what is found after records have come, gone and changed is what is found b
 
 test('all of it can be made before it is needed, piece by piece', () => {
   const texts = new SearchTexts(2);
-  texts.takeOver(['a', 'b', 'c'].map((id) => entryOf(recordOf(id), null, 0)));
+  texts.takeOver(['a', 'b', 'c'].map((id) => indexRecord(recordOf(id), null, 0)));
   expect([texts.prepareSome(), texts.prepareSome(), texts.prepareSome()]).toEqual([true, true, false]);
   expect(texts.find({ word: 'c', code: 'c', tokens: new Set() })).toEqual([false, false, true]);
 });

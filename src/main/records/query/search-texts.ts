@@ -1,6 +1,6 @@
 import { Blocks } from '../search/blocks.ts';
 import { type JoinedText, joined } from '../search/joined-text.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 
 /** From this length on a part of a code is looked for inside of codes too; a shorter one only at their start. */
 const LONG_CODE = 8;
@@ -17,14 +17,14 @@ type Texts = {
 
 /** What searching looks through, for all records of an account. */
 export class SearchTexts {
-  readonly #blocks: Blocks<Entry, Texts>;
+  readonly #blocks: Blocks<IndexedRecord, Texts>;
 
   constructor(recordsInText?: number) {
     this.#blocks = new Blocks(textsOf, recordsInText);
   }
 
   /** From here on these are searched. */
-  takeOver(entries: readonly Entry[]): void {
+  takeOver(entries: readonly IndexedRecord[]): void {
     this.#blocks.takeOver(entries);
   }
 
@@ -48,14 +48,14 @@ export class SearchTexts {
 }
 
 /** Each text begins with a line end or is empty: nothing without spaces reaches from one into the next. */
-const textsOf = (entries: readonly Entry[]): Texts => ({
+const textsOf = (entries: readonly IndexedRecord[]): Texts => ({
   words: joined(entries.map(wordsOf)),
   codes: joined(entries.map(codesOf)),
   byToken: Map.groupBy(entries.keys(), (index) => entries[index]?.record.tokenDetailsId ?? null),
 });
 
 /** Names, errors, fields that the contract does not name: words are found anywhere in them. Nothing for most records. */
-function wordsOf({ record, file }: Entry): string {
+function wordsOf({ record, file }: IndexedRecord): string {
   let words = '';
   for (const text of [file?.name, file?.folder, record.error]) if (text != null) words += `\n${text}`;
   for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
@@ -63,7 +63,7 @@ function wordsOf({ record, file }: Entry): string {
 }
 
 /** Ids, hashes, addresses and amounts. */
-function codesOf({ record }: Entry): string {
+function codesOf({ record }: IndexedRecord): string {
   let codes = '';
   for (const code of [
     record.id,

@@ -1,7 +1,7 @@
 import { type Decimal, decimalText, unitsAt } from '../../../shared/amounts.ts';
 import type { RecordSeries } from '../../../shared/bridge/records.ts';
 import { daysBetween, daysIn, nextPeriod, type Period, periodOf } from './days.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 import { DecimalSum } from './totals.ts';
 
@@ -17,7 +17,7 @@ const MOST_TOKENS = 20;
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
 
 /** Fees and bytes over time, by token. Heights are whole thousandths; the amounts beside them are exact. */
-export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: TokenNames): RecordSeries {
+export function seriesOf(entries: readonly IndexedRecord[], timeZone: string, tokens: TokenNames): RecordSeries {
   const days = daysIn(timeZone);
   let first: string | null = null;
   let last: string | null = null;
@@ -66,7 +66,7 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
 }
 
 /** The tokens with most submissions, and how many tokens there are. */
-function mostUsed(entries: readonly Entry[]): {
+function mostUsed(entries: readonly IndexedRecord[]): {
   readonly drawn: ReadonlySet<string | null>;
   readonly tokenCount: number;
 } {
@@ -83,8 +83,8 @@ function unitFor(days: number): Period {
 
 /** Without gaps where that is not too many; else only those in which something lies. */
 function periodsFrom(
-  entries: readonly Entry[],
-  dayOf: (entry: Entry) => string | null,
+  entries: readonly IndexedRecord[],
+  dayOf: (entry: IndexedRecord) => string | null,
   first: string,
   last: string,
   unit: Period,

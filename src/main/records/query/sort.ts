@@ -1,6 +1,6 @@
 import type { RecordColumn, RecordSort } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import { shownFees, type TokenNames } from './tokens.ts';
 
 type Key = string | number | bigint;
@@ -11,7 +11,11 @@ const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'i
  * The indexes of records in the order of a column; what is equal in it by time, then by id, so that the order is the same
  * every time. Descending is the exact reverse, but for what has nothing in the column: that comes last, whichever way round.
  */
-export function sorted(entries: readonly Entry[], { column, descending }: RecordSort, tokens: TokenNames): number[] {
+export function sorted(
+  entries: readonly IndexedRecord[],
+  { column, descending }: RecordSort,
+  tokens: TokenNames,
+): number[] {
   const byTime = timeOrder(entries);
   const present =
     column === 'time' ? withTime(entries).sort(byTime) : byKeys(entries, keyOf(column, entries, tokens), byTime);
@@ -25,7 +29,11 @@ export function sorted(entries: readonly Entry[], { column, descending }: Record
 
 type Compare = (a: number, b: number) => number;
 
-function byKeys(entries: readonly Entry[], keyOf: (entry: Entry) => Key | null, byTime: Compare): number[] {
+function byKeys(
+  entries: readonly IndexedRecord[],
+  keyOf: (entry: IndexedRecord) => Key | null,
+  byTime: Compare,
+): number[] {
   const keyed = entries.flatMap((entry, index) => {
     const key = keyOf(entry);
     return key === null ? [] : [{ index, key }];
@@ -34,16 +42,16 @@ function byKeys(entries: readonly Entry[], keyOf: (entry: Entry) => Key | null, 
   return keyed.map(({ index }) => index);
 }
 
-function without(entries: readonly Entry[], indexes: readonly number[]): number[] {
+function without(entries: readonly IndexedRecord[], indexes: readonly number[]): number[] {
   const taken = new Set(indexes);
   return [...entries.keys()].filter((index) => !taken.has(index));
 }
 
-const withTime = (entries: readonly Entry[]): number[] =>
+const withTime = (entries: readonly IndexedRecord[]): number[] =>
   [...entries.keys()].filter((index) => !Number.isNaN(entries[index]?.time));
 
 /** What has no time is after all that has one: as equal to each of them, it would leave no order among those. */
-function timeOrder(entries: readonly Entry[]): Compare {
+function timeOrder(entries: readonly IndexedRecord[]): Compare {
   // Read once: a record may lie anywhere in memory, and is compared with many.
   const times = entries.map(({ time }) => time);
   return (a, b) => {
@@ -52,16 +60,16 @@ function timeOrder(entries: readonly Entry[]): Compare {
   };
 }
 
-function compareIds(a: Entry | undefined, b: Entry | undefined): number {
+function compareIds(a: IndexedRecord | undefined, b: IndexedRecord | undefined): number {
   if (a === undefined || b === undefined || a.record.id === b.record.id) return (a?.number ?? 0) - (b?.number ?? 0);
   return a.record.id < b.record.id ? -1 : 1;
 }
 
 function keyOf(
   column: Exclude<RecordColumn, 'time'>,
-  entries: readonly Entry[],
+  entries: readonly IndexedRecord[],
   tokens: TokenNames,
-): (entry: Entry) => Key | null {
+): (entry: IndexedRecord) => Key | null {
   switch (column) {
     case 'size':
       return ({ bytes }) => bytes;

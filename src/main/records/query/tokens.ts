@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../../shared/amounts.ts';
 import type { KnownToken } from '../../../shared/bridge/balances.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 
 /** What is known of the tokens that records name. */
 export class TokenNames {
@@ -33,8 +33,11 @@ export class TokenNames {
  * Fees as they are shown, in whole tokens where the decimals are known, as units of one common scale: so that those of
  * two tokens can be put in order. Null where there are none.
  */
-export function shownFees(entries: readonly Entry[], tokens: TokenNames): (entry: Entry) => bigint | null {
-  const scaleOf = ({ record, fees }: Entry): number =>
+export function shownFees(
+  entries: readonly IndexedRecord[],
+  tokens: TokenNames,
+): (entry: IndexedRecord) => bigint | null {
+  const scaleOf = ({ record, fees }: IndexedRecord): number =>
     (fees?.scale ?? 0) + (tokens.decimalsOf(record.tokenDetailsId) ?? 0);
   const scale = entries.reduce((largest, entry) => Math.max(largest, scaleOf(entry)), 0);
   const factors = Array.from({ length: scale + 1 }, (_, power) => 10n ** BigInt(power));
@@ -48,7 +51,11 @@ export function shownFees(entries: readonly Entry[], tokens: TokenNames): (entry
 }
 
 /** Whether fees lie between two bounds, both included, as they are shown. */
-export function feesWithin(from: string | null, to: string | null, tokens: TokenNames): (entry: Entry) => boolean {
+export function feesWithin(
+  from: string | null,
+  to: string | null,
+  tokens: TokenNames,
+): (entry: IndexedRecord) => boolean {
   const low = from === null ? null : parseDecimal(from);
   const high = to === null ? null : parseDecimal(to);
   /** The bounds in the fees' own units, for each scale once. */

@@ -1,6 +1,6 @@
 import { type Decimal, decimalText, unitsAt, zero } from '../../../shared/amounts.ts';
 import type { RecordTotal, TokenSpending } from '../../../shared/bridge/records.ts';
-import type { Entry } from './entry.ts';
+import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
 /** An exact sum of decimals. */
@@ -31,7 +31,7 @@ class Total {
   bytes = 0;
   bytesExact = true;
 
-  add(entry: Entry): void {
+  add(entry: IndexedRecord): void {
     this.submissions += 1;
     if (entry.fees === null) this.withoutFees += 1;
     else this.fees.add(entry.fees);
@@ -44,7 +44,7 @@ class Total {
 export class Totals {
   readonly #byToken = new Map<string | null, Total>();
 
-  constructor(entries: Iterable<Entry>) {
+  constructor(entries: Iterable<IndexedRecord>) {
     for (const entry of entries) {
       const token = entry.record.tokenDetailsId;
       let total = this.#byToken.get(token);

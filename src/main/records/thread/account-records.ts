@@ -1,13 +1,13 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import {
   contentOf,
-  type Entry,
-  entryOf,
+  type IndexedRecord,
+  indexRecord,
   type NamedFile,
   sameRecord,
   searchableRecord,
   writtenLength,
-} from '../query/entry.ts';
+} from '../query/indexed-record.ts';
 import { SearchRows } from '../search/search-rows.ts';
 import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
 
@@ -31,14 +31,14 @@ let revisions = 0;
 export class AccountRecords {
   readonly #most: KeptLimits;
   readonly #fileOf: FileOf;
-  readonly #firsts = new Map<string, Entry>();
+  readonly #firsts = new Map<string, IndexedRecord>();
   /** The further records of ids that the service has several records for. */
-  readonly #others = new Map<string, Entry[]>();
+  readonly #others = new Map<string, IndexedRecord[]>();
   /** What they say, of ids that were asked about: a service may list tens of thousands of records with one id. */
   readonly #contents = new Map<string, ReadonlySet<string>>();
   readonly #kept = { records: 0, bytes: 0 };
   #revision = 0;
-  #entries: readonly Entry[] | null = null;
+  #entries: readonly IndexedRecord[] | null = null;
   readonly #searchRows = new SearchRows();
   #searchedRevision = 0;
 
@@ -62,7 +62,7 @@ export class AccountRecords {
   }
 
   /** All records, in no order. */
-  entries(): readonly Entry[] {
+  entries(): readonly IndexedRecord[] {
     this.#entries ??= [...this.#firsts.values(), ...[...this.#others.values()].flat()];
     return this.#entries;
   }
@@ -81,7 +81,7 @@ export class AccountRecords {
   }
 
   /** The records with this id: the first, or of several those from a number on. */
-  withId(id: string, from = 0, count = Number.POSITIVE_INFINITY): readonly Entry[] {
+  withId(id: string, from = 0, count = Number.POSITIVE_INFINITY): readonly IndexedRecord[] {
     const first = this.#firsts.get(id);
     if (first === undefined) return [];
     const others = (this.#others.get(id) ?? []).slice(Math.max(0, from - 1), from - 1 + count);
@@ -167,7 +167,7 @@ export class AccountRecords {
       if (entry === undefined || entry.file !== null) continue;
       const file = this.#fileOf(id);
       if (file === null) continue;
-      this.#firsts.set(id, entryOf(entry.record, file, 0));
+      this.#firsts.set(id, indexRecord(entry.record, file, 0));
       isChanged = true;
     }
     if (isChanged) this.#changed();
@@ -179,7 +179,7 @@ export class AccountRecords {
     if (!mayKeep(this.#kept, this.#most, { length, known: null, isOwn: file !== null && number === 0 })) return;
     this.#kept.records += 1;
     this.#kept.bytes += length;
-    const entry = entryOf(record, file, number);
+    const entry = indexRecord(record, file, number);
     const others = this.#others.get(record.id);
     if (number === 0) this.#firsts.set(record.id, entry);
     else if (others === undefined) this.#others.set(record.id, [entry]);
@@ -197,7 +197,7 @@ export class AccountRecords {
     if (!mayKeep(this.#kept, this.#most, { length, known: knownLength, isOwn: file !== null })) return 'no-room';
     this.#kept.records += known === undefined ? 1 : 0;
     this.#kept.bytes += length - (knownLength ?? 0);
-    this.#firsts.set(record.id, entryOf(record, file, 0));
+    this.#firsts.set(record.id, indexRecord(record, file, 0));
     return 'new';
   }
 
@@ -214,7 +214,7 @@ export class AccountRecords {
     else {
       this.#others.set(
         id,
-        next.map((record, at) => entryOf(record, file, at + 1)),
+        next.map((record, at) => indexRecord(record, file, at + 1)),
       );
     }
     this.#contents.delete(id);
@@ -222,7 +222,7 @@ export class AccountRecords {
   }
 
   /** As many of these as there is room for, in place of the `before`. */
-  #asManyAsFit(records: readonly SubmissionRecord[], before: readonly Entry[]): readonly SubmissionRecord[] {
+  #asManyAsFit(records: readonly SubmissionRecord[], before: readonly IndexedRecord[]): readonly SubmissionRecord[] {
     for (const { record } of before) this.#kept.bytes -= writtenLength(record);
     this.#kept.records -= before.length;
     const taken: SubmissionRecord[] = [];

@@ -14,7 +14,7 @@ import type {
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
-import { searchableRecord } from '../query/entry.ts';
+import { searchableRecord } from '../query/indexed-record.ts';
 import { TokenNames } from '../query/tokens.ts';
 import { type Hit, search } from '../search/search.ts';
 import { SearchRows } from '../search/search-rows.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordColumn, RecordRow } from '../../../shared/bridge/records.ts';
-import type { Entry } from '../query/entry.ts';
+import type { IndexedRecord } from '../query/indexed-record.ts';
 import type { TokenNames } from '../query/tokens.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { jsonRecord } from './json-record.ts';
@@ -13,9 +13,9 @@ import { jsonRecord } from './json-record.ts';
 const ROWS_AT_ONCE = 2_000;
 
 export type Exported = {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly IndexedRecord[];
   readonly tokens: TokenNames;
-  readonly rowOf: (entry: Entry) => RecordRow;
+  readonly rowOf: (entry: IndexedRecord) => RecordRow;
 };
 
 export type ExportFile = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '../query/entry.ts';
+import { indexRecord } from '../query/indexed-record.ts';
 import { TokenNames } from '../query/tokens.ts';
 import { recordOf } from '../records.fixture.ts';
 import { jsonRecord } from './json-record.ts';
@@ -12,7 +12,7 @@ test('what the contract does not name is exported as it came, lists and objects 
     fees: '{"unexpected":true}',
     __proto__name: '"x"',
   };
-  const text = jsonRecord(entryOf(recordOf('a', { extra }), null, 0), new TokenNames([]));
+  const text = jsonRecord(indexRecord(recordOf('a', { extra }), null, 0), new TokenNames([]));
   for (const [name, json] of Object.entries(extra)) expect(text).toContain(`${JSON.stringify(name)}:${json}`);
   expect(JSON.parse(text)).toMatchObject({ id: 'a', dropslip: { state: 'pending' }, fees: { unexpected: true } });
   expect(text.match(/"fees"/g)).toHaveLength(1);

@@ -1,11 +1,11 @@
-import type { Entry } from '../query/entry.ts';
+import type { IndexedRecord } from '../query/indexed-record.ts';
 import type { TokenNames } from '../query/tokens.ts';
 
 /**
  * A record as JSON under the service's own names, with every digit: what the contract does not name stands there as it
  * came, and what this app knows besides stands under `dropslip`.
  */
-export function jsonRecord({ record, file, bytes, bytesExact }: Entry, tokens: TokenNames): string {
+export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, tokens: TokenNames): string {
   const named = {
     id: record.id,
     user_id: record.userId,

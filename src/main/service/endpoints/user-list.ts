@@ -2,8 +2,8 @@ import type { Connection } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { userPaths } from '../http/address.ts';
 import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
-import { answerBytes, firstThatAnswers, get, type Reading, readingTimeoutMs } from '../http/get.ts';
-import { type ListEnd, type Lists, ListThread } from '../parsing/list-thread.ts';
+import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs } from '../http/get.ts';
+import { type ListEnd, type ListEntries, ListThread } from '../parsing/list-thread.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = {
@@ -31,12 +31,12 @@ const listsRest: ServiceError = {
 };
 
 /** Reads one of the lists whole. */
-export async function userList<Kind extends keyof Lists>(
+export async function userList<Kind extends keyof ListEntries>(
   connection: Connection,
-  list: UserList<Lists[Kind]> & { readonly kind: Kind },
+  list: UserList<ListEntries[Kind]> & { readonly kind: Kind },
   options: ListOptions,
   signal?: AbortSignal,
-): Promise<ServiceResult<Lists[Kind][]>> {
+): Promise<ServiceResult<ListEntries[Kind][]>> {
   const read = await readList(list, (reading) => ask(connection, list, options, reading, signal));
   if (!read.ok) return read;
   const end = read.value;
@@ -47,17 +47,17 @@ export async function userList<Kind extends keyof Lists>(
 }
 
 /** An answer with a list: what a short one came to, and null for a long one, which its thread reads. */
-type ListAnswer<Entry> = { readonly short: Entry[] | null };
+type ListResponse<Entry> = { readonly short: Entry[] | null };
 
 /** Asks for a list, and reads a short one here, any other in a thread of its own. */
-export async function readList<Kind extends keyof Lists>(
-  { kind, parse }: { readonly kind: Kind } & Pick<UserList<Lists[Kind]>, 'parse'>,
+export async function readList<Kind extends keyof ListEntries>(
+  { kind, parse }: { readonly kind: Kind } & Pick<UserList<ListEntries[Kind]>, 'parse'>,
   ask: (
-    reading: Pick<Reading<ListAnswer<Lists[Kind]>>, 'read'> & { readonly receiver: BodyReceiver },
-  ) => Promise<ServiceResult<ListAnswer<Lists[Kind]>>>,
-): Promise<ServiceResult<ListEnd<Lists[Kind]>>> {
+    reading: Pick<GetRequest<ListResponse<ListEntries[Kind]>>, 'read'> & { readonly receiver: BodyReceiver },
+  ) => Promise<ServiceResult<ListResponse<ListEntries[Kind]>>>,
+): Promise<ServiceResult<ListEnd<ListEntries[Kind]>>> {
   const thread = new ListThread(kind);
-  const read = ({ body }: Answer): ListAnswer<Lists[Kind]> | null => {
+  const read = ({ body }: Answer): ListResponse<ListEntries[Kind]> | null => {
     if (body.byteLength > heldBytes) return { short: null };
     const entries = parse(body.toString('utf8'));
     return entries === null ? null : { short: entries };

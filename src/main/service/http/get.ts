@@ -1,8 +1,8 @@
 import { type Connection, type SignIn, signedOut, signIn } from '../connection.ts';
 import {
-  type Asked,
   addressError,
   answerError,
+  type RequestContext,
   type ServiceError,
   type ServiceResult,
   unreadableError,
@@ -17,7 +17,7 @@ import { request } from './request.ts';
 import { neverAsked, standardLimits, type WireReport } from './wire.ts';
 
 /** One read of the service: it changes nothing there, so ky may repeat it. */
-export type Reading<Value> = {
+export type GetRequest<Value> = {
   readonly family: Family;
   readonly signedIn: boolean;
   readonly path: string;
@@ -46,7 +46,7 @@ const never = new AbortController().signal;
 /** Reads once, follows redirects within the origin, and turns whatever comes into a value or one error. */
 export async function get<Value>(
   connection: Connection,
-  reading: Reading<Value>,
+  reading: GetRequest<Value>,
   signal: AbortSignal = never,
 ): Promise<ServiceResult<Value>> {
   const target = endpointUrl(connection, reading.family, reading.path, reading.query);
@@ -64,7 +64,7 @@ export async function get<Value>(
 
 async function read<Value>(
   connection: Connection,
-  reading: Reading<Value>,
+  reading: GetRequest<Value>,
   target: URL,
   signal: AbortSignal,
 ): Promise<ServiceResult<Value>> {
@@ -73,7 +73,7 @@ async function read<Value>(
 
   let url = target;
   for (let redirects = 0; ; redirects += 1) {
-    const asked: Asked = { method: 'GET', url, scrub: by.scrub };
+    const context: RequestContext = { method: 'GET', url, scrub: by.scrub };
     const report = await ask(url, by, reading, signal);
     const next =
       report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
@@ -81,7 +81,7 @@ async function read<Value>(
       url = next;
       continue;
     }
-    return conclude(asked, report, reading);
+    return conclude(context, report, reading);
   }
 }
 
@@ -110,7 +110,7 @@ export function isNoSuchPath(error: ServiceError): boolean {
 }
 
 /** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
-async function ask<Value>(url: URL, by: SignIn, reading: Reading<Value>, signal: AbortSignal): Promise<WireReport> {
+async function ask<Value>(url: URL, by: SignIn, reading: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
   const { timeoutMs, answerBytes, receiver } = reading;
   const report = await request(
     by,
@@ -146,22 +146,29 @@ function sameOriginRedirect(answer: Answer, from: URL): URL | null {
   return plain && target.origin === from.origin ? target : null;
 }
 
-function conclude<Value>(asked: Asked, report: WireReport, reading: Reading<Value>): ServiceResult<Value> {
+function conclude<Value>(
+  context: RequestContext,
+  report: WireReport,
+  reading: GetRequest<Value>,
+): ServiceResult<Value> {
   const { answer } = report;
-  if (answer === null || !answer.complete) return { ok: false, error: wireError(asked, report) };
+  if (answer === null || !answer.complete) return { ok: false, error: wireError(context, report) };
   // Either may be to what was asked before: neither a list nor a refusal of it is believed.
   if (report.answeredTwice === true) {
-    return { ok: false, error: unreadableError(asked, answer, 'The service gave two answers at once.') };
+    return { ok: false, error: unreadableError(context, answer, 'The service gave two answers at once.') };
   }
-  if (answer.status >= 300) return { ok: false, error: answerError(asked, answer) };
+  if (answer.status >= 300) return { ok: false, error: answerError(context, answer) };
   if (answer.status === 202 || answer.status === 206) {
-    return { ok: false, error: unreadableError(asked, answer, 'It is not the whole answer, or not yet.') };
+    return { ok: false, error: unreadableError(context, answer, 'It is not the whole answer, or not yet.') };
   }
   if (reading.fresh === true && secondsInCache(answer) > 0) {
-    return { ok: false, error: unreadableError(asked, answer, 'The answer is one that a cache on the way had kept.') };
+    return {
+      ok: false,
+      error: unreadableError(context, answer, 'The answer is one that a cache on the way had kept.'),
+    };
   }
   const value = reading.read(answer);
   if (value !== null) return { ok: true, value };
-  if (saysError(answer.body.toString('utf8'))) return { ok: false, error: answerError(asked, answer) };
-  return { ok: false, error: unreadableError(asked, answer, 'The answer is not of the expected shape.') };
+  if (saysError(answer.body.toString('utf8'))) return { ok: false, error: answerError(context, answer) };
+  return { ok: false, error: unreadableError(context, answer, 'The answer is not of the expected shape.') };
 }

@@ -2,7 +2,7 @@ import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { TokenName, TokenRecord } from '../../../shared/records.ts';
 import { type BodyReceiver, GatheredBytes, heldBytes } from '../http/answer.ts';
 
-export type Lists = {
+export type ListEntries = {
   readonly tokens: TokenRecord;
   /** No list on the wire, but one object with a member for each. */
   readonly names: TokenName;
@@ -10,7 +10,7 @@ export type Lists = {
 
 /** What the thread is told: a list of this kind begins, its bytes, its end; and that the next portion may come. */
 export type ListMessage =
-  | { readonly kind: 'begins'; readonly list: keyof Lists }
+  | { readonly kind: 'begins'; readonly list: keyof ListEntries }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'ended' | 'more' };
 
@@ -40,12 +40,12 @@ export function readListsIn(worker: URL): void {
  * Reads one list away from the main thread, in a thread that is there for this list alone: what makes it die stops
  * nothing else. Of a list that is not even `heldBytes` long no thread is made; its bytes are the answer's own.
  */
-export class ListThread<Kind extends keyof Lists> {
+export class ListThread<Kind extends keyof ListEntries> {
   readonly #list: Kind;
   #worker: Worker | null = null;
   #held = new GatheredBytes();
-  #end: PromiseWithResolvers<ListEnd<Lists[Kind]>> = Promise.withResolvers();
-  readonly #entries: Lists[Kind][] = [];
+  #end: PromiseWithResolvers<ListEnd<ListEntries[Kind]>> = Promise.withResolvers();
+  readonly #entries: ListEntries[Kind][] = [];
 
   constructor(list: Kind) {
     this.#list = list;
@@ -64,7 +64,7 @@ export class ListThread<Kind extends keyof Lists> {
   };
 
   /** What became of the list, once all its bytes were taken. */
-  read(): Promise<ListEnd<Lists[Kind]>> {
+  read(): Promise<ListEnd<ListEntries[Kind]>> {
     this.#postHeld();
     this.#post({ kind: 'ended' });
     return this.#end.promise;
@@ -96,7 +96,7 @@ export class ListThread<Kind extends keyof Lists> {
     worker.on('message', ({ entries, isLast }: ListReport) => {
       if (entries === null) end.resolve({ kind: 'unreadable' });
       // The thread sends what the reader of this kind of list has made.
-      else this.#entries.push(...(entries as Lists[Kind][]));
+      else this.#entries.push(...(entries as ListEntries[Kind][]));
       if (isLast) end.resolve({ kind: 'read', entries: this.#entries });
       // In a turn of its own, so that what waits meanwhile is done in between.
       else setImmediate(() => worker.postMessage({ kind: 'more' } satisfies ListMessage));

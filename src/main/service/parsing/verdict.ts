@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Asked, answerError, type ServiceError, unreadableError, wireError } from '../errors.ts';
+import { answerError, type RequestContext, type ServiceError, unreadableError, wireError } from '../errors.ts';
 import type { Answer } from '../http/answer.ts';
 import type { WireReport } from '../http/wire.ts';
 import type { AcceptanceSign } from './acceptance.ts';
@@ -27,12 +27,16 @@ export type PostReader<Value> = {
  * yet may have been charged; so may what is refused and given an id at once. Decided from the wire, never from an error's
  * text.
  */
-export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostReader<Value>): PostVerdict<Value> {
+export function postVerdict<Value>(
+  context: RequestContext,
+  report: WireReport,
+  read: PostReader<Value>,
+): PostVerdict<Value> {
   const { answer, handedOver, answeredEarly, answeredTwice = false } = report;
   const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
   const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
-  const error = lostAnswer(asked, report);
+  const error = lostAnswer(context, report);
   const sign = answer === null ? null : read.sign(answer);
   if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error) };
   if (sign !== null && (sign.id !== null || handedOver)) {
@@ -41,7 +45,7 @@ export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostR
   }
   if (answer !== null && isRefusal(answer)) {
     if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer) };
-    return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
+    return { kind: 'refused', again: saysNotNow(answer), error: answerError(context, answer) };
   }
   // Nobody has read the whole of a success that was cut off: an id may have stood in it.
   if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
@@ -74,12 +78,12 @@ function goesAgain(answer: Answer): boolean {
   return saysNotNow(answer) || answer.status === 401 || answer.status === 403;
 }
 
-function lostAnswer(asked: Asked, report: WireReport): ServiceError {
+function lostAnswer(context: RequestContext, report: WireReport): ServiceError {
   const { answer } = report;
-  if (answer === null || !answer.complete) return wireError(asked, report);
-  if (answer.status >= 300) return answerError(asked, answer);
+  if (answer === null || !answer.complete) return wireError(context, report);
+  if (answer.status >= 300) return answerError(context, answer);
   return unreadableError(
-    asked,
+    context,
     answer,
     report.answeredEarly ? 'The answer came before everything was sent.' : 'The answer holds no receipt.',
   );

@@ -17,7 +17,7 @@ export type LostAttempt = {
   readonly endSequence: number | null;
 };
 
-export type Receipt = {
+export type StoredReceipt = {
   readonly submissionId: string;
   readonly size: number | null;
   /** Digests of its bytes, which the service may give as their hash; null when nobody knows them. */
@@ -34,7 +34,7 @@ export type Receipt = {
 };
 
 /** What the service says of one submission that there is a receipt for, beside the digests of its file. */
-export type NamedHash = {
+export type SubmissionHash = {
   readonly submissionId: string;
   /** Lower-case hex with `0x`. */
   readonly dataHash: string;
@@ -84,8 +84,8 @@ export class EarlierSubmissions {
   }
 
   /** All receipts of an account, of submissions on the list and off it. Read bit by bit: there may be very many. */
-  async receipts(accountId: string): Promise<Receipt[]> {
-    const receipts: Receipt[] = [];
+  async receipts(accountId: string): Promise<StoredReceipt[]> {
+    const receipts: StoredReceipt[] = [];
     let last = { submissionId: '', id: 0 };
     for (;;) {
       const rows = this.#select.receipts.all(accountId, last.submissionId, last.id);
@@ -98,8 +98,8 @@ export class EarlierSubmissions {
   }
 
   /** What hashes the service gave for the files that were added last. */
-  latestHashes(accountId: string, records: Pick<Records, 'hashesOf'>): NamedHash[] {
-    const named: NamedHash[] = [];
+  latestHashes(accountId: string, records: Pick<Records, 'hashesOf'>): SubmissionHash[] {
+    const named: SubmissionHash[] = [];
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = this.#select.latestReceipts.all(accountId, before);
       const hashes = records.hashesOf(
@@ -247,7 +247,7 @@ const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().null
 type Columns = Record<string, SQLOutputValue>;
 
 /** By hand: ten thousand of these are read at each look, and checking their shape takes longer than reading them. */
-function receiptOf(row: Columns): Receipt {
+function receiptOf(row: Columns): StoredReceipt {
   return {
     submissionId: String(row.submission_id),
     size: numberOf(row.size),

@@ -7,7 +7,7 @@ import type { Tokens } from '../../balances/index.ts';
 import type { Records } from '../../records/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { EarlierSubmissions, NamedHash } from '../journal/earlier-submissions.ts';
+import type { EarlierSubmissions, SubmissionHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -130,7 +130,7 @@ export class Confirmation {
 function namedHash(
   record: SubmissionRecord | undefined,
   { keccak256, blake2b256 }: StoredSubmission,
-): NamedHash | null {
+): SubmissionHash | null {
   if (record === undefined || record.dataHash === null) return null;
   const createdAt = record.createdAt === null ? Number.NaN : Date.parse(record.createdAt);
   return {

@@ -10,7 +10,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-type ListAnswer = (
+type ServedList = (
   response: ServerResponse,
   first: readonly object[],
   all: readonly object[],
@@ -18,7 +18,7 @@ type ListAnswer = (
 ) => void;
 
 /** A service that loses its answer to the second file, and lists both or less, in the given way. */
-async function afterALostAnswer(list: ListAnswer) {
+async function afterALostAnswer(list: ServedList) {
   const records: object[] = [];
   const { baseUrl, received } = await answering(({ method, url, body }, response) => {
     if (method === 'GET' && url.includes('get_all_expenditure')) {
@@ -51,7 +51,7 @@ const many = (record: object) => [
   ...Array.from({ length: 702 }, (_, at) => ({ ...record, id: `another ${at}` })),
 ];
 
-test.each<readonly [string, ListAnswer]>([
+test.each<readonly [string, ServedList]>([
   ['states an error', (to, first) => json(to, 200, { state: 'ERROR', message: 'No shard.', data: { results: first } })],
   ['has an error', (to, first) => json(to, 200, { error: 'The database timed out.', results: first })],
   ['has errors', (to, first) => json(to, 200, { data: first, errors: [{ message: 'Timed out.' }] })],

@@ -11,7 +11,7 @@ import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { Listings, type Look } from './listings.ts';
+import { type ListSnapshot, MatchableLists } from './matchable-lists.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
 
@@ -104,7 +104,7 @@ export function openSettlement(rows: readonly Row[]) {
     cache,
     earlierSubmissions,
     leftBehind,
-    listings: new Listings({
+    matchableLists: new MatchableLists({
       cache,
       earlierSubmissions,
       records,
@@ -124,7 +124,7 @@ export function openSettlement(rows: readonly Row[]) {
     paths: unknownPaths,
     credentials: async () => ({ apiKey: null, accessToken: null }),
   };
-  async function look(records: readonly SubmissionRecord[], later: number): Promise<Look> {
+  async function look(records: readonly SubmissionRecord[], later: number): Promise<ListSnapshot> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
     return { records, complete: true, lateMs: 0, isStored: true, receipts, readAt: later, connection };

@@ -13,9 +13,9 @@ import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
 import { latestHashKindOnce } from './evidence/hash-kinds.ts';
-import type { Listing } from './evidence/listing.ts';
+import type { MatchableRecords } from './evidence/matchable-records.ts';
 import { Rivals } from './evidence/rivals.ts';
-import type { Listings, Look } from './listings.ts';
+import type { ListSnapshot, MatchableLists } from './matchable-lists.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
 
 export type SettlementParts = {
@@ -23,7 +23,7 @@ export type SettlementParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
   readonly leftBehind: LeftBehind;
-  readonly listings: Listings;
+  readonly matchableLists: MatchableLists;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
@@ -87,14 +87,14 @@ export class Settlement {
   }
 
   /** How many of the submissions are settled by what was read. One at a time: what one claims, another cannot. */
-  async settle(accountId: string, submissions: readonly StoredSubmission[], look: Look): Promise<number> {
+  async settle(accountId: string, submissions: readonly StoredSubmission[], snapshot: ListSnapshot): Promise<number> {
     this.#rivals.delete(accountId);
     if (submissions.length === 0) return 0;
-    const listing = await this.#parts.listings.of(accountId, look);
+    const matchable = await this.#parts.matchableLists.of(accountId, snapshot);
     let settled = 0;
     for (const [index, submission] of submissions.entries()) {
       if (index % LOOKED_FOR_AT_ONCE === 0) await setImmediate();
-      if (await this.#settleOne(submission, listing, look)) settled += 1;
+      if (await this.#settleOne(submission, matchable, snapshot)) settled += 1;
     }
     return settled;
   }
@@ -109,19 +109,23 @@ export class Settlement {
   }
 
   /** What was read says of a submission that was to be sent again: where a record may be it, it is uncertain from here on. */
-  async lookedFor(id: number, look: Look, asked: 'by-app' | 'by-person'): Promise<'clear' | 'settled' | 'uncertain'> {
-    const { cache, earlierSubmissions, listings } = this.#parts;
+  async lookedFor(
+    id: number,
+    snapshot: ListSnapshot,
+    asked: 'by-app' | 'by-person',
+  ): Promise<'clear' | 'settled' | 'uncertain'> {
+    const { cache, earlierSubmissions, matchableLists } = this.#parts;
     const submission = cache.get(id);
     if (submission === null || 'submissionId' in submission.state) return 'settled';
     const lost = this.#lostOf(submission, earlierSubmissions.sentAttempts(id), false);
     if (lost === null) return 'clear';
-    const listing = await listings.of(submission.accountId, look);
-    const verdict = judge(lost, listing);
+    const matchable = await matchableLists.of(submission.accountId, snapshot);
+    const verdict = judge(lost, matchable);
     if (verdict.kind === 'found') {
       await this.#conclude(this.#accept(submission, verdict));
       return 'settled';
     }
-    if (asked === 'by-person' || !mayHaveTaken(lost, listing)) return 'clear';
+    if (asked === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
     return (await this.#doubt(id)) ? 'uncertain' : 'clear';
   }
 
@@ -160,21 +164,25 @@ export class Settlement {
     };
   }
 
-  async #settleOne(submission: StoredSubmission, listing: Listing, look: Look): Promise<boolean> {
+  async #settleOne(
+    submission: StoredSubmission,
+    matchable: MatchableRecords,
+    snapshot: ListSnapshot,
+  ): Promise<boolean> {
     const { cache, earlierSubmissions } = this.#parts;
     const search = this.#searchFor(submission.id);
     if (search === null || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
     const attempts = earlierSubmissions.sentAttempts(submission.id);
-    const lost = this.#lostOf(submission, attempts, search.hashIsLate(look.readAt));
+    const lost = this.#lostOf(submission, attempts, search.hashIsLate(snapshot.readAt));
     // Of bytes that nobody has read, nothing can be told.
-    const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
+    const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, matchable);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
-    const end = search.weigh(verdict, look.readAt, this.#today(), look.lateMs);
+    const end = search.weigh(verdict, snapshot.readAt, this.#today(), snapshot.lateMs);
     if (end.gone) {
       const reason = this.#reasonNotToSendAgain(submission);
       const settlement: SettlementNote = {
         kind: 'not-listed',
-        records: listing.records.length,
+        records: matchable.records.length,
         first: end.first,
         second: this.#today(),
         again: reason === null,
@@ -186,7 +194,7 @@ export class Settlement {
     if (verdict.kind === 'absent') await this.#show(submission, search, {});
     else {
       const { why } = verdict;
-      const hashKind = why === 'hash-unknown' ? latestHashKindOnce(listing.receipts, listing.records) : null;
+      const hashKind = why === 'hash-unknown' ? latestHashKindOnce(matchable.receipts, matchable.records) : null;
       await this.#show(submission, search, { settlement: { kind: 'open', why, hashKind } });
     }
     return false;

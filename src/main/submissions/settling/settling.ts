@@ -7,16 +7,16 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
-import { Listings, type ListingsParts, type Look } from './listings.ts';
+import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './matchable-lists.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
 import { StrangersSince } from './sent-before/strangers-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
-import { nothingSeen, type Sight, WatchedAccount } from './watched-account.ts';
+import { type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
 export type SettlingParts = ConfirmationParts &
-  Omit<SettlementParts, 'listings'> &
-  ListingsParts & {
+  Omit<SettlementParts, 'matchableLists'> &
+  MatchableListsParts & {
     readonly clock: Clock;
     readonly cache: SubmissionCache;
     readonly earlierSubmissions: EarlierSubmissions;
@@ -46,7 +46,7 @@ type Asked = {
 export class Settling {
   readonly #parts: SettlingParts;
   readonly #accounts = new Map<string, WatchedAccount>();
-  readonly #listings: Listings;
+  readonly #matchableLists: MatchableLists;
   readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
   readonly #alarm: Alarm;
@@ -54,9 +54,9 @@ export class Settling {
 
   constructor(parts: SettlingParts) {
     this.#parts = parts;
-    this.#listings = new Listings(parts);
+    this.#matchableLists = new MatchableLists(parts);
     this.#confirmation = new Confirmation(parts);
-    this.#settlement = new Settlement({ ...parts, listings: this.#listings });
+    this.#settlement = new Settlement({ ...parts, matchableLists: this.#matchableLists });
     this.#alarm = new Alarm(parts.clock, () => this.#lookAtDue());
   }
 
@@ -79,23 +79,27 @@ export class Settling {
    */
   async beforeResend(submission: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
     if (this.#parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
-    const { look, error } = await this.#nextLook(submission.accountId);
-    if (look !== null) return { kind: await this.#settlement.lookedFor(submission.id, look, asked) };
+    const { snapshot, error } = await this.#nextLook(submission.accountId);
+    if (snapshot !== null) return { kind: await this.#settlement.lookedFor(submission.id, snapshot, asked) };
     const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
     return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
   }
 
   /** Reads the account's whole list, from now on: what came after a copy was made. */
   async readRecords(accountId: string, mark: CopyMark): Promise<RecordsRead> {
-    const { look, error } = await this.#nextLook(accountId);
+    const { snapshot, error } = await this.#nextLook(accountId);
     // Files that repeat them are looked for in the store alone, and from then on.
-    if (look?.isStored === true && !sharesIds(look.records) && (look.complete || this.#parts.isTrusted(accountId))) {
-      const listing = await this.#listings.of(accountId, look);
-      const strangers = new StrangersSince(listing, mark, this.#parts.cache.ofAccount(accountId));
-      return { kind: 'read', strangers, lateMs: look.lateMs };
+    if (
+      snapshot?.isStored === true &&
+      !sharesIds(snapshot.records) &&
+      (snapshot.complete || this.#parts.isTrusted(accountId))
+    ) {
+      const matchable = await this.#matchableLists.of(accountId, snapshot);
+      const strangers = new StrangersSince(matchable, mark, this.#parts.cache.ofAccount(accountId));
+      return { kind: 'read', strangers, lateMs: snapshot.lateMs };
     }
     // A part of the records tells of no file that it is not in the rest.
-    if (look !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };
+    if (snapshot !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };
     const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
     return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
   }
@@ -129,7 +133,7 @@ export class Settling {
     return made;
   }
 
-  #nextLook(accountId: string): Promise<Sight> {
+  #nextLook(accountId: string): Promise<LookResult> {
     return this.#closed ? Promise.resolve(nothingSeen) : this.#of(accountId).nextLook();
   }
 
@@ -142,7 +146,7 @@ export class Settling {
   }
 
   /** Never rejects. */
-  async #look(accountId: string, account: WatchedAccount, awaited: boolean): Promise<Sight> {
+  async #look(accountId: string, account: WatchedAccount, awaited: boolean): Promise<LookResult> {
     try {
       const submitted = this.#inState(account.submitted, 'submitted');
       const unsettled = this.#inState(account.unsettled, 'unsettled');
@@ -151,10 +155,10 @@ export class Settling {
       const connection = this.#parts.connection(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
       const asked = { accountId, account, submitted, unsettled, awaited };
-      const sight = connection === null ? nothingSeen : await this.#lookBy(connection, asked);
+      const result = connection === null ? nothingSeen : await this.#lookBy(connection, asked);
       const ids = account.unsettled;
-      account.looked(began, sight, this.#settlement.allAskPerson(ids), this.#settlement.nextLookMs(ids));
-      return sight;
+      account.looked(began, result, this.#settlement.allAskPerson(ids), this.#settlement.nextLookMs(ids));
+      return result;
     } catch {
       account.lookLater();
       return nothingSeen;
@@ -171,7 +175,7 @@ export class Settling {
     });
   }
 
-  async #lookBy(connection: Connection, asked: Asked): Promise<Sight> {
+  async #lookBy(connection: Connection, asked: Asked): Promise<LookResult> {
     const { clock, earlierSubmissions, isTrusted } = this.#parts;
     const { accountId, account, submitted, unsettled, awaited } = asked;
     const wholeList = awaited || unsettled.length > 0;
@@ -192,25 +196,25 @@ export class Settling {
       account.holdUntil(listed.error);
       const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
       await this.#settlement.unread(unsettled, error?.code ?? null);
-      const sight = await this.#readEach(asked, submitted, connection);
-      return error === null ? sight : { ...sight, error };
+      const result = await this.#readEach(asked, submitted, connection);
+      return error === null ? result : { ...result, error };
     }
-    const look: Look = { ...listed.value, receipts, readAt, connection };
-    const confirmed = await this.#confirm(account, submitted, look.records, connection);
-    const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, look);
+    const snapshot: ListSnapshot = { ...listed.value, receipts, readAt, connection };
+    const confirmed = await this.#confirm(account, submitted, snapshot.records, connection);
+    const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, snapshot);
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
-    const ids = new Set(look.records.map(({ id }) => id));
+    const ids = new Set(snapshot.records.map(({ id }) => id));
     const missing = submitted.filter((submission) => idsOf(submission).some((id) => !ids.has(id)));
     const { outcome } = this.#closed ? nothingSeen : await this.#readEach(asked, missing, connection);
     const isProgress = confirmed + settled > 0 || outcome === 'progress';
-    return { outcome: isProgress ? 'progress' : 'unchanged', look };
+    return { outcome: isProgress ? 'progress' : 'unchanged', snapshot };
   }
 
   async #readEach(
     { accountId, account }: Asked,
     submitted: readonly StoredSubmission[],
     connection: Connection,
-  ): Promise<Sight> {
+  ): Promise<LookResult> {
     const some = submitted.slice(0, EACH_AT_ONCE);
     const answers = await Promise.all(some.flatMap(idsOf).map((id) => getSubmissionInfo(connection, id)));
     const records = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
@@ -222,7 +226,7 @@ export class Settling {
     // The account may have been taken away meanwhile.
     if (this.#accounts.get(accountId) === account) await this.#keep(accountId, records);
     const confirmed = await this.#confirm(account, some, records, connection);
-    return { outcome: confirmed > 0 ? 'progress' : 'unchanged', look: null };
+    return { outcome: confirmed > 0 ? 'progress' : 'unchanged', snapshot: null };
   }
 
   /** What cannot be kept now is read again at the next look. */

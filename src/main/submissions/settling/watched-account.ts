@@ -1,6 +1,6 @@
 import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Alarm } from '../alarm.ts';
-import type { Look } from './listings.ts';
+import type { ListSnapshot } from './matchable-lists.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -10,14 +10,14 @@ const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
 const IDLE_FACTOR = 20;
 
 /** What a look has brought. `look`: the whole list, where it was read. */
-export type Sight = {
+export type LookResult = {
   readonly outcome: 'progress' | 'unchanged' | 'nothing';
-  readonly look: Look | null;
+  readonly snapshot: ListSnapshot | null;
   /** Why the list could not be read, where the service said so. */
   readonly error?: ServiceError;
 };
 
-export const nothingSeen: Sight = { outcome: 'nothing', look: null };
+export const nothingSeen: LookResult = { outcome: 'nothing', snapshot: null };
 
 export type WatchedAccountParts = {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class WatchedAccount {
   readonly unsettled = new Set<number>();
   readonly #parts: WatchedAccountParts;
   /** They wait for the next look that reads the whole list. */
-  #waiters: ((sight: Sight) => void)[] = [];
+  #waiters: ((result: LookResult) => void)[] = [];
   #looking = false;
   #dueAt = Number.POSITIVE_INFINITY;
   #waitMs = FIRST_LOOK_MS;
@@ -62,7 +62,7 @@ export class WatchedAccount {
   }
 
   /** What a look brings that begins from now on and reads the whole list. */
-  nextLook(): Promise<Sight> {
+  nextLook(): Promise<LookResult> {
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
       if (!this.#looking) this.#lookWithin(0, true);
@@ -70,13 +70,13 @@ export class WatchedAccount {
   }
 
   /** One look at a time. It serves all who waited for one when it began; `awaited`: there are such. */
-  async look(lookOnce: (awaited: boolean) => Promise<Sight>): Promise<void> {
+  async look(lookOnce: (awaited: boolean) => Promise<LookResult>): Promise<void> {
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking = true;
     const waiters = this.#waiters.splice(0);
-    const sight = await lookOnce(waiters.length > 0);
+    const result = await lookOnce(waiters.length > 0);
     this.#looking = false;
-    for (const resolve of waiters) resolve(sight);
+    for (const resolve of waiters) resolve(result);
     if (this.#waiters.length > 0) this.#lookWithin(0, true);
     else this.#parts.alarm.within(this.msUntilLook);
   }
@@ -95,16 +95,16 @@ export class WatchedAccount {
    * A look that began at `began` is over. `allAskPerson`: what is unsettled waits for a person; `nextNewsMs`: after so long
    * the records can tell more of it.
    */
-  looked(began: number, sight: Sight, allAskPerson: boolean, nextNewsMs: number): void {
+  looked(began: number, result: LookResult, allAskPerson: boolean, nextNewsMs: number): void {
     this.#lastLookAt = this.#parts.clock.monotonic();
     this.#lookMs = [this.#lookMs[1], this.#lastLookAt - began];
-    if (sight.outcome === 'progress') this.#waitMs = FIRST_LOOK_MS;
-    const isFruitless = sight.outcome === 'nothing' && this.unsettled.size === 0;
+    if (result.outcome === 'progress') this.#waitMs = FIRST_LOOK_MS;
+    const isFruitless = result.outcome === 'nothing' && this.unsettled.size === 0;
     const isSlow = allAskPerson ? this.submitted.size === 0 : isFruitless;
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
     if (this.unsettled.size === 0) return;
-    const ms = sight.look === null ? this.#waitMs : Math.min(this.#waitMs, nextNewsMs);
+    const ms = result.snapshot === null ? this.#waitMs : Math.min(this.#waitMs, nextNewsMs);
     this.#lookWithin(Math.max(FIRST_LOOK_MS, ms));
   }
 

@@ -1,4 +1,4 @@
-import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
+import { LONGEST_REMEMBERED, type PastedQuestion } from '../../../shared/bridge/lookup.ts';
 import { change } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
@@ -153,7 +153,7 @@ export async function setWatched(submissionId: string, accountId: string, watche
 function startList(text: string, entries: readonly PastedEntry[]): void {
   const accountId = activeAccount();
   const listId = crypto.randomUUID();
-  const questions = entries.flatMap((entry): ListQuestion[] => {
+  const questions = entries.flatMap((entry): PastedQuestion[] => {
     const key = keyOf(entry);
     if (key === null || entry.repeats !== null || entry.holds.kind === 'nothing') return [];
     if (entry.holds.kind === 'id') return [{ key, kind: 'id', id: entry.holds.id }];

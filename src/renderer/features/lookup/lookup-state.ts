@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FileAnswer, KeptSubmission, ListAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -36,7 +36,7 @@ export type ListView = {
   readonly listId: string;
   readonly accountId: string;
   readonly entries: readonly PastedEntry[];
-  readonly answers: ReadonlyMap<string, ListAnswer>;
+  readonly answers: ReadonlyMap<string, PastedAnswer>;
   readonly done: number;
   readonly total: number;
   readonly waitingUntil: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListAnswer } from '../../../shared/bridge/lookup.ts';
+import type { PastedAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { PastedEntry } from './input/lookup-text.ts';
@@ -80,7 +80,7 @@ test('a list says how many of its lines came to what', () => {
   const known = entry(1, { kind: 'id', id: record.id });
   const strange = entry(2, { kind: 'id', id: '1c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01' });
   const prose = entry(3, { kind: 'nothing' });
-  const answers = new Map<PastedEntry, ListAnswer>([
+  const answers = new Map<PastedEntry, PastedAnswer>([
     [known, { kind: 'found', accountId: 'a', record, cost: null, name: null }],
     [strange, { kind: 'unknown' }],
   ]);

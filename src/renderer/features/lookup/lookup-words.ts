@@ -1,4 +1,4 @@
-import type { FileAnswer, ListAnswer, Match, MatchKey, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, Match, MatchKey, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -135,7 +135,7 @@ function shorten(text: string): string {
 /** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
 export function listCounts(
   entries: readonly PastedEntry[],
-  answerTo: (entry: PastedEntry) => ListAnswer | undefined,
+  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
 ): string {
   const counts = new Map<string, number>();
   for (const entry of entries) {
@@ -158,7 +158,7 @@ const entryKinds = [
   'without an id',
 ] as const;
 
-function entryKind({ holds }: PastedEntry, answer: ListAnswer | undefined): (typeof entryKinds)[number] {
+function entryKind({ holds }: PastedEntry, answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
   if (holds.kind === 'nothing') return 'without an id';
   switch (answer?.kind) {
     case 'found':
@@ -180,7 +180,7 @@ function entryKind({ holds }: PastedEntry, answer: ListAnswer | undefined): (typ
 /** The mark of one entry of a list. `answer` undefined: not asked for yet. */
 export function entryWords(
   entry: PastedEntry,
-  answer: ListAnswer | undefined,
+  answer: PastedAnswer | undefined,
   ended: boolean,
   firstLine: number | null,
 ): Words {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { isComplete, type ListLength } from '../../../records/list-reliability.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
-import { judge, type Listing, type Lost } from './evidence.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
+import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
 /**
  * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
@@ -126,7 +126,7 @@ function amountOf({ size, hashed }: Submission, bytes: number, sizes: World['siz
 /** Each begins as the one before it has ended. */
 const endOf = (index: number): number => 2 * index + 2;
 
-type Entry = { readonly record: SubmissionRecord; readonly receipt: Receipt | null };
+type Entry = { readonly record: SubmissionRecord; readonly receipt: StoredReceipt | null };
 
 /** All that the service has registered, in the order of registration; the file in question is `own`. */
 function register(world: World): { readonly all: Entry[]; readonly began: number } {
@@ -164,7 +164,7 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
       extra: {},
     };
     const digests = { keccak256: keccakOf(name), blake2b256: blakeOf(name) };
-    const receipt: Receipt = {
+    const receipt: StoredReceipt = {
       submissionId: name,
       size,
       ...digests,
@@ -218,10 +218,10 @@ export function see(world: World) {
         ] as const,
     ),
   );
-  const listing: Listing = {
+  const matchable: MatchableRecords = {
     records,
     complete,
-    trusted: false,
+    isTrusted: false,
     receipts,
     isClaimed: (id) => ids.has(id),
     fileWith: (hash) => files.get(hash) ?? null,
@@ -248,5 +248,5 @@ export function see(world: World) {
   };
   const isListed = records.some(({ id }) => id === 'own');
   const gapsShow = receipts.some(({ submissionId }) => !records.some(({ id }) => id === submissionId));
-  return { verdict: judge(lost, listing), isListed, isKnownGap: !world.gaps.includes(place) || gapsShow };
+  return { verdict: judge(lost, matchable), isListed, isKnownGap: !world.gaps.includes(place) || gapsShow };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { record } from '../settlement.fixture.ts';
-import { clockOffset } from './listing.ts';
+import { clockOffset } from './matchable-records.ts';
 
 const hour = 3_600_000;
 const noon = Date.parse('2026-05-03T12:00:00Z');
@@ -9,7 +9,7 @@ const noon = Date.parse('2026-05-03T12:00:00Z');
 /** A receipt whose answer came so many hours after noon, and its record, which the service dates `offset` later. */
 function accepted(index: number, offset: number | null) {
   const acceptedAt = noon + index * hour;
-  const receipt: Receipt = {
+  const receipt: StoredReceipt = {
     submissionId: `${index}`,
     size: 1,
     keccak256: null,

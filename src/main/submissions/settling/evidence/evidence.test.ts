@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { isComplete, ListReliability } from '../../../records/list-reliability.ts';
-import type { LostAttempt, Receipt } from '../../journal/earlier-submissions.ts';
-import { judge, type Listing, type Lost } from './evidence.ts';
+import type { LostAttempt, StoredReceipt } from '../../journal/earlier-submissions.ts';
+import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
 const own = `0x${'a'.repeat(64)}`;
 const ownBlake2b = `0x${'b2'.repeat(32)}`;
@@ -33,7 +33,7 @@ function record(id: string, changes: Partial<SubmissionRecord> = {}): Submission
   };
 }
 
-const sample: Receipt = {
+const sample: StoredReceipt = {
   submissionId: 'sample',
   size: 700,
   keccak256: other,
@@ -67,12 +67,12 @@ function lost(changes: Partial<Lost> = {}): Lost {
   };
 }
 
-function listing(records: readonly SubmissionRecord[], changes: Partial<Listing> = {}): Listing {
+function listing(records: readonly SubmissionRecord[], changes: Partial<MatchableRecords> = {}): MatchableRecords {
   const receipts = changes.receipts ?? [sample];
   return {
     records,
     complete: true,
-    trusted: false,
+    isTrusted: false,
     receipts,
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
     fileWith: (hash) => (hash === other || hash === otherBlake2b ? other : null),
@@ -151,7 +151,12 @@ describe('what one read of the list says of a lost answer', () => {
   });
 
   describe('a record that may be it', () => {
-    const anchor: Receipt = { ...sample, submissionId: 'anchor', acceptedAt: start - 100 * 86_400_000, endSequence: 1 };
+    const anchor: StoredReceipt = {
+      ...sample,
+      submissionId: 'anchor',
+      acceptedAt: start - 100 * 86_400_000,
+      endSequence: 1,
+    };
     const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 100 * 86_400_000) };
     const verdictOn = (stranger: SubmissionRecord, seenSequence: number | null, own = lost()) =>
       judge(
@@ -219,7 +224,7 @@ describe('what one read of the list says of a lost answer', () => {
     for (const endSequence of [1, null]) {
       const receipts = [{ ...sample, endSequence }];
       expect(judge(lost(), listing([sampleRecord], { receipts }))).toMatchObject({ caughtUp: false });
-      const trusted = listing([sampleRecord], { trusted: true, receipts });
+      const trusted = listing([sampleRecord], { isTrusted: true, receipts });
       expect(judge(lost(), trusted)).toMatchObject({ caughtUp: true });
     }
   });
@@ -239,7 +244,7 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(byToken, listing([sampleRecord, record('x', { dataHash: other })])).kind).toBe('open');
     expect(judge(lost(), listing([], { receipts: [] })).kind).toBe('open');
     expect(judge(byToken, listing([], { receipts: [] })).kind).toBe('absent');
-    expect(judge(lost(), listing([], { receipts: [], trusted: true })).kind).toBe('absent');
+    expect(judge(lost(), listing([], { receipts: [], isTrusted: true })).kind).toBe('absent');
   });
 });
 

@@ -1,11 +1,11 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { CannotTell } from '../../../../shared/submissions/submission-state.ts';
 import type { LostAttempt } from '../../journal/earlier-submissions.ts';
-import { factsOf, type Listing } from './listing.ts';
+import { factsOf, type MatchableRecords } from './matchable-records.ts';
 import { fits, type RecordSizes } from './record-size.ts';
 import type { Stranger } from './strangers.ts';
 
-export type { Listing } from './listing.ts';
+export type { MatchableRecords } from './matchable-records.ts';
 
 /** A submission whose answer was lost. */
 export type Lost = {
@@ -45,35 +45,35 @@ const LONGEST_ATTEMPT_MS = 60 * 60_000;
  * another size, or was read before the first attempt began; and it is the list of the service, and of the user, that the
  * file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
-export function judge(lost: Lost, listing: Listing): Verdict {
-  const facts = factsOf(listing);
-  const possible = possibleRecords(lost, listing);
+export function judge(lost: Lost, matchable: MatchableRecords): Verdict {
+  const facts = factsOf(matchable);
+  const possible = possibleRecords(lost, matchable);
   const { sameBytes, nameless, unknown } = possible;
   const recent = sameBytes.filter(
-    (stranger) => isRecent(stranger, lost, listing) && !wasThereBefore(stranger, lost, listing),
+    (stranger) => isRecent(stranger, lost, matchable) && !wasThereBefore(stranger, lost, matchable),
   );
   if (recent.length > 0) return matchByHash(recent, lost);
   if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
   const shows = (isShown: (token: string | null) => boolean): boolean =>
     lost.attempts.every(({ token }) => isShown(token));
   const ended = lastEnd(lost);
-  const caughtUp = listing.trusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
-  if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, listing);
+  const caughtUp = matchable.isTrusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
+  if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, matchable);
   if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
-  if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
+  if (!matchable.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
   const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
   if (!caughtUp && !isEmptyOfOthers && !shows((token) => facts.showsReceipt(token))) {
     return { kind: 'open', why: 'listing-unproven' };
   }
-  return { kind: 'absent', records: listing.records.length, caughtUp };
+  return { kind: 'absent', records: matchable.records.length, caughtUp };
 }
 
 /**
  * Whether a record may be that of an attempt which the service says it refused, whatever the clocks say: one with the hash
  * of its bytes; one of unknown bytes, or without a hash, that nobody had read before the attempt.
  */
-export function mayHaveTaken(lost: Lost, listing: Listing): boolean {
-  const { sameBytes, nameless, unknown } = possibleRecords(lost, listing);
+export function mayHaveTaken(lost: Lost, matchable: MatchableRecords): boolean {
+  const { sameBytes, nameless, unknown } = possibleRecords(lost, matchable);
   return sameBytes.length + nameless.length + unknown.length > 0;
 }
 
@@ -88,10 +88,10 @@ type Possible = {
   readonly unknownOfAnySize: () => readonly Stranger[];
 };
 
-function possibleRecords(lost: Lost, listing: Listing): Possible {
-  const isNew = (stranger: Stranger): boolean => !wasThereBefore(stranger, lost, listing);
+function possibleRecords(lost: Lost, matchable: MatchableRecords): Possible {
+  const isNew = (stranger: Stranger): boolean => !wasThereBefore(stranger, lost, matchable);
   const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isNew(stranger);
-  const { strangers } = factsOf(listing);
+  const { strangers } = factsOf(matchable);
   const sameBytes = strangers.withBytes(lost.dataHashes);
   const own = new Set(sameBytes.map(({ record }) => record.id));
   const isOther = ({ record }: Stranger): boolean => !own.has(record.id);
@@ -104,7 +104,7 @@ function possibleRecords(lost: Lost, listing: Listing): Possible {
 }
 
 /** Whether a record was read and kept before the first byte of the first attempt left. */
-function wasThereBefore({ record }: Stranger, { attempts }: Lost, { seenSequence }: Listing): boolean {
+function wasThereBefore({ record }: Stranger, { attempts }: Lost, { seenSequence }: MatchableRecords): boolean {
   const seen = seenSequence(record);
   return seen !== null && attempts.every(({ beginSequence }) => beginSequence !== null && seen < beginSequence);
 }
@@ -124,14 +124,14 @@ function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
 
 type BySize = { readonly possible: Possible; readonly sizes: RecordSizes; readonly caughtUp: boolean };
 
-function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing: Listing): Verdict {
+function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, matchable: MatchableRecords): Verdict {
   const { nameless, unknownOfAnySize } = possible;
   const candidate = nameless.find(
     (stranger) =>
       fits(sizes.of(stranger.record), lost.size) &&
-      isRecent(stranger, lost, listing) &&
-      isInTime(stranger, lost, listing) &&
-      paidBySame(stranger, lost, listing),
+      isRecent(stranger, lost, matchable) &&
+      isInTime(stranger, lost, matchable) &&
+      paidBySame(stranger, lost, matchable),
   );
   if (candidate === undefined || !(lost.hashIsLate || (candidate.record.phase === 'failed' && caughtUp))) {
     return { kind: 'open', why: 'hash-missing' };
@@ -139,17 +139,17 @@ function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing:
   const { record } = candidate;
   const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
   const range = sizes.of(record);
-  const unique = isOnly && listing.complete && lost.ofSizes((size) => fits(range, size)) === 0;
+  const unique = isOnly && matchable.complete && lost.ofSizes((size) => fits(range, size)) === 0;
   return unique && Number.isFinite(range.max)
     ? { kind: 'found', record, by: 'size-and-time' }
     : { kind: 'open', why: 'indistinguishable' };
 }
 
-function isRecent({ createdAt }: Stranger, { attempts: [first] }: Lost, { clockOffset }: Listing): boolean {
+function isRecent({ createdAt }: Stranger, { attempts: [first] }: Lost, { clockOffset }: MatchableRecords): boolean {
   return createdAt === null || createdAt - (clockOffset ?? 0) >= first.startedAt - TOLERANCE_MS;
 }
 
-function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: Listing): boolean {
+function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: MatchableRecords): boolean {
   if (createdAt === null) return false;
   const at = createdAt - (clockOffset ?? 0);
   return attempts.some(({ startedAt, endedAt }) => {
@@ -158,7 +158,7 @@ function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: 
   });
 }
 
-function paidBySame({ record }: Stranger, { attempts }: Lost, { tokenOf }: Listing): boolean {
+function paidBySame({ record }: Stranger, { attempts }: Lost, { tokenOf }: MatchableRecords): boolean {
   const token = tokenOf(record);
   return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
 }

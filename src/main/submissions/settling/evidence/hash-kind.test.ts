@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { latestHashKind, ownHashesAfter } from './hash-kinds.ts';
 
-const receipt = (submissionId: string): Receipt => ({
+const receipt = (submissionId: string): StoredReceipt => ({
   submissionId,
   size: 1,
   keccak256: `keccak ${submissionId}`,

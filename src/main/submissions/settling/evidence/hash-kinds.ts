@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { NamedHash, Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt, SubmissionHash } from '../../journal/earlier-submissions.ts';
 
 /** How a service makes the `data_hash` of what was submitted; `unknown`: of bytes that nobody here has. */
 export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
@@ -7,7 +7,7 @@ export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
 /** The kind of a hash that a record gives for a receipt's bytes; null where their digests are not known. */
 export function hashKindOf(
   dataHash: string,
-  { keccak256, blake2b256 }: Pick<Receipt, 'keccak256' | 'blake2b256'>,
+  { keccak256, blake2b256 }: Pick<StoredReceipt, 'keccak256' | 'blake2b256'>,
 ): HashKind | null {
   if (dataHash === keccak256) return 'keccak256';
   if (dataHash === blake2b256) return 'blake2b256';
@@ -18,7 +18,7 @@ const latestKinds = new WeakMap<readonly SubmissionRecord[], HashKind | 'none'>(
 
 /** As `latestHashKind`, reckoned once for a list: every file that is looked for in it may ask. */
 export function latestHashKindOnce(
-  receipts: readonly Receipt[],
+  receipts: readonly StoredReceipt[],
   records: readonly SubmissionRecord[],
 ): HashKind | null {
   const kind = latestKinds.get(records) ?? latestHashKind(receipts, records) ?? 'none';
@@ -27,7 +27,10 @@ export function latestHashKindOnce(
 }
 
 /** The kind that a service gave last, as the records that belong to receipts show it; null while none shows it. */
-export function latestHashKind(receipts: readonly Receipt[], records: readonly SubmissionRecord[]): HashKind | null {
+export function latestHashKind(
+  receipts: readonly StoredReceipt[],
+  records: readonly SubmissionRecord[],
+): HashKind | null {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
   let latest: { readonly kind: HashKind; readonly at: number } | null = null;
   for (const { id, dataHash, createdAt } of records) {
@@ -46,7 +49,7 @@ export function latestHashKind(receipts: readonly Receipt[], records: readonly S
  */
 export function ownHashesAfter(
   sequence: number,
-  receipts: readonly Receipt[],
+  receipts: readonly StoredReceipt[],
   records: readonly SubmissionRecord[],
 ): boolean {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
@@ -75,21 +78,21 @@ const NEVER = Number.NEGATIVE_INFINITY;
  * not fit either, and tells of other content where they do.
  */
 export class UsualHashes {
-  readonly #kept: (accountId: string) => readonly NamedHash[];
+  readonly #kept: (accountId: string) => readonly SubmissionHash[];
   readonly #accounts = new Map<string, Account>();
 
   /** `kept`: some of the latest of an account, of earlier runs. */
-  constructor(kept: (accountId: string) => readonly NamedHash[]) {
+  constructor(kept: (accountId: string) => readonly SubmissionHash[]) {
     this.#kept = kept;
   }
 
-  note(accountId: string, hashes: readonly NamedHash[]): void {
+  note(accountId: string, hashes: readonly SubmissionHash[]): void {
     const account = this.#accounts.get(accountId) ?? this.#begin(accountId, this.#kept(accountId));
     for (const hash of hashes) take(account, hash);
   }
 
   /** Whether a hash of unknown bytes, which was noted, is unlike what the service gives for the account's other files. */
-  isUnlikeOthers(accountId: string, { submissionId, createdAt }: NamedHash): boolean {
+  isUnlikeOthers(accountId: string, { submissionId, createdAt }: SubmissionHash): boolean {
     const account = this.#accounts.get(accountId);
     if (account === undefined || account.lastKnown === NEVER) return false;
     if (createdAt !== null && createdAt <= account.lastKnown) return true;
@@ -105,7 +108,7 @@ export class UsualHashes {
     this.#accounts.delete(accountId);
   }
 
-  #begin(accountId: string, hashes: readonly NamedHash[]): Account {
+  #begin(accountId: string, hashes: readonly SubmissionHash[]): Account {
     const account: Account = { lastKnown: NEVER, unknown: new Map() };
     for (const hash of hashes) take(account, hash);
     this.#accounts.set(accountId, account);
@@ -113,7 +116,7 @@ export class UsualHashes {
   }
 }
 
-function take(account: Account, { submissionId, dataHash, createdAt, ...digests }: NamedHash): void {
+function take(account: Account, { submissionId, dataHash, createdAt, ...digests }: SubmissionHash): void {
   const kind = hashKindOf(dataHash, digests);
   if (kind === null || createdAt === null) return;
   if (kind !== 'unknown') {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { fits, recordSizes } from './record-size.ts';
 
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
@@ -25,7 +25,7 @@ function record(id: string, amountData: string, dataHash: string | null): Submis
   };
 }
 
-const receipt: Receipt = {
+const receipt: StoredReceipt = {
   submissionId: 'own',
   size: 5_000,
   keccak256: hash('1'),

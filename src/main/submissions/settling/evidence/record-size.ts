@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { parseSize, type SizeRange } from '../../../../shared/sizes.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { hashKindOf } from './hash-kinds.ts';
 
 /** By how much bytes may grow when they are encrypted: keys and nonces are added, then the whole is written in hex. */
@@ -16,7 +16,7 @@ export type RecordSizes = {
   readonly ofEncrypted: (record: SubmissionRecord) => SizeRange;
 };
 
-type Owned = { readonly record: SubmissionRecord; readonly owner: Receipt; readonly size: number };
+type Owned = { readonly record: SubmissionRecord; readonly owner: StoredReceipt; readonly size: number };
 
 /**
  * Reads `amount_data`. Words such as `2.31 KB` are a size unless a receipt in the list has others than its file's; the unit
@@ -24,7 +24,7 @@ type Owned = { readonly record: SubmissionRecord; readonly owner: Receipt; reado
  * that was submitted has no bytes, so 0 stands where there is no size yet. What the size of an encrypted submission means is
  * learnt in the same way: the file's own where a receipt shows that to the byte, else what it may have grown to, or nothing.
  */
-export function recordSizes(records: readonly SubmissionRecord[], receipts: readonly Receipt[]): RecordSizes {
+export function recordSizes(records: readonly SubmissionRecord[], receipts: readonly StoredReceipt[]): RecordSizes {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
   const owned = records.flatMap((record): Owned[] => {
     const owner = owners.get(record.id);

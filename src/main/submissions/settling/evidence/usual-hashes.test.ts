@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NamedHash } from '../../journal/earlier-submissions.ts';
+import type { SubmissionHash } from '../../journal/earlier-submissions.ts';
 import { UsualHashes } from './hash-kinds.ts';
 
-const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown'): NamedHash => ({
+const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown'): SubmissionHash => ({
   submissionId,
   createdAt,
   dataHash: kind === 'known' ? `blake of ${submissionId}` : 'of bytes that nobody has',
@@ -11,7 +11,7 @@ const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown
 });
 
 /** Of hashes that came in these looks, in the order of time, those that are unlike the others as each look ends. */
-function unlike(looks: readonly (readonly ('known' | 'unknown')[])[], kept: readonly NamedHash[] = []): string[] {
+function unlike(looks: readonly (readonly ('known' | 'unknown')[])[], kept: readonly SubmissionHash[] = []): string[] {
   const usual = new UsualHashes(() => kept);
   let at = 100;
   return looks.flatMap((kinds) => {

@@ -2,7 +2,7 @@ import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts'
 import type { CopyMark } from '../../journal/copy-marks.ts';
 import { dataHashesOf, type StoredSubmission } from '../../journal/submission.ts';
 import { ownHashesAfter } from '../evidence/hash-kinds.ts';
-import { factsOf, type Listing } from '../evidence/listing.ts';
+import { factsOf, type MatchableRecords } from '../evidence/matchable-records.ts';
 import { fits } from '../evidence/record-size.ts';
 import type { Stranger } from '../evidence/strangers.ts';
 
@@ -23,18 +23,22 @@ export class StrangersSince {
   readonly isCaughtUp: boolean;
 
   /** `submissions`: the account's. */
-  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, submissions: readonly StoredSubmission[]) {
-    const facts = factsOf(listing);
+  constructor(
+    matchable: MatchableRecords,
+    { seenUntil, putBackAt }: CopyMark,
+    submissions: readonly StoredSubmission[],
+  ) {
+    const facts = factsOf(matchable);
     const { strangers } = facts;
-    this.isTrusted = listing.trusted;
+    this.isTrusted = matchable.isTrusted;
     this.isCaughtUp = facts.showsAnyReceiptAfter(putBackAt);
-    const isSince = ({ record }: Stranger): boolean => isNew(record, listing, seenUntil);
+    const isSince = ({ record }: Stranger): boolean => isNew(record, matchable, seenUntil);
     this.#nameless = strangers.nameless(isSince);
     const unknown = strangers.unknown(isSince);
     // What was only just read for its digests is not on the disk.
     const known = new Set(unknown.length === 0 ? [] : submissions.flatMap(dataHashesOf));
     // Where the service encrypts nothing, a hash that does not change any more is no other file's.
-    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, listing.receipts, listing.records);
+    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, matchable.receipts, matchable.records);
     const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
     this.#unknown = unknown.filter(({ record }) => !(known.has(record.dataHash ?? '') || isTold(record)));
   }
@@ -52,6 +56,6 @@ export class StrangersSince {
 }
 
 /** What the service gave up on is no reason to ask. */
-function isNew(record: SubmissionRecord, { seenSequence }: Listing, seenUntil: number): boolean {
+function isNew(record: SubmissionRecord, { seenSequence }: MatchableRecords, seenUntil: number): boolean {
   return !isGivenUp(record) && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ListAnswer, ListProgress, ListQuestion } from '../../shared/bridge/lookup.ts';
+import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
@@ -13,10 +13,10 @@ export type ListParts = {
   readonly events: DomainEvents;
 };
 
-export type AskedList = {
+export type PastedList = {
   readonly listId: string;
   readonly accountId: string;
-  readonly questions: readonly ListQuestion[];
+  readonly questions: readonly PastedQuestion[];
 };
 
 /** Asked side by side: a slow service is not waited for once per entry. */
@@ -26,7 +26,7 @@ const TOLD_EVERY_MS = 120;
 const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
-export class Lists {
+export class PastedLists {
   readonly #parts: ListParts;
   readonly #running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
@@ -35,7 +35,7 @@ export class Lists {
   }
 
   /** Begins a list; one that is still going ends. Told of with `lookup.list` events. */
-  start({ listId, accountId, questions }: AskedList): void {
+  start({ listId, accountId, questions }: PastedList): void {
     this.close();
     const abort = new AbortController();
     this.#running.set(listId, { accountId, abort });
@@ -61,11 +61,11 @@ export class Lists {
     for (const { abort } of this.#running.values()) abort.abort();
   }
 
-  async #work(accountId: string, left: Iterable<ListQuestion>, run: Run): Promise<void> {
+  async #work(accountId: string, left: Iterable<PastedQuestion>, run: Run): Promise<void> {
     for (const question of left) {
       if (run.signal.aborted) return;
       const found = await this.#answer(accountId, question, run).catch(
-        (error: unknown): ListAnswer => ({
+        (error: unknown): PastedAnswer => ({
           kind: 'trouble',
           reason: { code: 'look-up-failed', detail: String(error) },
         }),
@@ -77,7 +77,7 @@ export class Lists {
     }
   }
 
-  async #answer(accountId: string, question: ListQuestion, run: Run): Promise<ListAnswer> {
+  async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
     if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
     const keys = { id: null, hex: question.hex, days: null, name: null };
@@ -90,7 +90,7 @@ export class Lists {
     return this.#answerId(match.accountId, match.submissionId, run);
   }
 
-  async #answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
+  async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {
     const { records, kept, asking } = this.#parts;
     const { submission, record, cost } = kept.submission(accountId, id);
     const name = submission?.name ?? null;
@@ -122,7 +122,7 @@ type RunParts = {
 class Run {
   readonly signal: AbortSignal;
   readonly #parts: RunParts;
-  #answers: { readonly key: string; readonly answer: ListAnswer }[] = [];
+  #answers: { readonly key: string; readonly answer: PastedAnswer }[] = [];
   #done = 0;
   #waitingUntil: string | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -137,7 +137,7 @@ class Run {
     this.#tellSoon();
   }
 
-  answered(key: string, answer: ListAnswer): void {
+  answered(key: string, answer: PastedAnswer): void {
     this.#answers.push({ key, answer });
     this.#done += 1;
     this.#tellSoon();

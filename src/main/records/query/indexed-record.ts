@@ -8,7 +8,7 @@ import type { Searchable } from '../search/search-rows.ts';
 export type NamedFile = RecordFile & { readonly size: number | null };
 
 /** One record in memory, with what is read out of it once and needed for every question. */
-export type Entry = {
+export type IndexedRecord = {
   readonly record: SubmissionRecord;
   /** Epoch milliseconds; NaN where the record has no time. */
   readonly time: number;
@@ -24,7 +24,7 @@ export type Entry = {
   searchable: Searchable | null;
 };
 
-export function entryOf(record: SubmissionRecord, file: NamedFile | null, number: number): Entry {
+export function indexRecord(record: SubmissionRecord, file: NamedFile | null, number: number): IndexedRecord {
   const said = file?.size == null ? bytesOf(record.amountData) : { bytes: file.size, exact: true };
   return {
     record,

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Tokens } from '../../balances/index.ts';
-import type { ListAnswer, Records } from '../../records/index.ts';
+import type { CheckedList, Records } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
-import type { EarlierSubmissions, Receipt } from '../journal/earlier-submissions.ts';
+import type { EarlierSubmissions, StoredReceipt } from '../journal/earlier-submissions.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { clockOffset, factsOf, type Listing } from './evidence/listing.ts';
+import { clockOffset, factsOf, type MatchableRecords } from './evidence/matchable-records.ts';
 
 /** One look at an account's whole list. */
-export type Look = ListAnswer & {
+export type ListSnapshot = CheckedList & {
   /** As they were when the read began. */
-  readonly receipts: readonly Receipt[];
+  readonly receipts: readonly StoredReceipt[];
   /** When the read began, by the steady clock. */
   readonly readAt: number;
   readonly connection: Connection;
 };
 
-export type ListingsParts = {
+export type MatchableListsParts = {
   readonly cache: Pick<SubmissionCache, 'hasReceipt'>;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'filesWith'>;
   readonly records: Pick<Records, 'seen'>;
@@ -28,26 +28,26 @@ export type ListingsParts = {
 const STRANGERS_AT_ONCE = 2_000;
 
 /** Looks at accounts' records, held against what is known here: made once for a look, however many files are looked for in it. */
-export class Listings {
-  readonly #parts: ListingsParts;
-  readonly #made = new WeakMap<Look, Promise<Listing>>();
+export class MatchableLists {
+  readonly #parts: MatchableListsParts;
+  readonly #made = new WeakMap<ListSnapshot, Promise<MatchableRecords>>();
 
-  constructor(parts: ListingsParts) {
+  constructor(parts: MatchableListsParts) {
     this.#parts = parts;
   }
 
-  of(accountId: string, look: Look): Promise<Listing> {
-    const made = this.#made.get(look) ?? this.#make(accountId, look);
-    this.#made.set(look, made);
+  of(accountId: string, snapshot: ListSnapshot): Promise<MatchableRecords> {
+    const made = this.#made.get(snapshot) ?? this.#make(accountId, snapshot);
+    this.#made.set(snapshot, made);
     return made;
   }
 
-  async #make(accountId: string, look: Look): Promise<Listing> {
+  async #make(accountId: string, snapshot: ListSnapshot): Promise<MatchableRecords> {
     const { cache, earlierSubmissions, records, isTrusted } = this.#parts;
-    const tokens = await this.#tokensIn(accountId, look);
-    const claimed = new Set(look.receipts.map(({ submissionId }) => submissionId));
+    const tokens = await this.#tokensIn(accountId, snapshot);
+    const claimed = new Set(snapshot.receipts.map(({ submissionId }) => submissionId));
     for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);
-    const strangers = look.records.filter(({ id }) => !claimed.has(id));
+    const strangers = snapshot.records.filter(({ id }) => !claimed.has(id));
     const files = new Map<string, string>();
     for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
       const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
@@ -58,26 +58,26 @@ export class Listings {
       await setImmediate();
     }
     const seen = await records.seen(accountId, strangers);
-    const listing: Listing = {
-      records: look.records,
-      complete: look.complete,
-      receipts: look.receipts,
+    const matchable: MatchableRecords = {
+      records: snapshot.records,
+      complete: snapshot.complete,
+      receipts: snapshot.receipts,
       // The cache knows a receipt from the moment on which it came, the journal once it is on disk.
       isClaimed: (id) => claimed.has(id) || cache.hasReceipt(accountId, id),
       fileWith: (dataHash) => files.get(dataHash) ?? null,
-      trusted: isTrusted(accountId),
-      clockOffset: clockOffset(look.receipts, look.records),
+      isTrusted: isTrusted(accountId),
+      clockOffset: clockOffset(snapshot.receipts, snapshot.records),
       tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
       seenSequence: (record) => seen.get(record) ?? null,
     };
     // Of a hundred thousand records this alone takes a fifth of a second: in a turn of its own.
-    factsOf(listing);
+    factsOf(matchable);
     await setImmediate();
-    return listing;
+    return matchable;
   }
 
   /** The names of the tokens that paid for the records without a hash, by the ids that records have for them. */
-  async #tokensIn(accountId: string, { records, connection }: Look): Promise<Map<string, string | null>> {
+  async #tokensIn(accountId: string, { records, connection }: ListSnapshot): Promise<Map<string, string | null>> {
     const names = new Map<string, string | null>();
     for (const record of records) {
       const id = record.tokenDetailsId ?? '';

@@ -1,16 +1,16 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { type RecordSizes, recordSizes } from './record-size.ts';
 import { Strangers } from './strangers.ts';
 
 /** The account's list of records as one read gave it. What it holds does not change; what is claimed grows. */
-export type Listing = {
+export type MatchableRecords = {
   readonly records: readonly SubmissionRecord[];
   /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
   readonly complete: boolean;
   /** The service is known to list at once all that this account submits (the practice service). */
-  readonly trusted: boolean;
-  readonly receipts: readonly Receipt[];
+  readonly isTrusted: boolean;
+  readonly receipts: readonly StoredReceipt[];
   /** The submission belongs to a receipt, one that has just come in included. */
   readonly isClaimed: (submissionId: string) => boolean;
   /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
@@ -25,16 +25,16 @@ export type Listing = {
   readonly seenSequence: (record: SubmissionRecord) => number | null;
 };
 
-const facts = new WeakMap<Listing, ListingFacts>();
+const facts = new WeakMap<MatchableRecords, ListFacts>();
 
 /** What a list says by itself. It is worked out once, however many submissions are looked for in it. */
-export function factsOf(listing: Listing): ListingFacts {
-  const known = facts.get(listing) ?? new ListingFacts(listing);
-  facts.set(listing, known);
+export function factsOf(matchable: MatchableRecords): ListFacts {
+  const known = facts.get(matchable) ?? new ListFacts(matchable);
+  facts.set(matchable, known);
   return known;
 }
 
-export class ListingFacts {
+export class ListFacts {
   /**
    * Of the receipts that are listed and not left behind, by who was asked to pay: where the last one's answer stands in
    * the order of beginnings and ends. Null where none is listed.
@@ -44,17 +44,17 @@ export class ListingFacts {
   /** What belongs to no receipt. */
   readonly strangers: Strangers;
 
-  constructor(listing: Listing) {
-    const receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
-    for (const record of listing.records) {
+  constructor(matchable: MatchableRecords) {
+    const receipts = new Map(matchable.receipts.map((receipt) => [receipt.submissionId, receipt]));
+    for (const record of matchable.records) {
       const receipt = receipts.get(record.id);
       if (receipt?.leftBehind !== false) continue;
       const by = payer(receipt.token);
       const last = this.#lastListed[by] ?? Number.NEGATIVE_INFINITY;
       this.#lastListed[by] = Math.max(last, receipt.endSequence ?? Number.NEGATIVE_INFINITY);
     }
-    this.sizes = recordSizes(listing.records, listing.receipts);
-    const { records, isClaimed, fileWith } = listing;
+    this.sizes = recordSizes(matchable.records, matchable.receipts);
+    const { records, isClaimed, fileWith } = matchable;
     this.strangers = new Strangers({ records, isClaimed, fileWith, sizeOf: this.sizes.ofEncrypted });
   }
 
@@ -85,7 +85,7 @@ const LATEST = 25;
  * The service's clock minus this machine's (milliseconds), as the latest receipts show it: their median. Null where no
  * receipt has both the time at which its answer came and the time at which the service registered it.
  */
-export function clockOffset(receipts: readonly Receipt[], records: readonly SubmissionRecord[]): number | null {
+export function clockOffset(receipts: readonly StoredReceipt[], records: readonly SubmissionRecord[]): number | null {
   const createdAt = new Map(records.map((record) => [record.id, Date.parse(record.createdAt ?? '')]));
   const offsets = receipts
     .flatMap(({ submissionId, acceptedAt }) => {
