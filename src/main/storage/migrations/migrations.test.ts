@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
-import { migrations } from './migrations.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../database/database.ts';
+import { firstWith, migrations } from './migrations.ts';
 
 /** A database of the first version, with one account. */
 function firstVersion(): DatabaseSync {
@@ -216,4 +220,52 @@ test('how an earlier version said that a submission was settled is kept, and a p
     check === null ? { kind: 'in-words', text } : { kind: 'went-through', at, submissionId: '7', check },
   );
   expect(notes.map(({ settlement }) => JSON.parse(String(settlement)))).toEqual([...expected, null]);
+});
+
+/** The file of a database as it was before things had their names of now. */
+function beforeNames(folder: string, rows: string): string {
+  const path = join(folder, 'dropslip.db');
+  const database = new DatabaseSync(path);
+  for (const migration of migrations.slice(0, firstWith.namesOfThings - 1)) database.exec(migration);
+  database.exec(`PRAGMA user_version = ${firstWith.namesOfThings - 1}`);
+  database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '2026-05-03T12:00:00.000Z'); ${rows}`,
+  );
+  database.close();
+  return path;
+}
+
+test('a row whose state is no JSON any more keeps nobody from starting, and no other row from its new names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const item = (state: string) => `INSERT INTO items (account_id, path, name, added_at, state, settlement)
+    VALUES ('a', '/f', 'f', '${at}', '${state}', 'Not settled yet.');`;
+  const path = beforeNames(
+    folder,
+    item('{"kind":"cancelled","end":"HERE"}') + item('{"kind":"paused","why":{"kind":"beyond-stop-line"}}'),
+  );
+  const bytes = await readFile(path);
+  // Its database refuses to write such a row; a disk does not.
+  bytes.write(' ', bytes.indexOf('HERE"') + 4);
+  await writeFile(path, bytes);
+  const database = openDatabase(path);
+  onTestFinished(() => database.close());
+  const rows = database.prepare('SELECT state, settlement FROM submissions ORDER BY id').all();
+  expect(rows[0]).toEqual({ state: '{"kind":"cancelled","end":"HERE }', settlement: 'Not settled yet.' });
+  expect(rows[1]?.state).toBe('{"kind":"paused","why":{"kind":"beyond-spending-limit"}}');
+});
+
+test.each([
+  ['{"atOnce":2,"stopLine":"5"}', '{"atOnce":2,"spendingLimit":"5"}'],
+  ['{"atOnce":2,"stopLine":null}', '{"atOnce":2,"spendingLimit":null}'],
+  // There may have been a limit in these: they must not become settings that have none.
+  ['{"atOnce":2,"stopLinf":"5"}', '{"atOnce":2,"stopLinf":"5"}'],
+  ['{"atOnce":2', '{"atOnce":2'],
+])('settings of a queue %s become %s', (before, after) => {
+  const database = firstVersion();
+  database.prepare(`INSERT INTO settings VALUES ('queue:a', ?)`).run(before);
+  for (const migration of migrations.slice(1)) database.exec(migration);
+  expect(database.prepare('SELECT value FROM settings').get()?.value).toBe(after);
+  database.close();
 });

@@ -62,14 +62,15 @@ export const namesOfThings = `
   CREATE VIEW irreplaceable AS
   SELECT (SELECT count(*) FROM submissions) + (SELECT count(*) FROM records) AS rows;
 
+  -- A state or settings that nobody can read are left as they are: whoever reads them says so.
   UPDATE submissions SET state = json_replace(state, '$.why.kind', 'beyond-spending-limit')
-  WHERE state ->> '$.why.kind' = 'beyond-stop-line';
+  WHERE iif(json_valid(state), state ->> '$.why.kind', NULL) = 'beyond-stop-line';
   UPDATE submissions
   SET state = json_remove(json_set(state, '$.why.of.localId', json_extract(state, '$.why.of.itemId')), '$.why.of.itemId')
-  WHERE state ->> '$.why.of.itemId' IS NOT NULL;
+  WHERE iif(json_valid(state), state ->> '$.why.of.itemId', NULL) IS NOT NULL;
   UPDATE settings
   SET value = json_remove(json_set(value, '$.spendingLimit', json_extract(value, '$.stopLine')), '$.stopLine')
-  WHERE name LIKE 'queue:%' AND json_valid(value);
+  WHERE name LIKE 'queue:%' AND iif(json_valid(value), json_type(value, '$.stopLine'), NULL) IS NOT NULL;
 
   -- How a submission was settled is kept as facts. Of the sentences of before, a person's word is what receipts rest on.
   UPDATE submissions SET settlement = coalesce(
@@ -85,5 +86,5 @@ export const namesOfThings = `
      WHERE settlement GLOB 'You said on * that it went through as *' AND at NOT GLOB '* *'
        AND substr(rest, -length(words)) = words),
     json_object('kind', 'in-words', 'text', settlement))
-  WHERE settlement IS NOT NULL;
+  WHERE settlement IS NOT NULL AND json_valid(state);
   `;
