@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Records } from '../../records/index.ts';
-import { fromRow, type StoredSubmission } from './submission.ts';
+import { fromRows, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** An attempt that may have been accepted, as far as settling needs it. Instants are epoch milliseconds. */
 export type LostAttempt = {
@@ -62,11 +62,11 @@ export class EarlierSubmissions {
 
   /** Submissions off the list with these bytes; they were submitted, or may have been. */
   removedWithBytes(accountId: string, keccak256: string): StoredSubmission[] {
-    return this.#select.removed.all(accountId, keccak256).map(fromRow);
+    return fromRows(this.#select.removed, accountId, keccak256);
   }
 
   removedOfBatch(accountId: string, batch: number): StoredSubmission[] {
-    return this.#select.removedOfBatch.all(accountId, batch).map(fromRow);
+    return fromRows(this.#select.removedOfBatch, accountId, batch);
   }
 
   lastBatch(accountId: string): number {
@@ -183,11 +183,10 @@ function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   return {
     removed: select(
-      `submissions.*, 0 AS attempts FROM submissions
-       WHERE account_id = ? AND keccak256 = ? AND removed_at IS NOT NULL ORDER BY id`,
+      `${storedColumns} FROM submissions WHERE account_id = ? AND keccak256 = ? AND removed_at IS NOT NULL ORDER BY id`,
     ),
     removedOfBatch: select(
-      `submissions.*, 0 AS attempts FROM submissions WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
+      `${storedColumns} FROM submissions WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
     ),
     lastBatch: select(
       `max(batch) AS batch FROM submissions WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,

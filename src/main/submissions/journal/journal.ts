@@ -5,7 +5,7 @@ import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { type Commit, lastSequenceSql, sequencedCommit } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, inSql, json, noDigests, type StoredSubmission } from './submission.ts';
+import { fromRows, inSql, json, noDigests, type StoredSubmission, storedColumns } from './submission.ts';
 
 export type NewSubmission = Pick<
   StoredSubmission,
@@ -201,8 +201,7 @@ function prepare(database: DatabaseSync) {
        WHERE local_id = ? AND number = ?`,
     ),
     selectSubmissions: database.prepare(
-      `SELECT submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts FROM submissions
-       WHERE removed_at IS NULL ORDER BY id`,
+      `SELECT ${storedColumns} FROM submissions WHERE removed_at IS NULL ORDER BY id`,
     ),
     selectAttempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
     selectOpenAttempt: database.prepare('SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?'),

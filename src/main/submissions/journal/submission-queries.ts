@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
-import { fromRow, json, type StoredSubmission } from './submission.ts';
+import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
 export type ReceivedFile = {
@@ -84,13 +84,15 @@ export class SubmissionQueries {
   troubles(most: number): Trouble[] {
     const rows = this.#database
       .prepare(
-        `SELECT id, account_id, name, state_kind AS kind, state -> '$.reason' AS reason
-         FROM submissions WHERE state ->> '$.reason.code' IS NOT NULL ORDER BY id DESC LIMIT ?`,
+        `SELECT id, account_id, name, state_kind AS kind, state -> '$.reason' AS reason FROM submissions
+         WHERE iif(json_valid(state), state ->> '$.reason.code', NULL) IS NOT NULL ORDER BY id DESC LIMIT ?`,
       )
       .all(most);
-    return rows.map((row) => {
-      const { id, account_id, ...rest } = troubleRow.parse(row);
-      return { ...rest, localId: id, accountId: account_id };
+    return rows.flatMap((row) => {
+      const read = troubleRow.safeParse(row);
+      if (!read.success) return [];
+      const { id, account_id, ...rest } = read.data;
+      return [{ ...rest, localId: id, accountId: account_id }];
     });
   }
 
@@ -120,8 +122,8 @@ export const knownFileQueries = {
 function prepare(database: DatabaseSync) {
   const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
   return {
-    one: database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?'),
-    owner: database.prepare(`SELECT submissions.*, 0 AS attempts ${ofReceipt}`),
+    one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
+    owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
     received: database.prepare(
       `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
          (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
@@ -157,6 +159,5 @@ const troubleRow = z.object({
 const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), folder: z.string().nullable() });
 
 function submissionIn(select: StatementSync, ...key: readonly (number | string)[]): StoredSubmission | null {
-  const row = select.get(...key);
-  return row === undefined ? null : fromRow(row);
+  return fromRows(select, ...key)[0] ?? null;
 }

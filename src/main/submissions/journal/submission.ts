@@ -157,10 +157,9 @@ const rowShape = z.object({
 
 type Row = z.output<typeof rowShape>;
 
-/** Reads one row of the `submissions` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
-export function fromRow(row: unknown): StoredSubmission {
-  return toSubmission(rowShape.parse(row));
-}
+/** In SQL: what `fromRows` reads of each row of `submissions`. */
+export const storedColumns =
+  'submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts';
 
 /** A row some of which nobody can read: what only tells of the file or its place in the queue can be done without. */
 const damagedShape = rowShape.extend({
@@ -178,11 +177,12 @@ const damagedShape = rowShape.extend({
 });
 
 /**
- * Reads all rows that `select` gives. One that cannot be read fails no start: it keeps what can be read of it. Where not
- * even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id stays on the disk.
+ * Reads all rows that `select` (of `storedColumns`) gives. One that cannot be read fails no start: it keeps what can be read
+ * of it. Where not even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id
+ * stays on the disk.
  */
-export function fromRows(select: StatementSync): StoredSubmission[] {
-  return allRows(select).flatMap((row) => {
+export function fromRows(select: StatementSync, ...values: readonly (number | string)[]): StoredSubmission[] {
+  return allRows(select, ...values).flatMap((row) => {
     const whole = rowShape.safeParse(row);
     if (whole.success) return toSubmission(whole.data);
     const damaged = damagedShape.safeParse(row);

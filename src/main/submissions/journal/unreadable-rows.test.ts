@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { SubmissionQueries } from './submission-queries.ts';
 
 afterEach(closeRigs);
 
@@ -90,5 +91,31 @@ describe('a row that nobody can read fails no start, and no other row', () => {
         VALUES (${it.named('damaged').id}, 9, '2026-11-21T12:00:00.000Z', 1, 'unknown')`,
     );
     expect(rig.named('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable-tried' } });
+  });
+});
+
+describe('a row off the list that nobody can read whole', () => {
+  const damages = {
+    settlement: `settlement = 'Not settled yet.'`,
+    state: `state = '{"kind":"new"}'`,
+  };
+
+  test.each(Object.entries(damages))('fails no start, and its bytes are not paid for again (%s)', async (_, damage) => {
+    const rig = await openRig();
+    await rig.drop({ paid: 'content' });
+    await rig.untilAll('confirmed');
+    const { id } = rig.named('paid');
+    await rig.submissions.remove([id]);
+    await rig.written();
+    // Only the row tells of it.
+    rig.database.exec(`UPDATE submissions SET ${damage}; DELETE FROM records`);
+    await rig.restart();
+    await rig.drop({ again: 'content' });
+    await rig.until(() => rig.named('again').state.kind === 'paused');
+    expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { localId: id } } });
+    expect(await rig.ledger()).toHaveLength(1);
+    const queries = new SubmissionQueries(rig.database);
+    expect(queries.find(id)?.name).toBe('paid');
+    expect(queries.troubles(9)).toEqual([]);
   });
 });
