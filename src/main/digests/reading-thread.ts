@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { createBLAKE2b, createKeccak } from 'hash-wasm';
+import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
@@ -21,70 +21,99 @@ type Read = Pick<Digested, 'keccak256' | 'blake2b256' | 'sha256' | 'size' | 'byt
  * hangs takes none of the few threads that all other file operations of the app share, and the thread that hangs is
  * replaced. `current` tells those who must know where it hangs.
  */
-export async function runReading(port: MessagePort, current: Int32Array, script: URL): Promise<void> {
-  // SHA-256 is faster from Node, which uses the processor's own instructions; the other two Node does not have.
-  const keccak = await createKeccak(256);
-  const blake2b = await createBLAKE2b(256);
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  const cancelled = new Set<number>();
-  const waiting: DigestOrder[] = [];
-  let answers: DigestAnswer[] = [];
-  let answeredAt = 0;
-  let side: Side | null = null;
+export class ReadingThread {
+  readonly #port: MessagePort;
+  readonly #current: Int32Array;
+  readonly #script: URL;
+  readonly #keccak: IHasher;
+  readonly #blake2b: IHasher;
+  readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
+  readonly #cancelled = new Set<number>();
+  readonly #waiting: DigestOrder[] = [];
+  #answers: DigestAnswer[] = [];
+  #answeredAt = 0;
+  #side: Side | null = null;
 
-  const take = (request: DigestRequest): void => {
-    if (request.kind === 'cancel') cancelled.add(request.id);
-    else waiting.push(...request.orders);
-  };
+  static async start(port: MessagePort, current: Int32Array, script: URL): Promise<void> {
+    // SHA-256 is faster from Node, which uses the processor's own instructions; the other two Node does not have.
+    const [keccak, blake2b] = [await createKeccak(256), await createBLAKE2b(256)];
+    const thread = new ReadingThread(port, current, script, keccak, blake2b);
+    port.on('message', (request: DigestRequest) => thread.#read(request));
+  }
+
+  private constructor(port: MessagePort, current: Int32Array, script: URL, keccak: IHasher, blake2b: IHasher) {
+    this.#port = port;
+    this.#current = current;
+    this.#script = script;
+    this.#keccak = keccak;
+    this.#blake2b = blake2b;
+  }
+
+  #read(request: DigestRequest): void {
+    this.#take(request);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const end = this.#digest(next);
+      this.#takeArrived();
+      this.#answer(end);
+    }
+    this.#cancelled.clear();
+  }
+
+  #take(request: DigestRequest): void {
+    if (request.kind === 'cancel') this.#cancelled.add(request.id);
+    else this.#waiting.push(...request.orders);
+  }
 
   /** Answers travel together: each message wakes the other thread, which for small files costs more than the digest. */
-  function answer(one: DigestAnswer): void {
-    answers.push(one);
-    if (waiting.length > 0 && performance.now() - answeredAt < ANSWER_EVERY_MS) return;
-    const bytes = answers.flatMap((given) =>
+  #answer(one: DigestAnswer): void {
+    this.#answers.push(one);
+    if (this.#waiting.length > 0 && performance.now() - this.#answeredAt < ANSWER_EVERY_MS) return;
+    const bytes = this.#answers.flatMap((given) =>
       given.kind === 'digested' && given.bytes !== null ? [given.bytes.buffer] : [],
     );
-    port.postMessage(answers, bytes);
-    answers = [];
-    answeredAt = performance.now();
+    this.#port.postMessage(this.#answers, bytes);
+    this.#answers = [];
+    this.#answeredAt = performance.now();
   }
 
   /** What was asked meanwhile: this thread reads without coming back to its event loop. */
-  function takeArrived(): void {
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      take(next.message);
+  #takeArrived(): void {
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+      this.#take(next.message);
     }
   }
 
   /** Tells how far a file is, and hears whether it is still wanted. */
-  function isCancelled(id: number, done: number): boolean {
-    answer({ kind: 'progress', id, done });
-    takeArrived();
-    return cancelled.delete(id);
+  #isCancelled(id: number, done: number): boolean {
+    this.#answer({ kind: 'progress', id, done });
+    this.#takeArrived();
+    return this.#cancelled.delete(id);
   }
 
-  function digest({ id, path, links, mostBytes }: DigestOrder): DigestAnswer {
-    if (cancelled.delete(id)) return { kind: 'cancelled', id };
-    Atomics.store(current, 0, id);
+  #digest({ id, path, links, mostBytes }: DigestOrder): DigestAnswer {
+    if (this.#cancelled.delete(id)) return { kind: 'cancelled', id };
+    Atomics.store(this.#current, 0, id);
     let file: number | null = null;
     try {
       refuseMistakable(path);
       const opened = openRegularFile(path, links);
       file = opened.file;
-      if (file === null) return digested(id, nothing(), opened.stats, false);
+      if (file === null) return this.#digested(id, this.#nothing(), opened.stats, false);
       let before = opened.stats;
       if (before.size > mostBytes) return { kind: 'larger', id, bytes: Number(before.size) };
       for (let readings = 1; ; readings += 1) {
         const read =
-          before.size < SIDE_FROM_BYTES ? readSmall(id, file, before.size) : readLarge(id, file, before.size);
+          before.size < SIDE_FROM_BYTES
+            ? this.#readSmall(id, file, before.size)
+            : this.#readLarge(id, file, before.size);
         if (read === 'cancelled') return { kind: 'cancelled', id };
         const after = fstatSync(file, { bigint: true });
         const isWritten = before.mtimeNs !== after.mtimeNs || before.size !== after.size;
         // As files of the system's own do, which are made up while they are read.
         if (!isWritten && BigInt(read.size) !== after.size) throw notAFileError();
-        if (isWritten || before.ctimeNs === after.ctimeNs) return digested(id, read, before, isWritten);
+        if (isWritten || before.ctimeNs === after.ctimeNs) return this.#digested(id, read, before, isWritten);
         // Renamed, or written to with its time set back: another reading tells.
-        if (readings === MOST_READINGS) return digested(id, read, before, true);
+        if (readings === MOST_READINGS) return this.#digested(id, read, before, true);
         before = after;
       }
     } catch (error) {
@@ -95,51 +124,52 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     }
   }
 
-  function digested(id: number, read: Read, stats: BigIntStats, changedMeanwhile: boolean): Digested {
+  #digested(id: number, read: Read, stats: BigIntStats, changedMeanwhile: boolean): Digested {
     const { mtimeNs, ctimeNs, ino } = stats;
     return { kind: 'digested', id, ...read, mtimeNs: mtimeNs.toString(), ctimeNs, inode: ino, changedMeanwhile };
   }
 
   /** All three digests on this thread. Of a file that grows no more is read than shows it. */
-  function readSmall(id: number, file: number, expected: bigint): Read | 'cancelled' {
-    keccak.init();
-    blake2b.init();
+  #readSmall(id: number, file: number, expected: bigint): Read | 'cancelled' {
+    this.#keccak.init();
+    this.#blake2b.init();
     const sha = createHash('sha256');
     let size = 0;
     while (size <= expected) {
-      const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
+      const bytesRead = readSync(file, this.#piece, 0, PIECE_BYTES, size);
       if (bytesRead === 0) break;
-      const read = piece.subarray(0, bytesRead);
-      keccak.update(read);
-      blake2b.update(read);
+      const read = this.#piece.subarray(0, bytesRead);
+      this.#keccak.update(read);
+      this.#blake2b.update(read);
       sha.update(read);
       size += bytesRead;
-      if (bytesRead === PIECE_BYTES && isCancelled(id, size)) return 'cancelled';
+      if (bytesRead === PIECE_BYTES && this.#isCancelled(id, size)) return 'cancelled';
     }
-    return smallRead(size, sha.digest('hex'));
+    return this.#smallRead(size, sha.digest('hex'));
   }
 
-  function nothing(): Read {
-    keccak.init();
-    blake2b.init();
-    return smallRead(0, createHash('sha256').digest('hex'));
+  #nothing(): Read {
+    this.#keccak.init();
+    this.#blake2b.init();
+    return this.#smallRead(0, createHash('sha256').digest('hex'));
   }
 
-  function smallRead(size: number, sha256: string): Read {
+  #smallRead(size: number, sha256: string): Read {
     return {
       size,
-      keccak256: `0x${keccak.digest('hex')}`,
-      blake2b256: `0x${blake2b.digest('hex')}`,
+      keccak256: `0x${this.#keccak.digest('hex')}`,
+      blake2b256: `0x${this.#blake2b.digest('hex')}`,
       sha256: `0x${sha256}`,
-      bytes: size <= SMALL_FILE_BYTES ? new Uint8Array(piece.subarray(0, size)) : null,
+      bytes: size <= SMALL_FILE_BYTES ? new Uint8Array(this.#piece.subarray(0, size)) : null,
     };
   }
 
   /** Keccak-256 on this thread, the others beside it. */
-  function readLarge(id: number, file: number, expected: bigint): Read | 'cancelled' {
-    side ??= startSide(script);
+  #readLarge(id: number, file: number, expected: bigint): Read | 'cancelled' {
+    this.#side ??= startSide(this.#script);
+    const side = this.#side;
     side.begin();
-    keccak.init();
+    this.#keccak.init();
     let size = 0;
     try {
       while (size <= expected) {
@@ -147,9 +177,9 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
         const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
         if (bytesRead === 0) break;
         side.hand(bytesRead);
-        keccak.update(piece.subarray(0, bytesRead));
+        this.#keccak.update(piece.subarray(0, bytesRead));
         size += bytesRead;
-        if (isCancelled(id, size)) {
+        if (this.#isCancelled(id, size)) {
           side.giveUp();
           return 'cancelled';
         }
@@ -158,16 +188,6 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
       side.giveUp();
       throw error;
     }
-    return { size, keccak256: `0x${keccak.digest('hex')}`, ...side.end(), bytes: null };
+    return { size, keccak256: `0x${this.#keccak.digest('hex')}`, ...side.end(), bytes: null };
   }
-
-  port.on('message', (request: DigestRequest) => {
-    take(request);
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const end = digest(next);
-      takeArrived();
-      answer(end);
-    }
-    cancelled.clear();
-  });
 }
