@@ -1,7 +1,5 @@
+import { GESTURES_REMEMBERED } from '../shared/bridge/call/call-size.ts';
 import type { GivenFiles, PickedFiles } from '../shared/bridge/call/input.ts';
-
-/** A file and its receipt may come one after the other, with tries in between. */
-const GESTURES_REMEMBERED = 32;
 
 /** Of an older gesture: what is compared or looked up is one file and one receipt. */
 const FILES_OF_OLDER_GESTURE = 2;

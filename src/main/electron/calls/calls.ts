@@ -8,7 +8,7 @@ import type { FailureValues } from '../../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
-import { GivenFiles } from './given-files.ts';
+import { GestureRegistry } from './gesture-registry.ts';
 
 export type CallsParts = {
   readonly window: () => WebContents | null;
@@ -22,11 +22,11 @@ export type CallsParts = {
 export class Calls {
   readonly #parts: CallsParts;
   readonly #atOnce = new CallsAtOnce();
-  readonly #files: GivenFiles;
+  readonly #files: GestureRegistry;
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
-    this.#files = new GivenFiles(() => performance.now(), parts.isOwnPath);
+    this.#files = new GestureRegistry(() => performance.now(), parts.isOwnPath);
   }
 
   listen(): void {

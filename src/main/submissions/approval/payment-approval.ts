@@ -8,7 +8,7 @@ import * as questions from '../../../shared/messages/questions/payment-questions
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
-import type { Likeness } from '../intake/given-file.ts';
+import type { FileComparison } from '../intake/file-change.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 
@@ -72,9 +72,9 @@ export class PaymentApproval {
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
-    const likeness = ({ id }: Submission): Likeness => files.get(id)?.file ?? 'unknown';
-    const isChanged = (submission: Submission): boolean => likeness(submission) === 'changed';
-    const isUnknown = (submission: Submission): boolean => likeness(submission) === 'unknown';
+    const comparison = ({ id }: Submission): FileComparison => files.get(id)?.file ?? 'unknown';
+    const isChanged = (submission: Submission): boolean => comparison(submission) === 'changed';
+    const isUnknown = (submission: Submission): boolean => comparison(submission) === 'unknown';
     const reasons = [isCancelled, isChanged, isUnknown, mayHaveBeenCharged];
     return this.#approve(
       this.#submissions(ids),

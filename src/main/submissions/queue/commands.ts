@@ -2,7 +2,7 @@ import { type Result, success } from '../../../shared/failures/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
-import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
+import { asLookedAt, compareFile, type FileComparison, noApprovals } from '../intake/file-change.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
@@ -23,7 +23,7 @@ export type CommandParts = {
 };
 
 /** One that is to be tried again, with how its file is now and of which size. */
-export type TriedAgain = { readonly id: number; readonly file: Likeness; readonly size: number | null };
+export type TriedAgain = { readonly id: number; readonly file: FileComparison; readonly size: number | null };
 
 /** Which of them may be tried again, or why none. */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
@@ -153,7 +153,7 @@ export class Commands {
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
   async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
     const { batchOf, cache, retryTurns } = this.#parts;
-    const asked = submission.state.kind === 'retrying' ? {} : noYes;
+    const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
     const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
     retryTurns.take(submission.id);
@@ -186,5 +186,5 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
 
 function triedAgain({ submission, now }: Looked): TriedAgain {
   if (now === null) return { id: submission.id, file: 'same', size: submission.size };
-  return { id: submission.id, file: likenessOf(submission, now), size: now.kind === 'file' ? now.size : null };
+  return { id: submission.id, file: compareFile(submission, now), size: now.kind === 'file' ? now.size : null };
 }

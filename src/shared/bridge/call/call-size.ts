@@ -3,6 +3,9 @@
 /** Files of one gesture. A folder is one, whatever is in it. */
 export const MOST_GIVEN = 200_000;
 
+/** So many of the last gestures are remembered: a file and its receipt may come one after the other, with tries in between. */
+export const GESTURES_REMEMBERED = 32;
+
 /** A list of look-ups has three members for each of 200,000 entries; nothing else has as many. */
 const MOST_VALUES = 1_000_000;
 const MOST_ELEMENTS = 200_000;

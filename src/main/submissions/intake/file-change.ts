@@ -6,11 +6,14 @@ import type { SubmissionPatch } from '../journal/submission-cache.ts';
  * What lies at a submission's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
  * there is no file that could be sent.
  */
-export type Likeness = 'same' | 'changed' | 'unknown' | 'away';
+export type FileComparison = 'same' | 'changed' | 'unknown' | 'away';
 
 type Given = Pick<StoredSubmission, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
 
-export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now: FileFacts | FileTrouble): Likeness {
+export function compareFile(
+  { size, mtimeNs, sha256, seenAs, state }: Given,
+  now: FileFacts | FileTrouble,
+): FileComparison {
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';
   if (size === null || mtimeNs === null) return 'unknown';
   if (now.size !== size || now.mtimeNs.toString() !== mtimeNs) return 'changed';
@@ -26,19 +29,19 @@ export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now:
 }
 
 /** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
-export const noYes = { submitAnyway: false, beyondLimit: false } as const;
+export const noApprovals = { submitAnyway: false, beyondLimit: false } as const;
 
 /**
  * What a submission that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
  * void then, and so is what was said to it.
  */
 export function asLookedAt(submission: Given, now: FileFacts | FileTrouble): SubmissionPatch {
-  const likeness = likenessOf(submission, now);
-  if (likeness === 'same') return {};
-  if (now.kind !== 'file' || likeness === 'away') {
+  const comparison = compareFile(submission, now);
+  if (comparison === 'same') return {};
+  if (now.kind !== 'file' || comparison === 'away') {
     // Preparing meets the same trouble and says so. Should some file be there by then, nobody has been asked about it.
-    return submission.sha256 === null ? { mtimeNs: null, ...noDigests, ...noYes } : noYes;
+    return submission.sha256 === null ? { mtimeNs: null, ...noDigests, ...noApprovals } : noApprovals;
   }
   const { size, mtimeNs, inode, ctimeNs } = now;
-  return { size, mtimeNs: mtimeNs.toString(), seenAs: { inode, ctimeNs }, ...noDigests, ...noYes };
+  return { size, mtimeNs: mtimeNs.toString(), seenAs: { inode, ctimeNs }, ...noDigests, ...noApprovals };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GivenFiles } from './given-files.ts';
+import { GestureRegistry } from './gesture-registry.ts';
 
 function opened() {
   const clock = { now: 0 };
-  const files = new GivenFiles(
+  const files = new GestureRegistry(
     () => clock.now,
     (path) => path.startsWith('/own/'),
   );

@@ -1,8 +1,8 @@
 import type { FileUse } from '../../../shared/bridge/call/call.ts';
+import { GESTURES_REMEMBERED } from '../../../shared/bridge/call/call-size.ts';
 import { givenFiles, pickedFiles } from '../../../shared/bridge/call/input.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 
-const GESTURES_REMEMBERED = 32;
 /** From letting go of files until they are to be sent: no person does anything in between. */
 const SENT_WITHIN_MS = 60_000;
 
@@ -15,7 +15,7 @@ type Gesture = { readonly paths: readonly string[]; readonly at: number; sent: b
  * person's holds. They may be read again while their gesture is remembered, for a file and the
  * receipt that it is compared with come one after the other.
  */
-export class GivenFiles {
+export class GestureRegistry {
   /** `now` counts milliseconds and is never set back. */
   readonly #now: () => number;
   readonly #isOwn: (path: string) => boolean;
