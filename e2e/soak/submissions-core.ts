@@ -119,7 +119,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     destination: () => destination,
     rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
     shownAccount: () => practiceAccount.id,
-    onTrouble: () => undefined,
+    onProblem: () => undefined,
     events: parts.events,
     // As any account but the practice account: nothing is known of the habits of its service.
     isTrusted: () => false,

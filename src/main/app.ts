@@ -80,7 +80,7 @@ function subscribe(features: Features): void {
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
   events.on('practice.failed', ({ detail }) => {
-    events.emit('trouble', { what: 'practice service failed', detail });
+    events.emit('problem', { what: 'practice service failed', detail });
     events.notice({ code: 'practice-failed' });
   });
 
@@ -102,7 +102,7 @@ function subscribe(features: Features): void {
   events.on('account.moved', ({ accountId }) => {
     // Deposits again: one may have been begun before the new address was there.
     Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
-      events.emit('trouble', {
+      events.emit('problem', {
         what: 'what was read of an account’s old address could not be let go of',
         detail: String(error),
       }),

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { DomainEvents } from './domain-events.ts';
 
 test('all hear in the order in which they subscribed, also after one that throws, which is told of', () => {
-  const onTrouble = vi.fn();
-  const events = new DomainEvents(onTrouble);
+  const onProblem = vi.fn();
+  const events = new DomainEvents(onProblem);
   const heard: string[] = [];
   const error = new Error('no');
   events.on('account.moved', ({ accountId }) => void heard.push(`first ${accountId}`));
@@ -13,7 +13,7 @@ test('all hear in the order in which they subscribed, also after one that throws
   const stop = events.on('account.moved', ({ accountId }) => void heard.push(`last ${accountId}`));
   events.emit('account.moved', { accountId: 'one' });
   expect(heard).toEqual(['first one', 'last one']);
-  expect(onTrouble).toHaveBeenCalledExactlyOnceWith('account.moved', error);
+  expect(onProblem).toHaveBeenCalledExactlyOnceWith('account.moved', error);
   stop();
   events.emit('account.moved', { accountId: 'two' });
   expect(heard.at(-1)).toBe('first two');

@@ -19,7 +19,7 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'practice.ready': Nothing;
   'practice.failed': { readonly detail: string };
   /** What is for the log. */
-  trouble: { readonly what: string; readonly detail: string };
+  problem: { readonly what: string; readonly detail: string };
 }
 
 /** What a feature has to know of those that work for it, which it does not know. */
@@ -46,11 +46,11 @@ type Answer<Name extends DomainQuestionName> = DomainQuestionMap[Name]['answer']
 /** Main's own events: features say here what happened, and hear of each other. */
 export class DomainEvents {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
-  readonly #onTrouble: (name: DomainEventName, error: unknown) => void;
+  readonly #onProblem: (name: DomainEventName, error: unknown) => void;
 
-  /** `onTrouble` is told of listeners that throw. */
-  constructor(onTrouble: (name: DomainEventName, error: unknown) => void) {
-    this.#onTrouble = onTrouble;
+  /** `onProblem` is told of listeners that throw. */
+  constructor(onProblem: (name: DomainEventName, error: unknown) => void) {
+    this.#onProblem = onProblem;
   }
 
   /** All have heard when it returns, in the order in which they subscribed; one that throws keeps none from hearing. */
@@ -69,7 +69,7 @@ export class DomainEvents {
       try {
         listener(event);
       } catch (error) {
-        this.#onTrouble(name, error);
+        this.#onProblem(name, error);
       }
     };
     this.#emitter.on(name, heard);

@@ -110,10 +110,10 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
     ...parts,
     destination: (accountId) => accounts.destination(accountId),
     rateLimiter: (accountId) => accounts.rateLimiter(accountId),
-    accountTrouble: (accountId) => accounts.find(accountId)?.trouble ?? null,
+    accountProblem: (accountId) => accounts.find(accountId)?.trouble ?? null,
     isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
     shownAccount: () => accounts.activeId(),
-    onTrouble: (accountId, code, to) => accounts.onRefused(accountId, code, to),
+    onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),
   });
 }
 

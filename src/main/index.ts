@@ -53,7 +53,7 @@ async function leaveToOwner(userData: string): Promise<StartRefusal> {
 async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const log = electron.openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
-  events.on('trouble', ({ what, detail }) => log.error({ detail }, what));
+  events.on('problem', ({ what, detail }) => log.error({ detail }, what));
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const copyScript = new URL('./copy.js', import.meta.url);
@@ -101,7 +101,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     window: () => window.contents,
     handlers,
     isOwnPath,
-    onTrouble: (name, error) => log.error({ call: name, error }, 'a call failed'),
+    onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
   }).listen();
 
   run({ userData, data, window, closing, dropslip, events, log });

@@ -50,7 +50,7 @@ beforeEach(async () => {
     now: Date.now,
     destination: (id) => accounts.destination(id),
     rateLimiter: (id) => accounts.rateLimiter(id),
-    onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
+    onProblem: (id, code, to) => accounts.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
     events,
   });

@@ -122,7 +122,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     now: Date.now,
     destination: (id) => accounts.destination(id),
     rateLimiter: (id) => accounts.rateLimiter(id),
-    onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
+    onProblem: (id, code, to) => accounts.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
     events,
   });

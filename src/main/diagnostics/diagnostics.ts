@@ -11,11 +11,11 @@ import { createScrubber } from './scrub.ts';
 
 /** Copying takes at most this much text. */
 const LONGEST_REPORT = 900_000;
-const SHOWN_TROUBLES = 30;
+const SHOWN_PROBLEMS = 30;
 
 export type DiagnosticsParts = {
   readonly database: DatabaseSync;
-  readonly submissions: Pick<SubmissionQueries, 'countsByState' | 'troubles' | 'givenPaths'>;
+  readonly submissions: Pick<SubmissionQueries, 'countsByState' | 'problems' | 'givenPaths'>;
   /** The app's data: its database and its logs lie in it. */
   readonly userData: string;
   readonly appFolder: string;
@@ -67,7 +67,7 @@ export class Diagnostics {
       activeAccountId: parts.activeAccountId(),
       queueSettings: parts.queueSettings,
       counts: submissions.countsByState(),
-      troubles: submissions.troubles(SHOWN_TROUBLES),
+      problems: submissions.problems(SHOWN_PROBLEMS),
       database: databaseFacts(parts.database),
       disk,
       log,

@@ -81,7 +81,7 @@ export type ReportFacts = {
   readonly activeAccountId: string;
   readonly queueSettings: (accountId: string) => QueueSettings;
   readonly counts: readonly StateCount[];
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly Trouble[];
   readonly database: readonly string[];
   readonly disk: readonly string[];
   readonly log: readonly string[];
@@ -118,7 +118,7 @@ export function reportText(facts: ReportFacts): string {
     ),
     '',
     'Last troubles, the latest first',
-    ...orNone(facts.troubles.flatMap((trouble) => troubleLines(trouble, accounts))),
+    ...orNone(facts.problems.flatMap((problem) => problemLines(problem, accounts))),
     '',
     'Database',
     ...facts.database,
@@ -147,8 +147,8 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
   ];
 }
 
-function troubleLines(trouble: Trouble, accounts: readonly Account[]): readonly string[] {
-  const { localId, accountId, kind, reason } = trouble;
+function problemLines(problem: Trouble, accounts: readonly Account[]): readonly string[] {
+  const { localId, accountId, kind, reason } = problem;
   return [
     `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${reason.code})`,
     `  ${failureMessage(reason)}`,

@@ -16,10 +16,10 @@ export type FileFacts = {
  * than asked for), `ELINK` (its path leads over a link), `ESTALE` (swapped while it was opened), `EILSEQ` (its name is no text), `E2BIG`
  * (a folder without end), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread broke down).
  */
-export type FileTrouble = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
+export type FileProblem = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
 
 /** What lies in a folder: what was seen of it, or why nothing could be. */
-export type FolderEntry = { readonly name: string; readonly seen: FileFacts | FileTrouble };
+export type FolderEntry = { readonly name: string; readonly seen: FileFacts | FileProblem };
 
 /** What a thread can be asked, and what it answers. Each thread has at most one file open. */
 export type FileCalls = {
@@ -63,7 +63,7 @@ export type FileContent = {
 
 export type FileCallKind = keyof FileCalls;
 export type FileCall = { [Kind in FileCallKind]: { readonly kind: Kind } & FileCalls[Kind]['ask'] }[FileCallKind];
-export type FileAnswer = FileCalls[FileCallKind]['answer'] | FileTrouble;
+export type FileAnswer = FileCalls[FileCallKind]['answer'] | FileProblem;
 /** What a thread posts: parts of an answer, each a sign of life and some nothing more, and then the answer. */
 export type FileMessage = { readonly part: readonly FolderEntry[] } | { readonly answer: FileAnswer };
 
@@ -73,7 +73,7 @@ export function factsOf(stats: BigIntStats): FileFacts {
   return { kind, size: Number(size), mtimeNs, ctimeNs, inode: ino };
 }
 
-export function troubleOf(error: unknown, path: string | null): FileTrouble {
+export function problemOf(error: unknown, path: string | null): FileProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
   // A name whose bytes are no text reaches us with marks in their place, and is then nobody's name.
   const isNoText = code === 'ENOENT' && path?.includes('\ufffd') === true;

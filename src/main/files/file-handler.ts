@@ -8,11 +8,11 @@ import {
   type FileContent,
   type FileFacts,
   type FileMessage,
-  type FileTrouble,
+  type FileProblem,
   type FolderEntry,
   type FoundFile,
   factsOf,
-  troubleOf,
+  problemOf,
 } from './file-calls.ts';
 import type { FileThreads } from './file-threads.ts';
 import {
@@ -28,7 +28,7 @@ import {
   swappedError,
 } from './open-regular-file.ts';
 
-/** `code`: as of `FileTrouble`, and `EMPTY` for a file without content. */
+/** `code`: as of `FileProblem`, and `EMPTY` for a file without content. */
 export type FileSize =
   | { readonly ok: true; readonly size: number }
   | { readonly ok: false; readonly code: string; readonly detail: string };
@@ -51,7 +51,7 @@ export async function fileSize(files: FileThreads, path: string): Promise<FileSi
 
 const emptyFile = { ok: false, code: 'EMPTY', detail: 'The file is empty.' } as const;
 
-function refused({ code, detail }: FileTrouble): FileSize {
+function refused({ code, detail }: FileProblem): FileSize {
   return { ok: false, code, detail };
 }
 
@@ -81,7 +81,7 @@ export class FileHandler {
     try {
       answer = this.#answer(call);
     } catch (error) {
-      answer = troubleOf(error, 'path' in call ? call.path : null);
+      answer = problemOf(error, 'path' in call ? call.path : null);
     }
     const bytes =
       answer.kind === 'piece' ? [answer.piece.buffer] : answer.kind === 'content' ? [answer.bytes.buffer] : [];
@@ -125,7 +125,7 @@ export class FileHandler {
       limit = PART;
     };
     for (const entry of entries) {
-      if (!entry.isText) part.push({ name: entry.name, seen: troubleOf(noTextError(), null) });
+      if (!entry.isText) part.push({ name: entry.name, seen: problemOf(noTextError(), null) });
       else if (entry.isFolder) folders.push(entry.name);
       else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
       if (part.length >= limit) post();
@@ -182,7 +182,7 @@ function look(path: string): FolderEntry['seen'] {
   try {
     return factsOf(lstatSync(path, { bigint: true }));
   } catch (error) {
-    return troubleOf(error, path);
+    return problemOf(error, path);
   }
 }
 

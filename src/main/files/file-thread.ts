@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { FileCall, FileCallKind, FileCalls, FileMessage, FileTrouble, FolderEntry } from './file-calls.ts';
+import type { FileCall, FileCallKind, FileCalls, FileMessage, FileProblem, FolderEntry } from './file-calls.ts';
 
 /** After its time is over a thread has this long (milliseconds) to be heard: the silence may have been this thread's own. */
 const HEARD_LATE_MS = 500;
 
 type Asked = {
   readonly onPart: (part: readonly FolderEntry[]) => void;
-  readonly onAnswer: (answer: FileCalls[FileCallKind]['answer'] | FileTrouble) => void;
+  readonly onAnswer: (answer: FileCalls[FileCallKind]['answer'] | FileProblem) => void;
 };
 
 /**
@@ -50,7 +50,7 @@ export class FileThread {
     call: { readonly kind: Kind } & FileCalls[Kind]['ask'] & FileCall,
     transfer: readonly ArrayBuffer[] = [],
     onPart: Asked['onPart'] = () => undefined,
-  ): Promise<FileCalls[Kind]['answer'] | FileTrouble> {
+  ): Promise<FileCalls[Kind]['answer'] | FileProblem> {
     return new Promise((resolve) => {
       if (this.isGone) return resolve({ kind: 'unreadable', code: 'WORKER', detail: 'The thread has ended.' });
       this.#asked = { onPart, onAnswer: resolve };
@@ -75,7 +75,7 @@ export class FileThread {
     }, this.#silenceMs);
   }
 
-  #conclude(answer: FileCalls[FileCallKind]['answer'] | FileTrouble): void {
+  #conclude(answer: FileCalls[FileCallKind]['answer'] | FileProblem): void {
     clearTimeout(this.#timer);
     const asked = this.#asked;
     this.#asked = null;

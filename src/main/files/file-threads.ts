@@ -1,4 +1,4 @@
-import type { FileContent, FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
+import type { FileContent, FileFacts, FileProblem, FolderEntry, FoundFile } from './file-calls.ts';
 import { FileThread } from './file-thread.ts';
 import { besideHanging, HangingFolders } from './hanging-folders.ts';
 import type { Links } from './open-regular-file.ts';
@@ -15,7 +15,7 @@ const MOST_IDLE = 4;
 /** Twice as many as can be on their way to a drive when it goes. */
 const MOST_HANGING = 2 * MOST_CALLS;
 
-const ended: FileTrouble = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip ends.' };
+const ended: FileProblem = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip ends.' };
 
 /**
  * The one way to people's files: worker threads of their own look at them, open and read them. A network drive that is
@@ -41,28 +41,28 @@ export class FileThreads {
   }
 
   /** `follow`: what a link leads to, in place of the link. */
-  look(path: string, links: Links): Promise<FileFacts | FileTrouble> {
+  look(path: string, links: Links): Promise<FileFacts | FileProblem> {
     return this.#call(path, (thread) => thread.ask({ kind: 'look', path, links }));
   }
 
   /** What lies there, and where that really is. */
-  find(path: string): Promise<FoundFile | FileTrouble> {
+  find(path: string): Promise<FoundFile | FileProblem> {
     return this.#call(path, (thread) => thread.ask({ kind: 'find', path }));
   }
 
   /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */
-  async list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileTrouble> {
+  async list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileProblem> {
     const answer = await this.#call(path, (thread) => thread.ask({ kind: 'list', path }, [], onPart));
     return answer.kind === 'listed' ? answer.folders : answer;
   }
 
   /** A whole file; trouble `EFBIG` where it has more bytes. */
-  read(path: string, links: Links, mostBytes: number): Promise<FileContent | FileTrouble> {
+  read(path: string, links: Links, mostBytes: number): Promise<FileContent | FileProblem> {
     return this.#call(path, (thread) => thread.ask({ kind: 'read', path, links, mostBytes }));
   }
 
   /** Opens a file to be read piece by piece, links not followed. It has a thread for itself until it is closed. */
-  async open(path: string): Promise<OpenFile | FileTrouble> {
+  async open(path: string): Promise<OpenFile | FileProblem> {
     const thread = this.#take(path);
     if (!(thread instanceof FileThread)) return thread;
     const facts = await thread.ask({ kind: 'open', path });
@@ -82,8 +82,8 @@ export class FileThreads {
 
   async #call<Answer>(
     path: string,
-    ask: (thread: FileThread) => Promise<Answer | FileTrouble>,
-  ): Promise<Answer | FileTrouble> {
+    ask: (thread: FileThread) => Promise<Answer | FileProblem>,
+  ): Promise<Answer | FileProblem> {
     while (!this.#isClosed && this.#hasToWait(path)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -109,7 +109,7 @@ export class FileThreads {
     return this.#hanging.isFull && !this.#hanging.has(path);
   }
 
-  #take(path: string): FileThread | FileTrouble {
+  #take(path: string): FileThread | FileProblem {
     if (this.#isClosed) return ended;
     if (this.#hanging.has(path)) return besideHanging;
     const idle = this.#idle.pop();

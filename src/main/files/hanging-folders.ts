@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, parse } from 'node:path';
-import type { FileTrouble } from './file-calls.ts';
+import type { FileProblem } from './file-calls.ts';
 
 /**
  * Where the drive begins that a path lies on, told without touching it, for it may hang: from the system's own list of mounts
@@ -40,7 +40,7 @@ function mountPoints(): string[] {
 const SIDE_BY_SIDE = 4;
 
 /** Of a file that is not even tried, since its folder hangs. */
-export const besideHanging: FileTrouble = {
+export const besideHanging: FileProblem = {
   kind: 'unreadable',
   code: 'ETIMEDOUT',
   detail: 'A file beside it still hangs.',

@@ -1,5 +1,5 @@
 /** People's files, looked at and read by threads of their own; main itself never touches them. */
-export type { FileFacts, FileTrouble } from './file-calls.ts';
+export type { FileFacts, FileProblem } from './file-calls.ts';
 export { fileSize } from './file-handler.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';

@@ -31,7 +31,7 @@ export type RecordsRig = {
   readonly database: DatabaseSync;
   readonly folder: string;
   readonly refreshes: RecordsSync[];
-  readonly troubles: Notice[];
+  readonly problems: Notice[];
   readonly progress: number[];
   /** How often the records were said to have changed. */
   readonly changes: () => number;
@@ -76,7 +76,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
-  const troubles: Notice[] = [];
+  const problems: Notice[] = [];
   const progress: number[] = [];
   const tokens: KnownToken[] = [];
   let changes = 0;
@@ -86,7 +86,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   });
   events.on('records.sync', ({ state }) => void refreshes.push(state));
   events.on('records.export-progress', ({ done }) => void progress.push(done));
-  events.on('notice', ({ notice }) => void troubles.push(notice));
+  events.on('notice', ({ notice }) => void problems.push(notice));
   const data = { databasePath, most: options.most ?? mostKept, ownFiles: ownFileQueries };
   const script = options.script ?? new URL('./thread/worker.ts', import.meta.url);
   const open = (): Records =>
@@ -116,7 +116,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     database,
     folder,
     refreshes,
-    troubles,
+    problems: problems,
     progress,
     changes: () => changes,
     tokens,

@@ -263,7 +263,7 @@ test('a thread that dies is told of, answers what it was asked, and is replaced'
   const rig = await openRecordsRig({ script: new URL('./crashing-worker.fixture.ts', import.meta.url) });
   const asked = await rig.records.query(accountId, latestFirst);
   expect(asked).toMatchObject({ ok: false, error: { code: 'records-stopped' } });
-  expect(rig.troubles).toHaveLength(1);
+  expect(rig.problems).toHaveLength(1);
   expect(await rig.records.query(accountId, latestFirst)).toMatchObject({ ok: false });
 });
 

@@ -85,7 +85,7 @@ export class Records {
     this.#thread = new RecordsThread({
       start: parts.start,
       onReport: (report) => this.#takeReport(report),
-      onCrash: (detail) => this.#tellTrouble('records-restarted', detail),
+      onCrash: (detail) => this.#tellProblem('records-restarted', detail),
     });
     this.#reader = new RecordReader(parts.database);
     this.#sync = new ListSync({
@@ -273,12 +273,12 @@ export class Records {
         events.emit('records.export-progress', { exportId: report.exportId, done: report.done, total: report.total });
         return;
       case 'not-stored':
-        this.#tellTrouble('records-not-stored', report.detail);
+        this.#tellProblem('records-not-stored', report.detail);
     }
   }
 
-  #tellTrouble(code: 'records-restarted' | 'records-not-stored', detail: string): void {
-    this.#parts.events.emit('trouble', { what: code, detail });
+  #tellProblem(code: 'records-restarted' | 'records-not-stored', detail: string): void {
+    this.#parts.events.emit('problem', { what: code, detail });
     this.#parts.events.notice({ code });
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountTrouble } from '../../shared/bridge/accounts.ts';
+import type { AccountProblem } from '../../shared/bridge/accounts.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -55,13 +55,13 @@ export type SubmissionsParts = {
   /** What the service allows the credential that an account submits with; nobody else uses it unless said. */
   readonly rateLimiter: (accountId: string) => RateLimiter;
   /** What keeps an account from submitting; null when nothing does. */
-  readonly accountTrouble?: (accountId: string) => AccountTrouble | null;
+  readonly accountProblem?: (accountId: string) => AccountProblem | null;
   /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
   readonly isTrusted?: (accountId: string) => boolean;
   /** The account that the window shows; its summary is told. All accounts' rows are. */
   readonly shownAccount: () => string;
   /** A send failed for want of a credential that the service takes; the account's submissions wait from here on. */
-  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly events: DomainEvents;
   readonly limits?: WireLimits;
   readonly grace?: Partial<Grace>;
@@ -154,8 +154,8 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const { cache, journal, retriedWrites } = kept;
   const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
-  const { destination, accountTrouble = () => null } = parts;
-  const summaries = new Summaries({ ...kept, batchOf, destination, accountTrouble });
+  const { destination, accountProblem = () => null } = parts;
+  const summaries = new Summaries({ ...kept, batchOf, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,

@@ -153,7 +153,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
       rateLimiter: () => limiters.of(accountId, submitBy.variant),
-      onTrouble: () => undefined,
+      onProblem: () => undefined,
       shownAccount: () => accountId,
       isTrusted: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },

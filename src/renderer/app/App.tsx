@@ -4,7 +4,7 @@ import { Component, type ReactNode, type RefObject, useEffect, useRef } from 're
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
-import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
+import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
@@ -47,7 +47,7 @@ function Frame() {
         {phase.kind === 'ready' && <Finder screens={screens} />}
         <Navigation />
         <main ref={sheet} tabIndex={-1} className={classes.sheet} aria-busy={phase.kind === 'loading'}>
-          <TroubleBanner />
+          <ProblemBanner />
           {phase.kind === 'ready' && (
             <ScreenBoundary key={screen.id}>
               <screen.view />

@@ -51,11 +51,11 @@ export type Account = Omit<AccountSettings, 'address'> & {
   readonly credentials: { readonly apiKey: CredentialNote | null; readonly accessToken: CredentialNote | null };
   readonly place: CredentialPlace;
   /** Something keeps this account from submitting until a person acts; null when nothing does. */
-  readonly trouble: AccountTrouble | null;
+  readonly trouble: AccountProblem | null;
 };
 
-/** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-trouble.ts` says it in words. */
-export type AccountTrouble = { readonly blocks: boolean } & (
+/** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-problem.ts` says it in words. */
+export type AccountProblem = { readonly blocks: boolean } & (
   | { readonly kind: 'account-damaged' | 'secret-echoed' | 'lists-rest' | 'token-expired' | 'token-expires-soon' }
   /** The one that submits is not there, or this one was refused. */
   | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }

@@ -1,4 +1,4 @@
-import type { AccountTrouble } from '../bridge/accounts.ts';
+import type { AccountProblem } from '../bridge/accounts.ts';
 import type { FailureCode } from '../failures/failure-codes.ts';
 
 /** What the whole of an account's queue waits for. Instants are UTC. */
@@ -8,7 +8,7 @@ export type WaitingFor =
   /** Nothing can be written to disk. */
   | { readonly kind: 'disk' }
   /** The account cannot submit: null where it is only not ready yet. */
-  | { readonly kind: 'account'; readonly trouble: AccountTrouble | null }
+  | { readonly kind: 'account'; readonly trouble: AccountProblem | null }
   /** After an answer, or none, with this code; `host`: of the service, null while it is not known. */
   | { readonly kind: 'next-try'; readonly code: FailureCode; readonly until: string; readonly host: string | null }
   /** The data came from a copy: its records are read first, and until then may lack what was submitted last. */

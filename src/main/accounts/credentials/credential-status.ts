@@ -1,9 +1,9 @@
-import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
+import type { AccountProblem, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { RateLimiters } from '../../service/index.ts';
 import { type AccountWarning, accountWarnings, type StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';
-import { nextChange, troubleOf } from './account-trouble.ts';
+import { nextChange, problemOf } from './account-problem.ts';
 import type { Vault } from './vault.ts';
 
 export type CredentialStatusParts = {
@@ -64,12 +64,12 @@ export class CredentialStatus {
   }
 
   /** What keeps an account from submitting, or soon will; null when nothing does. */
-  trouble(account: StoredAccount): AccountTrouble | null {
+  trouble(account: StoredAccount): AccountProblem | null {
     const { refused, warnings, keychain } = this.#of(account.id);
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
     const signs = { needed: account.submitBy.variant, ...held, refused, warnings, keychain };
-    return troubleOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now());
+    return problemOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now());
   }
 
   /** The next instant (epoch milliseconds) at which time alone changes an account's trouble. */

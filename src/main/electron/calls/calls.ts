@@ -15,7 +15,7 @@ export type CallsParts = {
   readonly handlers: Handlers;
   /** Whether a path lies in the app's own folders. */
   readonly isOwnPath: (path: string) => boolean;
-  readonly onTrouble: (name: string, error: unknown) => void;
+  readonly onProblem: (name: string, error: unknown) => void;
 };
 
 /** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
@@ -72,7 +72,7 @@ export class Calls {
         return success(null);
       });
     } catch (error) {
-      this.#parts.onTrouble(name, error);
+      this.#parts.onProblem(name, error);
       return failure({ code: 'internal' });
     }
   }

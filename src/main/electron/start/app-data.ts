@@ -56,7 +56,7 @@ export class AppData {
     this.notice = noticeOf(opened);
     this.groupCommit = new GroupCommit(this.database, {
       mayWrite: () => this.#mayWrite(),
-      onTrouble: (error) => {
+      onProblem: (error) => {
         log.error({ detail: String(error) }, 'the disk did not flush');
         events.notice({ code: 'disk-not-flushing' });
       },
@@ -66,14 +66,14 @@ export class AppData {
       database: this.database,
       databasePath,
       commit: this.commit,
-      onTrouble: (error) => log.warn({ error }, 'how far the database is could not be noted'),
+      onProblem: (error) => log.warn({ error }, 'how far the database is could not be noted'),
     });
     this.#copies = new DailyCopy({
       script: copyScript,
       databasePath,
       now: Date.now,
-      onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
-      onFirstTrouble: (code) => events.notice({ code }),
+      onProblem: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+      onFirstProblem: (code) => events.notice({ code }),
     });
     setInterval(() => this.#mayWrite(), OWNER_LOOKS_EVERY_MS).unref();
     this.#mark.begin();

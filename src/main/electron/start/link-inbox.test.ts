@@ -96,9 +96,9 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
     mkdirSync(person);
     writeFileSync(join(person, 'start'), '');
     symlinkSync(person, join(userData, 'handed-over'));
-    const troubles: unknown[] = [];
-    owner.listen(unexpected, (error) => troubles.push(error));
-    expect(troubles).toEqual([expect.objectContaining({ message: expect.stringContaining('A link is in the place') })]);
+    const problems: unknown[] = [];
+    owner.listen(unexpected, (error) => problems.push(error));
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('A link is in the place') })]);
     expect(await new LinkInbox(userData, 100).leave([link])).toBe(false);
     expect(readdirSync(person)).toEqual(['start']);
   });
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
 
 test('an owner that cannot make the folder says so once, and goes on without', () => {
   writeFileSync(join(userData, 'handed-over'), '');
-  const troubles: unknown[] = [];
-  owner.listen(unexpected, (error) => troubles.push(error));
-  expect(troubles).toEqual([expect.objectContaining({ code: 'EEXIST' })]);
+  const problems: unknown[] = [];
+  owner.listen(unexpected, (error) => problems.push(error));
+  expect(problems).toEqual([expect.objectContaining({ code: 'EEXIST' })]);
 });

@@ -27,16 +27,16 @@ export class LinkInbox {
   }
 
   /** For the owner: `open` hears of what is left. */
-  listen(open: (link: Link | null) => void, onTrouble: (error: unknown) => void): void {
+  listen(open: (link: Link | null) => void, onProblem: (error: unknown) => void): void {
     const look = (): void => {
       for (const link of this.#takeAll()) open(link);
     };
     try {
       makeOwnFolder(this.#folder);
       this.#watcher = watch(this.#folder, { persistent: false }, look);
-      this.#watcher.on('error', onTrouble);
+      this.#watcher.on('error', onProblem);
     } catch (error) {
-      onTrouble(error);
+      onProblem(error);
     }
     look();
   }

@@ -55,7 +55,7 @@ export class RecordsEngine {
     this.#store = new RecordStore({
       database,
       commit,
-      onTrouble: (detail) => report({ kind: 'not-stored', detail }),
+      onProblem: (detail) => report({ kind: 'not-stored', detail }),
       // Read anew from the disk, with which the next list is compared.
       onLost: (accountId) => this.#accounts.drop(accountId),
     });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = openDatabase(join(folder, 'dropslip.db'));
   const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-  store = new RecordStore({ database, commit, onTrouble: () => undefined, onLost: () => undefined });
+  store = new RecordStore({ database, commit, onProblem: () => undefined, onLost: () => undefined });
   const kept = Array.from({ length: KEPT }, (_, number) => recordOf(`id ${number}`));
   await store.put(accountId, kept);
   const other = database.prepare('INSERT INTO same_id_records (account_id, id, number, record) VALUES (?, ?, ?, ?)');

@@ -36,7 +36,7 @@ export type StoreParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   /** What came cannot be stored for now; it is tried again. */
-  readonly onTrouble: (detail: string) => void;
+  readonly onProblem: (detail: string) => void;
   /** What is in memory of an account is not what is stored, and never will be. */
   readonly onLost: (accountId: string) => void;
 };
@@ -55,7 +55,7 @@ export class RecordStore {
   /** Who waits until everything is written. */
   #awaited = 0;
   #isWriting = false;
-  #isTroubled = false;
+  #hasProblem = false;
   #quietUntil = 0;
   #mostQuietUntil = 0;
   #stillFor = 0;
@@ -222,7 +222,7 @@ export class RecordStore {
     } catch (error) {
       return this.#onFailure(next, error);
     }
-    this.#isTroubled = false;
+    this.#hasProblem = false;
     next.ids.length -= done.written;
     next.begun = done.begun;
     if (next.ids.length === 0) {
@@ -240,8 +240,8 @@ export class RecordStore {
       return 0;
     }
     for (const one of this.#waiting) one.written.resolve(false);
-    if (!this.#isTroubled) this.#parts.onTrouble(String(error));
-    this.#isTroubled = true;
+    if (!this.#hasProblem) this.#parts.onProblem(String(error));
+    this.#hasProblem = true;
     return FAILED_RETRY_MS;
   }
 

@@ -1,4 +1,4 @@
-import { type FileFacts, type FileThreads, type FileTrouble, OpenFile } from '../../files/index.ts';
+import { type FileFacts, type FileProblem, type FileThreads, OpenFile } from '../../files/index.ts';
 import { arrivals, type BodySink } from './body-sink.ts';
 import type { WireBody } from './wire.ts';
 
@@ -184,6 +184,6 @@ function otherBytes(sha256: string, file: UploadFile): FileFault | null {
   return { kind: 'file-changed', detail: `Prepared with the SHA-256 ${file.sha256}; found ${sha256}.` };
 }
 
-function unreadable({ code, detail }: FileTrouble): FileFault {
+function unreadable({ code, detail }: FileProblem): FileFault {
   return { kind: 'file-unreadable', code, detail };
 }

@@ -48,13 +48,13 @@ function fill(records: number): void {
 
 const copyWorker = new URL('./copy-worker.ts', import.meta.url);
 
-function daily(now = () => then, troubles: string[] = [], told: string[] = [], script = copyWorker): DailyCopy {
+function daily(now = () => then, problems: string[] = [], told: string[] = [], script = copyWorker): DailyCopy {
   const parts = {
     script,
     databasePath: path,
     now,
-    onTrouble: (detail: string) => void troubles.push(detail),
-    onFirstTrouble: (code: string) => void told.push(code),
+    onProblem: (detail: string) => void problems.push(detail),
+    onFirstProblem: (code: string) => void told.push(code),
     firstLookMs: 0,
   };
   const copy = new DailyCopy(parts);
@@ -94,24 +94,24 @@ test('no copy is taken of a damaged database, and the one before stays', async (
   database.close();
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0x5a, bytes.length - 40 * 4096, bytes.length - 20 * 4096));
-  const troubles: string[] = [];
-  expect(await daily(() => then + day, troubles).take()).toBeNull();
-  expect(troubles).toEqual([expect.stringContaining('damaged')]);
+  const problems: string[] = [];
+  expect(await daily(() => then + day, problems).take()).toBeNull();
+  expect(problems).toEqual([expect.stringContaining('damaged')]);
   expect(readFileSync(copyPathOf(path)).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
 });
 
 test('a copy that cannot be taken is logged each time and told once, until one could be taken again', async () => {
   fill(1);
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const told: string[] = [];
-  const copy = daily(() => then, troubles, told);
+  const copy = daily(() => then, problems, told);
   const elsewhere = `${path}.elsewhere`;
   database.close();
   renameSync(path, elsewhere);
   await copy.take();
   await copy.take();
-  expect(troubles).toHaveLength(2);
+  expect(problems).toHaveLength(2);
   expect(told).toEqual(['copy-failed']);
   renameSync(elsewhere, path);
   expect(await copy.take()).toEqual({ kind: 'taken' });
@@ -208,10 +208,10 @@ describe.skipIf(process.platform === 'win32')('what has the name of a copy and i
     put(copyPathOf(path));
     put(`${copyPathOf(path)}.new`);
     expect(soundCopy(path)).toBeNull();
-    const troubles: string[] = [];
-    daily(() => then, troubles).begin();
+    const problems: string[] = [];
+    daily(() => then, problems).begin();
     await expect.poll(() => soundCopy(path), { timeout: 30_000 }).toEqual({ path: copyPathOf(path), takenAt: then });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('stays beside it where it is a folder, with what is in it', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 
-type CopyTrouble = 'copy-failed' | 'copy-no-room';
+type CopyProblem = 'copy-failed' | 'copy-no-room';
 
 export type DailyCopyParts = {
   /** The built `copy-worker`. */
@@ -9,9 +9,9 @@ export type DailyCopyParts = {
   readonly databasePath: string;
   readonly now: () => number;
   /** For the log: why there is no copy of today. */
-  readonly onTrouble: (detail: string) => void;
+  readonly onProblem: (detail: string) => void;
   /** For the person: once, until a copy could be taken again. */
-  readonly onFirstTrouble: (code: CopyTrouble) => void;
+  readonly onFirstProblem: (code: CopyProblem) => void;
   /** Milliseconds after the start. */
   readonly firstLookMs?: number;
 };
@@ -68,20 +68,20 @@ export class DailyCopy {
     await this.#worker?.terminate();
   }
 
-  #tell(detail: string, code: CopyTrouble): void {
-    this.#parts.onTrouble(detail);
+  #tell(detail: string, code: CopyProblem): void {
+    this.#parts.onProblem(detail);
     if (this.#isTold) return;
     this.#isTold = true;
-    this.#parts.onFirstTrouble(code);
+    this.#parts.onFirstProblem(code);
   }
 
   /** At the start too: the next copy may be a day away, and what is left of one as large as the database. */
   #clearUnfinished(): void {
-    const { databasePath, now, onTrouble } = this.#parts;
+    const { databasePath, now, onProblem } = this.#parts;
     try {
       clearUnfinishedCopy(databasePath, now());
     } catch (error) {
-      onTrouble(String(error));
+      onProblem(String(error));
     }
   }
 

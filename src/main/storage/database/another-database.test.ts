@@ -48,8 +48,8 @@ function open(at = path): Opened {
 function live(at = path) {
   const { kind, database } = open(at);
   const { commit } = new GroupCommit(database);
-  const troubles: unknown[] = [];
-  const mark = new SequenceMark({ database, databasePath: at, commit, onTrouble: (error) => troubles.push(error) });
+  const problems: unknown[] = [];
+  const mark = new SequenceMark({ database, databasePath: at, commit, onProblem: (error) => problems.push(error) });
   mark.begin();
   const write = async (rows: number, what: string): Promise<void> => {
     await commit(() => {
@@ -62,7 +62,7 @@ function live(at = path) {
     await mark.close();
     database.close();
   };
-  return { kind, database, mark, commit, write, end, troubles };
+  return { kind, database, mark, commit, write, end, problems };
 }
 
 function add(database: DatabaseSync, name: string): void {
@@ -250,7 +250,7 @@ describe('a database that goes on after a kill is believed with its log', () => 
     mkdirSync(join(`${path}.sequence.new`, 'of somebody'), { recursive: true });
     const second = live();
     await second.write(40, 'here');
-    expect(second.troubles).toHaveLength(1);
+    expect(second.problems).toHaveLength(1);
     // It would say that the log belongs to nobody.
     expect(readMark(path)?.ended).toBeNull();
     killed();

@@ -47,7 +47,7 @@ function open(): string {
 async function live(): Promise<void> {
   open();
   const { commit } = new GroupCommit(database);
-  const mark = new SequenceMark({ database, databasePath: path(), commit, onTrouble: () => expect.unreachable() });
+  const mark = new SequenceMark({ database, databasePath: path(), commit, onProblem: () => expect.unreachable() });
   mark.begin();
   await commit(() => database.exec('UPDATE attempt_sequence SET last = last + 5'));
   await mark.close();

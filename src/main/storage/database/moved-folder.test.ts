@@ -33,7 +33,7 @@ function open(): { readonly kind: string; readonly database: DatabaseSync } {
 async function live(rows: number, what: string) {
   const { kind, database } = open();
   const { commit } = new GroupCommit(database);
-  const mark = new SequenceMark({ database, databasePath: path(), commit, onTrouble: () => undefined });
+  const mark = new SequenceMark({ database, databasePath: path(), commit, onProblem: () => undefined });
   mark.begin();
   const write = (count: number, named: string): Promise<void> =>
     commit(() => {

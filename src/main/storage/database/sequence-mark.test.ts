@@ -41,10 +41,10 @@ function live(at = path) {
   if (answer.kind === 'damaged') throw new Error(answer.why);
   const { database } = answer;
   const { commit } = new GroupCommit(database);
-  const onTrouble = (error: unknown): never => {
+  const onProblem = (error: unknown): never => {
     throw error;
   };
-  const mark = new SequenceMark({ database, databasePath: at, commit, onTrouble });
+  const mark = new SequenceMark({ database, databasePath: at, commit, onProblem });
   mark.begin();
   const step = async (steps: number): Promise<void> => {
     for (let taken = 0; taken < steps; taken += 1) {

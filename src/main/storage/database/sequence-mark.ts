@@ -113,7 +113,7 @@ export type SequenceMarkParts = {
   readonly databasePath: string;
   readonly commit: Commit;
   /** For the log. */
-  readonly onTrouble: (error: unknown) => void;
+  readonly onProblem: (error: unknown) => void;
 };
 
 /**
@@ -129,7 +129,7 @@ export class SequenceMark {
   /** Of the log as it was when that was noted. */
   #salt: string | null = null;
   #noting: Promise<void> | null = null;
-  #isTroubled = false;
+  #hasProblem = false;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: SequenceMarkParts) {
@@ -212,7 +212,7 @@ export class SequenceMark {
     const [atStart, identity, salt] = [this.#atStart, this.#identity, this.#salt];
     writeMark(databasePath, { last, atStart, identity, salt, ended });
     this.#noted = last;
-    this.#isTroubled = false;
+    this.#hasProblem = false;
   }
 
   /** What cannot be noted keeps nothing from going on. It is told once, until it goes again. */
@@ -220,8 +220,8 @@ export class SequenceMark {
     try {
       return run();
     } catch (error) {
-      if (!this.#isTroubled) this.#parts.onTrouble(error);
-      this.#isTroubled = true;
+      if (!this.#hasProblem) this.#parts.onProblem(error);
+      this.#hasProblem = true;
       return null;
     }
   }

@@ -54,7 +54,7 @@ async function live(attempts: number, end: 'closed' | 'ended' | 'goes on' = 'clo
   if (answer.kind === 'damaged') throw new Error(answer.why);
   const { database } = answer;
   const { commit } = new GroupCommit(database);
-  const mark = new SequenceMark({ database, databasePath: path, commit, onTrouble: unexpected });
+  const mark = new SequenceMark({ database, databasePath: path, commit, onProblem: unexpected });
   mark.begin();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await commit(() => database.exec('UPDATE attempt_sequence SET last = last + 1'));
@@ -281,14 +281,14 @@ describe.skipIf(process.platform === 'win32')('what has the name of the mark and
     await mkdir(join(marked, 'of somebody'), { recursive: true });
     const answer = open();
     if (answer.kind !== 'sound') throw new Error(answer.kind);
-    const troubles: unknown[] = [];
+    const problems: unknown[] = [];
     const { commit } = new GroupCommit(answer.database);
     const parts = { database: answer.database, databasePath: path, commit };
-    const mark = new SequenceMark({ ...parts, onTrouble: (error) => troubles.push(error) });
+    const mark = new SequenceMark({ ...parts, onProblem: (error) => problems.push(error) });
     mark.begin();
     await mark.note();
     await mark.close();
-    expect(troubles).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     expect(existsSync(join(marked, 'of somebody'))).toBe(true);
   });
 });

@@ -146,15 +146,15 @@ test('all that is asked for during a flush shares the next one', async () => {
 
 test('what the disk did not flush is written into the database itself before it is told to be done', async () => {
   const { wal, underWay } = slowDisk();
-  const troubles: unknown[] = [];
-  const slow = new GroupCommit(database, { wal, onTrouble: (error) => troubles.push(error) });
+  const problems: unknown[] = [];
+  const slow = new GroupCommit(database, { wal, onProblem: (error) => problems.push(error) });
   await slow.commit(() => set('first'));
   const write = slow.commit(() => set('kept'));
   await expect.poll(() => underWay.length).toBe(1);
   const lost = new Error('EIO');
   underWay[0]?.fail(lost);
   await write;
-  expect(troubles).toEqual([lost]);
+  expect(problems).toEqual([lost]);
   expect((await stat(join(folder, 'test.db-wal'))).size).toBe(0);
   expect(names()).toEqual(['first', 'kept']);
 });

@@ -87,7 +87,7 @@ export type GroupCommitParts = {
   /** Asked before each transaction. Where it says no, the database counts as closed. */
   readonly mayWrite?: () => boolean;
   /** What is written does not reach the disk for now. Told once each time that this begins. */
-  readonly onTrouble?: (error: unknown) => void;
+  readonly onProblem?: (error: unknown) => void;
 };
 
 /** Another program holds the file: asked again after this long. */
@@ -112,10 +112,10 @@ export class GroupCommit {
 
   constructor(
     database: DatabaseSync,
-    { wal = createWalFlush(database), mayWrite = () => true, onTrouble = () => undefined }: GroupCommitParts = {},
+    { wal = createWalFlush(database), mayWrite = () => true, onProblem = () => undefined }: GroupCommitParts = {},
   ) {
     this.#database = database;
-    this.#parts = { wal, mayWrite, onTrouble };
+    this.#parts = { wal, mayWrite, onProblem };
   }
 
   /** A function of its own, which is handed over without this object. */
@@ -132,7 +132,7 @@ export class GroupCommit {
     try {
       this.#parts.wal.now();
     } catch (error) {
-      this.#parts.onTrouble(error);
+      this.#parts.onProblem(error);
       if (!this.#wroteBack()) return;
     }
     this.#settle(resolveAll, this.#unflushed);
@@ -204,7 +204,7 @@ export class GroupCommit {
    * written anew, into the database itself. False when that was closed before it could be.
    */
   async #flushOtherwise(error: unknown): Promise<boolean> {
-    this.#parts.onTrouble(error);
+    this.#parts.onProblem(error);
     while (this.#database.isOpen) {
       if (this.#wroteBack()) return true;
       await wait(FLUSH_RETRY_MS);

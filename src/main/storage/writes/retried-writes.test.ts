@@ -8,13 +8,13 @@ const full = (): Error => Object.assign(new Error('database or disk is full'), {
 test('what waits for the disk is offered to it once more when the app ends', async () => {
   let isFull = true;
   const written: string[] = [];
-  const troubled = Promise.withResolvers<void>();
-  const retriedWrites = new RetriedWrites(() => troubled.resolve(), nothing);
+  const failed = Promise.withResolvers<void>();
+  const retriedWrites = new RetriedWrites(() => failed.resolve(), nothing);
   const kept = retriedWrites.write(async () => {
     if (isFull) throw full();
     written.push('receipt');
   });
-  await troubled.promise;
+  await failed.promise;
   isFull = false;
   retriedWrites.close();
   expect(await kept).toBe(true);
@@ -23,13 +23,13 @@ test('what waits for the disk is offered to it once more when the app ends', asy
 
 test('what the disk does not take when the app ends is let go', async () => {
   let tries = 0;
-  const troubled = Promise.withResolvers<void>();
-  const retriedWrites = new RetriedWrites(() => troubled.resolve(), nothing);
+  const failed = Promise.withResolvers<void>();
+  const retriedWrites = new RetriedWrites(() => failed.resolve(), nothing);
   const kept = retriedWrites.write(async () => {
     tries += 1;
     throw full();
   });
-  await troubled.promise;
+  await failed.promise;
   retriedWrites.close();
   expect(await kept).toBe(false);
   expect(tries).toBe(2);

@@ -28,25 +28,25 @@ type Pause = { readonly timer: NodeJS.Timeout; readonly end: () => void };
  * is over.
  */
 export class RetriedWrites {
-  readonly #onTrouble: (detail: string) => void;
+  readonly #onProblem: (detail: string) => void;
   readonly #onOver: () => void;
   readonly #pauses = new Set<Pause>();
   #waiting = 0;
   #isClosed = false;
 
-  /** `onTrouble` hears why, in the database's own words. */
-  constructor(onTrouble: (detail: string) => void, onOver: () => void) {
-    this.#onTrouble = onTrouble;
+  /** `onProblem` hears why, in the database's own words. */
+  constructor(onProblem: (detail: string) => void, onOver: () => void) {
+    this.#onProblem = onProblem;
     this.#onOver = onOver;
   }
 
-  get inTrouble(): boolean {
+  get hasProblem(): boolean {
     return this.#waiting > 0;
   }
 
   /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
   async write(write: () => Promise<void>): Promise<boolean> {
-    let isTroubled = false;
+    let hasProblem = false;
     try {
       for (;;) {
         try {
@@ -54,17 +54,17 @@ export class RetriedWrites {
           return true;
         } catch (error) {
           if (this.#isClosed || storageFailureKind(error) === 'other') return false;
-          if (!isTroubled) {
-            isTroubled = true;
+          if (!hasProblem) {
+            hasProblem = true;
             this.#waiting += 1;
-            if (this.#waiting === 1) this.#onTrouble(detailOf(error));
+            if (this.#waiting === 1) this.#onProblem(detailOf(error));
           }
         }
         // Also the end of the app ends it: for one last offer.
         await this.#pause();
       }
     } finally {
-      if (isTroubled) {
+      if (hasProblem) {
         this.#waiting -= 1;
         if (this.#waiting === 0 && !this.#isClosed) this.#onOver();
       }

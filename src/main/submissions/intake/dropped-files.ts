@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { AddNote, FolderNote } from '../../../shared/submissions/add-note.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
-import type { FileFacts, FileThreads, FileTrouble } from '../../files/index.ts';
+import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { fileFailure } from './file-failure.ts';
 
 /** A file found under what was dropped, or the reason why it can't be sent. */
@@ -136,7 +136,7 @@ function noteOf(kind: FolderNote['kind'], folder: string): FolderNote {
   return { kind, folder: visibleName(folder, LONGEST_FOLDER) };
 }
 
-function describeFile({ path, dropped }: Place, folder: string | null, seen: FileFacts | FileTrouble): Found {
+function describeFile({ path, dropped }: Place, folder: string | null, seen: FileFacts | FileProblem): Found {
   const file = { path, droppedPath: dropped === path ? null : dropped, name: basename(dropped), folder };
   if (seen.kind === 'unreadable') {
     const reason = fileFailure(seen.code, seen.detail);

@@ -1,4 +1,4 @@
-import type { FileFacts, FileTrouble } from '../../files/index.ts';
+import type { FileFacts, FileProblem } from '../../files/index.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 
@@ -12,7 +12,7 @@ type Given = Pick<StoredSubmission, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | '
 
 export function compareFile(
   { size, mtimeNs, sha256, seenAs, state }: Given,
-  now: FileFacts | FileTrouble,
+  now: FileFacts | FileProblem,
 ): FileComparison {
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';
   if (size === null || mtimeNs === null) return 'unknown';
@@ -35,7 +35,7 @@ export const noApprovals = { submitAnyway: false, beyondLimit: false } as const;
  * What a submission that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
  * void then, and so is what was said to it.
  */
-export function asLookedAt(submission: Given, now: FileFacts | FileTrouble): SubmissionPatch {
+export function asLookedAt(submission: Given, now: FileFacts | FileProblem): SubmissionPatch {
   const comparison = compareFile(submission, now);
   if (comparison === 'same') return {};
   if (now.kind !== 'file' || comparison === 'away') {

@@ -23,7 +23,7 @@ export type ReceivedFile = {
 export type StateCount = { readonly accountId: string; readonly kind: string; readonly submissions: number };
 
 /** A submission whose state has a reason, as its state says it. */
-export type Trouble = {
+export type SubmissionProblem = {
   readonly localId: number;
   readonly accountId: string;
   readonly name: string;
@@ -81,7 +81,7 @@ export class SubmissionQueries {
   }
 
   /** The latest whose state has a reason. */
-  troubles(most: number): Trouble[] {
+  problems(most: number): SubmissionProblem[] {
     const rows = this.#database
       .prepare(
         `SELECT id, account_id, name, state_kind AS kind, state -> '$.reason' AS reason FROM submissions
@@ -89,7 +89,7 @@ export class SubmissionQueries {
       )
       .all(most);
     return rows.flatMap((row) => {
-      const read = troubleRow.safeParse(row);
+      const read = problemRow.safeParse(row);
       if (!read.success) return [];
       const { id, account_id, ...rest } = read.data;
       return [{ ...rest, localId: id, accountId: account_id }];
@@ -149,7 +149,7 @@ const receivedRow = z.object({
     .pipe(state),
 });
 const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
-const troubleRow = z.object({
+const problemRow = z.object({
   id: z.number(),
   account_id: z.string(),
   name: z.string(),

@@ -116,6 +116,6 @@ describe('a row off the list that nobody can read whole', () => {
     expect(await rig.ledger()).toHaveLength(1);
     const queries = new SubmissionQueries(rig.database);
     expect(queries.find(id)?.name).toBe('paid');
-    expect(queries.troubles(9)).toEqual([]);
+    expect(queries.problems(9)).toEqual([]);
   });
 });

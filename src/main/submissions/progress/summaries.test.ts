@@ -24,7 +24,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
     ),
     estimates: new Estimates([], () => null),
     destination: () => null,
-    accountTrouble: () => null,
+    accountProblem: () => null,
     accounts: new AccountQueues(),
   });
   const until = new Date(start + 90_000).toISOString();
@@ -44,7 +44,7 @@ const facts: WaitingFacts = {
   paused: 0,
   account: null,
   hold: null,
-  diskTrouble: false,
+  diskProblem: false,
   learning: false,
   awaitsRecords: false,
   host: null,

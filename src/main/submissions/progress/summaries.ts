@@ -1,4 +1,4 @@
-import type { AccountTrouble } from '../../../shared/bridge/accounts.ts';
+import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
 import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
@@ -17,7 +17,7 @@ export type SummaryParts = {
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
   /** What keeps an account from submitting; null when nothing does that is known. */
-  readonly accountTrouble: (accountId: string) => AccountTrouble | null;
+  readonly accountProblem: (accountId: string) => AccountProblem | null;
   readonly accounts: AccountQueues;
 };
 
@@ -60,7 +60,7 @@ export class Summaries {
   }
 
   #waitingFor(accountId: string, { files, filesDone, moving, checking }: BatchTotals): WaitingFor | null {
-    const { accounts, accountTrouble, clock, destination, rateLimiter, retriedWrites } = this.#parts;
+    const { accounts, accountProblem, clock, destination, rateLimiter, retriedWrites } = this.#parts;
     const to = destination(accountId);
     const { sending, learning, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
@@ -69,9 +69,9 @@ export class Summaries {
       sending: sending.size,
       checking: checking.files,
       paused: files - filesDone - moving.files - checking.files,
-      account: to === null ? { trouble: accountTrouble(accountId) } : null,
+      account: to === null ? { trouble: accountProblem(accountId) } : null,
       hold: rateLimiter(accountId).held(),
-      diskTrouble: retriedWrites.inTrouble,
+      diskProblem: retriedWrites.hasProblem,
       learning,
       awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
       host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
@@ -95,9 +95,9 @@ export type WaitingFacts = {
   readonly checking: number;
   readonly paused: number;
   /** Null when the account can be reached. */
-  readonly account: { readonly trouble: AccountTrouble | null } | null;
+  readonly account: { readonly trouble: AccountProblem | null } | null;
   readonly hold: Hold | null;
-  readonly diskTrouble: boolean;
+  readonly diskProblem: boolean;
   readonly learning: boolean;
   /**
    * The data came from a copy, and the service's records are read before anything is sent; an instant (epoch milliseconds)
@@ -112,7 +112,7 @@ export type WaitingFacts = {
 export function waitingFor(facts: WaitingFacts): WaitingFor | null {
   const { account, awaitsRecords, hold, host } = facts;
   if (facts.moving === 0) return facts.paused > 0 && facts.checking === 0 ? { kind: 'person' } : null;
-  if (facts.diskTrouble) return { kind: 'disk' };
+  if (facts.diskProblem) return { kind: 'disk' };
   if (facts.sending > 0) return null;
   if (account !== null) return { kind: 'account', ...account };
   if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until), host };

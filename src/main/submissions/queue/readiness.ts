@@ -11,7 +11,7 @@ import type { AccountQueue } from './account-queue.ts';
 
 export type ReadinessParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'freeSlots'>;
-  readonly retriedWrites: Pick<RetriedWrites, 'inTrouble'>;
+  readonly retriedWrites: Pick<RetriedWrites, 'hasProblem'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
   readonly spendingLimit: SpendingLimit;
@@ -65,7 +65,7 @@ export class ReadinessCheck {
   #hasFreeSlot(account: AccountQueue, { size }: StoredSubmission): boolean {
     const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
-    if (retriedWrites.inTrouble || destination(accountId) === null) return false;
+    if (retriedWrites.hasProblem || destination(accountId) === null) return false;
     return account.mayBegin(size ?? 0, settings(accountId).atOnce, rateLimiter(accountId).freeSlots());
   }
 }

@@ -39,7 +39,7 @@ export type AttemptsParts = {
   /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
   readonly destination: (accountId: string) => Destination | null;
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
-  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly events: QueueEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   /** Looks for a submission in the service's records before its body goes out again. */
@@ -120,7 +120,7 @@ export class Attempts {
     to: Destination,
     cost: bigint | null,
   ): Promise<StoredSubmission | null> {
-    const { batchOf, events, journal, onTrouble, publisher, rateLimiter } = this.#parts;
+    const { batchOf, events, journal, onProblem, publisher, rateLimiter } = this.#parts;
     const { id, accountId, size, attempts: number } = begun;
     const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
     account.sending.set(id, attempt);
@@ -145,7 +145,7 @@ export class Attempts {
     const outcome = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
     release();
     const consequence = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
-    if (consequence.credential !== undefined) onTrouble(accountId, consequence.credential, to.connection);
+    if (consequence.credential !== undefined) onProblem(accountId, consequence.credential, to.connection);
     return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
   }
 

@@ -4,12 +4,12 @@ import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
+import { ProblemNotice } from './AccountProblem.tsx';
 import { credentialNames, credentialWords, placeWords, submitByWords } from './account-words.ts';
 import { ColourDot } from './Colour.tsx';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import { CredentialForm } from './form/CredentialForm.tsx';
 import { Hint } from './Notice.tsx';
-import { TroubleNotice } from './Trouble.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 
@@ -41,7 +41,7 @@ export function AccountPanel({ account, active }: Props) {
           </Button>
         )}
       </div>
-      {!active && <TroubleNotice account={account} />}
+      {!active && <ProblemNotice account={account} />}
       {own ? (
         <Facts account={account} />
       ) : (

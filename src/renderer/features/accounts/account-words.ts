@@ -1,7 +1,7 @@
 import { readAddress } from '../../../shared/addresses.ts';
 import type {
   Account,
-  AccountTrouble,
+  AccountProblem,
   CredentialKind,
   CredentialNote,
   SubmitBy,
@@ -54,7 +54,7 @@ export type Mending =
   | { readonly kind: 'edit' }
   | { readonly kind: 'check' };
 
-export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending {
+export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending {
   switch (trouble.kind) {
     case 'token-expires-soon':
     case 'token-expired':

@@ -41,7 +41,7 @@ export function BalancesScreen() {
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
       {error === null && balances === null && <p role="status">Reading what is kept…</p>}
-      {balances !== null && <Trouble balances={balances} refreshing={refreshing} />}
+      {balances !== null && <BalancesProblem balances={balances} refreshing={refreshing} />}
       {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
     </Screen>
   );
@@ -85,7 +85,13 @@ function RefreshButton({ refreshing }: { readonly refreshing: Refreshing }) {
   );
 }
 
-function Trouble({ balances, refreshing }: { readonly balances: BalanceList; readonly refreshing: Refreshing }) {
+function BalancesProblem({
+  balances,
+  refreshing,
+}: {
+  readonly balances: BalanceList;
+  readonly refreshing: Refreshing;
+}) {
   const { trouble, namesTrouble, asOf } = balances;
   const failed = refreshing.failure ?? trouble;
   if (failed !== null) {

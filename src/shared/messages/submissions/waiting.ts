@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../failures/failure-codes.ts';
 import type { WaitingFor } from '../../submissions/waiting.ts';
 import { timeInWords } from '../../time.ts';
-import { accountTroubleWords } from '../account-trouble.ts';
+import { accountProblemWords } from '../account-problem.ts';
 
 /** What the queue waits for, and what a person may do about it. */
 export function waitingWords(waiting: WaitingFor, now: number): string {
@@ -13,7 +13,7 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
     case 'account':
       return waiting.trouble === null
         ? 'The account is not ready yet. It goes on by itself as soon as it is.'
-        : accountTroubleWords(waiting.trouble);
+        : accountProblemWords(waiting.trouble);
     case 'next-try':
       return nextTryWords(waiting.code, waiting.host ?? 'the service', timeInWords(waiting.until, now));
     case 'records':

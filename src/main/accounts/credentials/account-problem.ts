@@ -1,4 +1,4 @@
-import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
+import type { AccountProblem, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { AccountWarning } from '../account-row.ts';
 
@@ -21,7 +21,7 @@ export type Signs = {
 export const WARN_BEFORE_MS = 10 * 60_000;
 
 /** What keeps an account from submitting, or soon will; the worst first. `now` in epoch milliseconds. Pure. */
-export function troubleOf(signs: Signs, now: number): AccountTrouble | null {
+export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const { needed, keychain, warnings, refused } = signs;
   const expiresAt = signs.accessToken?.expiresAt ?? null;
   const left = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;

@@ -1,9 +1,9 @@
-import type { AccountTrouble } from '../bridge/accounts.ts';
+import type { AccountProblem } from '../bridge/accounts.ts';
 import { credentialNames } from './credential-names.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
 /** What keeps an account from submitting, or soon will, and what a person does about it. */
-export function accountTroubleWords(trouble: AccountTrouble): string {
+export function accountProblemWords(trouble: AccountProblem): string {
   switch (trouble.kind) {
     case 'account-damaged':
       return 'Dropslip’s data is damaged here: where this account’s service is, or what pays there, cannot be read. Nothing is sent. Choose Edit, look at each setting, and save.';

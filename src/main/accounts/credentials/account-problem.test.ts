@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lockedKeychain, missingKeychain } from '../accounts.fixture.ts';
-import { nextChange, type Signs, troubleOf, WARN_BEFORE_MS } from './account-trouble.ts';
+import { nextChange, problemOf, type Signs, WARN_BEFORE_MS } from './account-problem.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const at = (offset: number): string => new Date(now + offset).toISOString();
@@ -15,7 +15,7 @@ const fine: Signs = {
   isDamaged: false,
 };
 const of = (changes: Partial<Signs>) => {
-  const found = troubleOf({ ...fine, ...changes }, now);
+  const found = problemOf({ ...fine, ...changes }, now);
   return found === null ? null : [found.kind, found.blocks];
 };
 

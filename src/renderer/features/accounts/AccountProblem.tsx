@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import { accountTroubleWords } from '../../../shared/messages/account-trouble.ts';
+import { accountProblemWords } from '../../../shared/messages/account-problem.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
@@ -9,24 +9,24 @@ import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
 
 /** The active account's trouble, above every screen. */
-export function TroubleBanner() {
+export function ProblemBanner() {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (account === undefined || account.trouble === null) return null;
   return (
     <section className={classes.banner} aria-label="This account needs you">
-      <TroubleNotice key={account.id} account={account} />
+      <ProblemNotice key={account.id} account={account} />
     </section>
   );
 }
 
 /** What keeps an account from submitting, and what mends it, in one place. It goes by itself when main says so. */
-export function TroubleNotice({ account }: { readonly account: Account }) {
+export function ProblemNotice({ account }: { readonly account: Account }) {
   const { trouble, submitBy, id } = account;
   if (trouble === null) return null;
   const mending = mendingOf(trouble, submitBy);
   return (
     <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
-      <p role="status">{accountTroubleWords(trouble)}</p>
+      <p role="status">{accountProblemWords(trouble)}</p>
       {mending.kind === 'paste' ? (
         <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} />
       ) : (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AccountTrouble } from '../bridge/accounts.ts';
-import { accountTroubleWords } from './account-trouble.ts';
+import type { AccountProblem } from '../bridge/accounts.ts';
+import { accountProblemWords } from './account-problem.ts';
 
 const keychain = { code: 'keychain-missing', values: { system: 'linux' } } as const;
 
-test.each<[AccountTrouble, string]>([
+test.each<[AccountProblem, string]>([
   [{ kind: 'account-damaged', blocks: true }, 'look at each setting, and save'],
   [{ kind: 'keychain-silent', blocks: true, keychain }, 'Install “gnome-keyring”'],
   [{ kind: 'credential-missing', blocks: true, credential: 'api-key' }, 'has no API key, so nothing is submitted'],
@@ -16,5 +16,5 @@ test.each<[AccountTrouble, string]>([
   [{ kind: 'lists-rest', blocks: false }, 'until you refresh'],
   [{ kind: 'token-expires-soon', blocks: false }, 'expires in a few minutes'],
 ])('%j is said with what it keeps from working, and what to do', (trouble, words) => {
-  expect(accountTroubleWords(trouble)).toContain(words);
+  expect(accountProblemWords(trouble)).toContain(words);
 });
