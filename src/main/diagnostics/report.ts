@@ -7,7 +7,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { sizeWords } from '../../shared/sizes.ts';
-import type { StateCount, Trouble } from '../submissions/index.ts';
+import type { StateCount, SubmissionProblem } from '../submissions/index.ts';
 
 /** How much of the log's end is shown. */
 const LOG_TAIL_BYTES = 64 * 1024;
@@ -81,7 +81,7 @@ export type ReportFacts = {
   readonly activeAccountId: string;
   readonly queueSettings: (accountId: string) => QueueSettings;
   readonly counts: readonly StateCount[];
-  readonly problems: readonly Trouble[];
+  readonly problems: readonly SubmissionProblem[];
   readonly database: readonly string[];
   readonly disk: readonly string[];
   readonly log: readonly string[];
@@ -147,7 +147,7 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
   ];
 }
 
-function problemLines(problem: Trouble, accounts: readonly Account[]): readonly string[] {
+function problemLines(problem: SubmissionProblem, accounts: readonly Account[]): readonly string[] {
   const { localId, accountId, kind, reason } = problem;
   return [
     `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${reason.code})`,

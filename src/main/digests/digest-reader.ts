@@ -57,9 +57,9 @@ const DIED = 'WORKER';
 
 export type Supply = {
   readonly take: () => DigestJob | null;
-  readonly giveBack: (readings: readonly DigestJob[]) => void;
+  readonly giveBack: (jobs: readonly DigestJob[]) => void;
   /** The file turned out to have so many bytes, more than this reader was to read of it. */
-  readonly giveOn: (reading: DigestJob, bytes: number) => void;
+  readonly giveOn: (job: DigestJob, bytes: number) => void;
   /** A thread was given up at this file; `ended` resolves when it has ended. */
   readonly onHanging: (path: string, ended: Promise<unknown>) => void;
 };
@@ -92,12 +92,12 @@ export class DigestReader {
     if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong)) return;
     const orders: DigestOrder[] = [];
     while (this.#pipeline.size < PIPELINE) {
-      const reading = this.#supply.take();
-      if (reading === null) break;
-      this.#pipeline.set(reading.id, reading);
-      const { id, path, links, mostBytes } = reading;
+      const job = this.#supply.take();
+      if (job === null) break;
+      this.#pipeline.set(job.id, job);
+      const { id, path, links, mostBytes } = job;
       orders.push({ id, path, links, mostBytes });
-      if (isLong(reading)) break;
+      if (isLong(job)) break;
     }
     if (orders.length > 0) {
       this.#worker ??= this.#start();
@@ -132,15 +132,15 @@ export class DigestReader {
   }
 
   #onAnswer(answer: DigestAnswer): void {
-    const reading = this.#pipeline.get(answer.id);
+    const job = this.#pipeline.get(answer.id);
     if (answer.kind === 'progress') {
-      reading?.onProgress(answer.done);
+      job?.onProgress(answer.done);
       return;
     }
     this.#pipeline.delete(answer.id);
-    if (reading === undefined) return;
-    if (answer.kind === 'larger') this.#supply.giveOn(reading, answer.bytes);
-    else reading.resolve(answer);
+    if (job === undefined) return;
+    if (answer.kind === 'larger') this.#supply.giveOn(job, answer.bytes);
+    else job.resolve(answer);
   }
 
   #watch(): void {
@@ -170,7 +170,7 @@ export class DigestReader {
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
     if (stuck !== undefined && ended !== undefined && code !== DIED) this.#supply.onHanging(stuck.path, ended);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
-    this.#supply.giveBack(given.filter((reading) => reading !== stuck));
+    this.#supply.giveBack(given.filter((job) => job !== stuck));
   }
 }
 

@@ -57,13 +57,13 @@ export class Digests {
   #supplyOf(longest: number): Supply {
     return {
       take: () => this.#take(longest),
-      giveBack: (readings) => {
-        for (const reading of readings.toReversed()) this.#waiting.get(reading.mostBytes)?.unshift(reading);
+      giveBack: (jobs) => {
+        for (const job of jobs.toReversed()) this.#waiting.get(job.mostBytes)?.unshift(job);
         for (const reader of this.#readers) reader.fill();
       },
-      giveOn: (reading, bytes) => {
+      giveOn: (job, bytes) => {
         const mostBytes = LONGEST.findLast((most) => most >= bytes) ?? Number.POSITIVE_INFINITY;
-        this.#waiting.get(mostBytes)?.push({ ...reading, mostBytes });
+        this.#waiting.get(mostBytes)?.push({ ...job, mostBytes });
         this.#fillSoon();
       },
       onHanging: (path, ended) => {
@@ -74,24 +74,24 @@ export class Digests {
   }
 
   #take(longest: number): DigestJob | null {
-    for (let reading = this.#next(longest); reading !== null; reading = this.#next(longest)) {
-      const { id, path, signal } = reading;
+    for (let job = this.#next(longest); job !== null; job = this.#next(longest)) {
+      const { id, path, signal } = job;
       // While it was with a thread that hangs, or that found it too long.
-      if (signal.aborted) reading.resolve({ kind: 'cancelled', id });
-      else if (this.#hanging.has(path)) reading.resolve({ ...besideHanging, id });
+      if (signal.aborted) job.resolve({ kind: 'cancelled', id });
+      else if (this.#hanging.has(path)) job.resolve({ ...besideHanging, id });
       else if (this.#hanging.isFull) {
         // It is tried once one of the threads has ended.
-        this.#waiting.get(reading.mostBytes)?.unshift(reading);
+        this.#waiting.get(job.mostBytes)?.unshift(job);
         return null;
-      } else return reading;
+      } else return job;
     }
     return null;
   }
 
   #next(longest: number): DigestJob | null {
     for (const [mostBytes, queue] of this.#waiting) {
-      const reading = mostBytes > longest ? undefined : queue.shift();
-      if (reading !== undefined) return reading;
+      const job = mostBytes > longest ? undefined : queue.shift();
+      if (job !== undefined) return job;
     }
     return null;
   }
@@ -108,10 +108,10 @@ export class Digests {
 
   #cancel(id: number): void {
     for (const queue of this.#waiting.values()) {
-      const index = queue.findIndex((reading) => reading.id === id);
-      const [reading] = index < 0 ? [] : queue.splice(index, 1);
-      reading?.resolve({ kind: 'cancelled', id });
-      if (reading !== undefined) return;
+      const index = queue.findIndex((job) => job.id === id);
+      const [job] = index < 0 ? [] : queue.splice(index, 1);
+      job?.resolve({ kind: 'cancelled', id });
+      if (job !== undefined) return;
     }
     for (const reader of this.#readers) reader.cancel(id);
   }

@@ -6,7 +6,7 @@ export {
   type GivenPath,
   knownFileQueries,
   type StateCount,
-  type SubmissionProblem as Trouble,
+  type SubmissionProblem,
   SubmissionQueries,
 } from './journal/submission-queries.ts';
 export { Submissions } from './submissions.ts';

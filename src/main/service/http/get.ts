@@ -46,14 +46,14 @@ const never = new AbortController().signal;
 /** Reads once, follows redirects within the origin, and turns whatever comes into a value or one error. */
 export async function get<Value>(
   connection: Connection,
-  reading: GetRequest<Value>,
+  asked: GetRequest<Value>,
   signal: AbortSignal = never,
 ): Promise<ServiceResult<Value>> {
-  const target = endpointUrl(connection, reading.family, reading.path, reading.query);
+  const target = endpointUrl(connection, asked.family, asked.path, asked.query);
   if (target === null) return { ok: false, error: addressError };
-  const limiter = reading.signedIn ? (connection.rateLimiter?.(reading.family) ?? null) : null;
-  if (limiter === null) return read(connection, reading, target, signal);
-  const result = await limiter.read(() => read(connection, reading, target, signal), reading.leaves ?? null);
+  const limiter = asked.signedIn ? (connection.rateLimiter?.(asked.family) ?? null) : null;
+  if (limiter === null) return read(connection, asked, target, signal);
+  const result = await limiter.read(() => read(connection, asked, target, signal), asked.leaves ?? null);
   if ('error' in result) return { ok: false, error: result.error };
   const { value } = result;
   const held = limiter.held();
@@ -64,24 +64,24 @@ export async function get<Value>(
 
 async function read<Value>(
   connection: Connection,
-  reading: GetRequest<Value>,
+  asked: GetRequest<Value>,
   target: URL,
   signal: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  const by = reading.signedIn ? await signIn(connection, reading.family) : await signedOut(connection);
+  const by = asked.signedIn ? await signIn(connection, asked.family) : await signedOut(connection);
   if ('code' in by) return { ok: false, error: by };
 
   let url = target;
   for (let redirects = 0; ; redirects += 1) {
     const context: RequestContext = { method: 'GET', url, scrub: by.scrub };
-    const report = await ask(url, by, reading, signal);
+    const report = await ask(url, by, asked, signal);
     const next =
       report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
     if (next !== null && redirects < redirectsFollowed) {
       url = next;
       continue;
     }
-    return conclude(context, report, reading);
+    return conclude(context, report, asked);
   }
 }
 
@@ -110,8 +110,8 @@ export function isNoSuchPath(error: ServiceError): boolean {
 }
 
 /** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
-async function ask<Value>(url: URL, by: SignIn, reading: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
-  const { timeoutMs, answerBytes, receiver } = reading;
+async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
+  const { timeoutMs, answerBytes, receiver } = asked;
   const report = await request(
     by,
     {
@@ -146,11 +146,7 @@ function sameOriginRedirect(answer: Answer, from: URL): URL | null {
   return plain && target.origin === from.origin ? target : null;
 }
 
-function conclude<Value>(
-  context: RequestContext,
-  report: WireReport,
-  reading: GetRequest<Value>,
-): ServiceResult<Value> {
+function conclude<Value>(context: RequestContext, report: WireReport, asked: GetRequest<Value>): ServiceResult<Value> {
   const { answer } = report;
   if (answer === null || !answer.complete) return { ok: false, error: wireError(context, report) };
   // Either may be to what was asked before: neither a list nor a refusal of it is believed.
@@ -161,13 +157,13 @@ function conclude<Value>(
   if (answer.status === 202 || answer.status === 206) {
     return { ok: false, error: unreadableError(context, answer, 'It is not the whole answer, or not yet.') };
   }
-  if (reading.fresh === true && secondsInCache(answer) > 0) {
+  if (asked.fresh === true && secondsInCache(answer) > 0) {
     return {
       ok: false,
       error: unreadableError(context, answer, 'The answer is one that a cache on the way had kept.'),
     };
   }
-  const value = reading.read(answer);
+  const value = asked.read(answer);
   if (value !== null) return { ok: true, value };
   if (saysError(answer.body.toString('utf8'))) return { ok: false, error: answerError(context, answer) };
   return { ok: false, error: unreadableError(context, answer, 'The answer is not of the expected shape.') };
