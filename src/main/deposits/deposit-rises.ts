@@ -51,11 +51,14 @@ export class DepositRises {
     });
   }
 
-  /** An older balance is none: it would be taken for this one, and a rise of another day for this deposit's. */
+  /**
+   * An older balance is none: it would be taken for this one, and a rise of another day for this deposit's. Nor is it put off
+   * for a pause that the service asks for: what the balance would have told may be a deposit that counts twice.
+   */
   async balanceNow(accountId: string, connection: Connection, tokenAddress: string): Promise<BalanceNow> {
     const { lists, error } = await this.#parts.tokens.readNow(
       accountId,
-      connection,
+      { ...connection, rateLimiter: () => null },
       AbortSignal.timeout(BALANCE_WAIT_MS),
     );
     if (error !== null)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { accountId, openBalancesRig } from '../balances/balances.fixture.ts';
-import { type Connection, getAllTokens, standardLimits, unknownPaths } from '../service/index.ts';
+import { type Connection, getAllTokens, type RateLimiter, standardLimits, unknownPaths } from '../service/index.ts';
 import { type Fault, startFaultyProxy } from '../submissions/sending/faulty-proxy.fixture.ts';
 
 /** For tests: deposits at a practice service, also on a way that breaks. */
@@ -32,7 +32,7 @@ export const connectionOf = (service: PracticeService, baseUrl = service.url): C
 });
 
 /** A deposit that breaks on its way, as the faults say one after the other; then all goes well. */
-export async function behindFaults(faults: readonly Fault[]) {
+export async function behindFaults(faults: readonly Fault[], { rateLimiter }: { rateLimiter?: RateLimiter } = {}) {
   const service = await serve();
   const left = [...faults];
   const proxy = await startFaultyProxy(service.url, () => left.shift() ?? { kind: 'none' }, 'request_funds');
@@ -40,7 +40,9 @@ export async function behindFaults(faults: readonly Fault[]) {
   // Only silence is waited out: a service that answers has its time, also on a busy machine.
   const isSilent = faults.some(({ kind }) => kind === 'silence');
   const limits = isSilent ? { ...standardLimits, answerMs: 1_000 } : standardLimits;
-  return { service, proxy, rig: await openBalancesRig({ connection: connectionOf(service, proxy.url), limits }) };
+  const direct = connectionOf(service, proxy.url);
+  const connection = rateLimiter === undefined ? direct : { ...direct, rateLimiter: () => rateLimiter };
+  return { service, proxy, rig: await openBalancesRig({ connection, limits }) };
 }
 
 export const asked = (amount: bigint, tokenAddress = ethereum) => ({

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { accountId, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
-import { requestFunds, standardLimits } from '../service/index.ts';
+import { RateLimiter, requestFunds, standardLimits } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
   asked,
@@ -115,6 +115,40 @@ test('what a service says to have refused, and registered all the same, is not r
   await ended(rig);
   expect(await balanceOf(service, ethereum)).toBe(before + 1400n);
 });
+
+/** A pause of the credential that also reads the balance. */
+const pauses = {
+  'asks for a pause': { status: 429, headers: { 'retry-after': '60' }, body: '{"error":"no"}' },
+  'refuses, and takes no more for now': {
+    status: 400,
+    headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' },
+    body: '{"error":"no"}',
+  },
+  'knows no such path, and takes no more for now': {
+    status: 404,
+    headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' },
+    body: '<html>Not Found</html>',
+  },
+} as const;
+
+test.each(Object.entries(pauses))(
+  'no pause keeps the balance from telling that a deposit was registered before it goes again: the service %s',
+  async (_, answer) => {
+    const { service, proxy, rig } = await behindFaults([{ kind: 'answer', forwarded: true, ...answer }], {
+      rateLimiter: new RateLimiter({ now: Date.now, monotonic: () => performance.now() }),
+    });
+    const before = await balanceOf(service, ethereum);
+    await rig.deposits.register(asked(700n));
+    await ended(rig);
+    if (rig.deposit().state.kind === 'refused') {
+      const again = await rig.deposits.decide(rig.deposit().id, 'try-again');
+      expect(again).toMatchObject({ ok: false, error: { code: 'risen' } });
+    }
+    expect(rig.deposit().state.kind).toBe('unknown');
+    expect(proxy.submissions()).toBe(1);
+    expect(await balanceOf(service, ethereum)).toBe(before + 700n);
+  },
+);
 
 test('a deposit that may have been registered stays unknown, and watched, when a later attempt is refused', async () => {
   const failed = { status: 500, headers: {}, body: '{"error":"Database error"}' } as const;

@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
+  after,
   type Clock,
   type Connection,
+  msLeft,
   type RateLimiter,
   type SubmitOutcome,
   standardLimits,
@@ -21,6 +24,7 @@ import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
+import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
 
@@ -47,6 +51,10 @@ export type AttemptsParts = {
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
+
+/** So long the records are waited for within a try, where the service asks for a pause. */
+const LONGEST_PAUSE_MS = 10 * 60_000;
+const SOONEST_LOOK_MS = 1_000;
 
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled' } };
 
@@ -174,14 +182,11 @@ export class Attempts {
 
   /** Whether the same body may go out once more within a try, under another form of the path. */
   async #mayGoAgain(submission: StoredSubmission, attempt: AttemptUnderWay): Promise<boolean> {
-    const { cache, settling } = this.#parts;
+    const { cache } = this.#parts;
     // Where nothing can be learnt because of a fault of our own, it may have been taken.
     const stopped = Promise.withResolvers<'uncertain'>();
     attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
-    const found = settling.beforeResend(submission).then(
-      (earlier) => earlier.kind,
-      () => 'uncertain' as const,
-    );
+    const found = this.#lookedFor(submission, attempt.abort.signal).catch(() => 'uncertain' as const);
     const kind = await Promise.race([found, stopped.promise]);
     // What a person has stopped meanwhile goes no further.
     if ((cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
@@ -189,6 +194,19 @@ export class Attempts {
     // The next body begins at its first byte: until its last, it can be stopped.
     attempt.whole = false;
     return true;
+  }
+
+  /** What the records tell of a submission, once a pause is over that the service asks for: until then they tell nothing. */
+  async #lookedFor(submission: StoredSubmission, signal: AbortSignal): Promise<BeforeResend['kind']> {
+    const { clock, settling } = this.#parts;
+    const until = after(clock, LONGEST_PAUSE_MS);
+    for (;;) {
+      const earlier = await settling.beforeResend(submission);
+      if (earlier.kind !== 'unread' || earlier.retryAt === null) return earlier.kind;
+      if (msLeft(clock, until) === 0) return 'uncertain';
+      const ms = Math.min(Math.max(earlier.retryAt - clock.now(), SOONEST_LOOK_MS), LONGEST_PAUSE_MS);
+      await wait(ms, undefined, { signal, ref: false });
+    }
   }
 
   /**

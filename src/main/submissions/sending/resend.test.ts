@@ -131,3 +131,29 @@ test('nor does it keep the file from being sent after a restart, once a person h
   await rig.untilAll('submitted', 'confirmed');
   expect(world.posts).toBe(2);
 });
+
+test.each([
+  ['in the records', true, 1],
+  ['not in the records', false, 2],
+])(
+  'what one form of the path was given goes to no other before a pause is over and it is looked for: it is %s',
+  async (_, forwarded, posts) => {
+    const rig = await openRig({
+      nextFault: inTurn([
+        {
+          kind: 'answer',
+          forwarded,
+          status: 404,
+          headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2' },
+          body: '<html>Not Found</html>',
+        },
+      ]),
+      submitBy: { variant: 'access-token', token: 'ethereum' },
+    });
+    await rig.drop({ letter: 'content' });
+    // This service has but the one form.
+    await rig.untilAll('submitted', 'confirmed', 'rejected');
+    expect(rig.filesOnTheirWay()).toBe(posts);
+    expect(await rig.ledger()).toHaveLength(forwarded ? 1 : 0);
+  },
+);
