@@ -25,7 +25,6 @@ type Props = {
 /** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
 export function TableRows(props: Props) {
   const { scroller, lines, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
-  const { group } = lines.asked;
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
 
@@ -47,7 +46,7 @@ export function TableRows(props: Props) {
     },
   });
 
-  const submissions = virtualizer.getVirtualItems();
+  const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
   // As it is from then on, not before.
   const range = virtualizer.range;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
@@ -103,27 +102,56 @@ export function TableRows(props: Props) {
     }
   };
 
-  // A row that scrolls out of sight becomes one that scrolls in: making new ones would cost most of a frame. Places are
-  // reckoned from an origin that moves when the list is flung past all that was in sight: then the rows stay as they are,
-  // and only what they all stand in moves.
+  return (
+    <RowsInSight
+      {...{ indexes, lines, columns, template, tight, openId, onOpen, onEnter, current, first, last, onKeyDown }}
+      height={virtualizer.scrollRect?.height ?? 0}
+      isScrolling={virtualizer.isScrolling}
+      onActive={setActive}
+    />
+  );
+}
+
+type RowsInSightProps = Omit<Props, 'scroller' | 'onWant'> & {
+  /** Those that stand in the page: from the first to the last in sight, some around them, and the active one. */
+  readonly indexes: readonly number[];
+  readonly first: number;
+  readonly last: number;
+  readonly current: number;
+  /** Of what is in sight, in pixels. */
+  readonly height: number;
+  readonly isScrolling: boolean;
+  readonly onActive: (index: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTableSectionElement>) => void;
+};
+
+/**
+ * A row that scrolls out of sight becomes one that scrolls in: making new ones would cost most of a frame. Places are
+ * reckoned from an origin that moves when the list is flung past all that was in sight: then the rows stay as they are,
+ * and only what they all stand in moves.
+ */
+function RowsInSight(props: RowsInSightProps) {
+  const { lines, columns, template, tight, openId, onOpen, onEnter } = props;
+  const { indexes, first, last, current, height, isScrolling, onActive, onKeyDown } = props;
+  const { group } = lines.asked;
   const origin = useRef({ index: 0, from: 0, to: 0 });
   const [from, to] = [Math.max(0, first - OVERSCAN), last + OVERSCAN];
-  const slots = Math.max(Math.ceil((virtualizer.scrollRect?.height ?? 0) / ROW_HEIGHT) + 2 * OVERSCAN, to - from) + 2;
+  const slots = Math.max(Math.ceil(height / ROW_HEIGHT) + 2 * OVERSCAN, to - from) + 2;
   if (from > origin.current.to || to < origin.current.from) origin.current.index = from;
   const { index: base } = origin.current;
   origin.current = { index: base, from, to };
   const slotOf = (index: number): number =>
     index >= from && index <= to ? (((index - base) % slots) + slots) % slots : slots;
-  const rows = submissions.map(({ index }) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
+  const rows = indexes.map((index) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
   // While they scroll, rows stand in the page in the order of their slots, so that none is moved about; once they rest,
   // in their own, as a screen reader reads them.
-  if (virtualizer.isScrolling) rows.sort((a, b) => a.slot - b.slot);
+  if (isScrolling) rows.sort((a, b) => a.slot - b.slot);
 
   return (
     <tbody style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }} onKeyDown={onKeyDown}>
       {rows.map(({ index, start, slot }) => {
         const line = lines.at(index);
-        const place = { index, start, active: index === current, onActive: setActive };
+        const place = { index, start, active: index === current, onActive };
         return group !== 'none' ? (
           <GroupLine
             key={slot}
