@@ -9,8 +9,6 @@ import type { Commit } from '../storage/index.ts';
 import { nameOf, type TokenChoice, TokenChoices, TokenListStore, type TokenLists, tokenWithId } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
-/** More tokens than any deployment has been seen with; the contract describes `limit` as required here. */
-const TOKEN_LIMIT = 1000;
 
 /** What could not be read is asked for again after this, and not once per record that would need it. */
 const AGAIN_AFTER_MS = 10_000;
@@ -147,10 +145,7 @@ export class Tokens {
 
   async #read(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
     const move = this.#moves.get(accountId);
-    const [tokens, names] = await Promise.all([
-      getAllTokens(connection, { limit: TOKEN_LIMIT }, signal),
-      getTokenMap(connection, signal),
-    ]);
+    const [tokens, names] = await Promise.all([getAllTokens(connection, {}, signal), getTokenMap(connection, signal)]);
     if (this.#moves.get(accountId) !== move) {
       return { lists: this.lists(accountId), error: hasMoved, namesError: hasMoved };
     }

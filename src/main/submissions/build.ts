@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountProblem } from '../../shared/bridge/accounts.ts';
+import type { Destination } from '../accounts/index.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -30,7 +31,7 @@ import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
 import { RetryTurns } from './queue/retry-turns.ts';
 import { QueueEvents } from './queue-events.ts';
-import { Attempts, type Destination } from './sending/attempts.ts';
+import { Attempts } from './sending/attempts.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';

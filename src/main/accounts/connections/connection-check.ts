@@ -144,7 +144,7 @@ export class ConnectionCheck {
     const tokens = await this.#ask(
       'access-token',
       'GET /user/get_all_tokens',
-      () => getAllTokens(connection, { limit: 1000 }, signal),
+      () => getAllTokens(connection, {}, signal),
       readResult,
     );
     if (!tokens.ok) {

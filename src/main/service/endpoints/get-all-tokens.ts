@@ -4,7 +4,7 @@ import type { ServiceResult } from '../errors.ts';
 import { parseTokens } from '../parsing/answers.ts';
 import { type ListOptions, lowerLimits, mayRefuseLimit, userList } from './user-list.ts';
 
-/** The contract calls `limit` required here; nobody has this many tokens. */
+/** The contract calls `limit` required here; no deployment has been seen with more tokens. */
 const allTokens = 1000;
 
 const tokens = {

@@ -1,10 +1,16 @@
 import { parseUnits } from '../../../shared/amounts.ts';
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Paid } from '../journal/payments.ts';
 import { CostHistory, type Load } from './cost-history.ts';
 
 /** Who pays: the token that is asked to, null where the API key decides. */
 export type Payer = { readonly accountId: string; readonly token: string | null };
+
+/** The token that pays, as an account submits. */
+export function tokenOf(submitBy: SubmitBy): string | null {
+  return submitBy.variant === 'access-token' ? submitBy.token : null;
+}
 
 type Tariff = { readonly history: CostHistory; decimals: number | null };
 /** One tariff per token that was really charged; `latest` is the one to expect next. */

@@ -1,7 +1,7 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import type { Destination } from '../sending/attempts.ts';
-import type { Estimates, Payer } from './estimates.ts';
+import { type Estimates, type Payer, tokenOf } from './estimates.ts';
 
 export type PricesParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf'>;
@@ -17,8 +17,8 @@ export class Prices {
   }
 
   payerOf({ accountId }: Pick<StoredSubmission, 'accountId'>): Payer {
-    const submitBy = this.#parts.destination(accountId)?.submitBy;
-    return { accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
+    const to = this.#parts.destination(accountId);
+    return { accountId, token: to === null ? null : tokenOf(to.submitBy) };
   }
 
   /** In base units; null while nobody knows. */

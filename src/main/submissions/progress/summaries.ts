@@ -1,12 +1,12 @@
 import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
+import type { Destination } from '../../accounts/index.ts';
 import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { Estimates } from '../cost/estimates.ts';
+import { type Estimates, tokenOf } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
-import type { Destination } from '../sending/attempts.ts';
 import type { Batch, BatchTotals } from './batch.ts';
 
 export type SummaryParts = {
@@ -81,8 +81,7 @@ export class Summaries {
   #estimate(accountId: string, unsent: Load): CostEstimate | null {
     const submitBy = this.#parts.destination(accountId)?.submitBy;
     if (submitBy === undefined) return null;
-    const token = submitBy.variant === 'access-token' ? submitBy.token : null;
-    return this.#parts.estimates.of({ accountId, token }, unsent);
+    return this.#parts.estimates.of({ accountId, token: tokenOf(submitBy) }, unsent);
   }
 }
 

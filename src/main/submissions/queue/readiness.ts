@@ -1,11 +1,11 @@
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
+import type { Destination } from '../../accounts/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import type { Destination } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
 

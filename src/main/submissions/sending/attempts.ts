@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
+import type { Destination } from '../../accounts/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
   after,
@@ -14,6 +14,7 @@ import {
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
+import { tokenOf } from '../cost/estimates.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { SmallFileCache } from '../intake/small-file-cache.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -27,8 +28,6 @@ import type { QueueEvents } from '../queue-events.ts';
 import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
-
-export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
 export type AttemptsParts = {
   readonly files: FileThreads;
@@ -143,7 +142,7 @@ export class Attempts {
         number,
         startedAt: this.#instant(),
         wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
-        token: to.submitBy.variant === 'access-token' ? to.submitBy.token : null,
+        token: tokenOf(to.submitBy),
       });
     } catch (error) {
       release();

@@ -6,12 +6,10 @@ import { isToBeSent } from '../../journal/transitions.ts';
 import type { QueueEvents } from '../../queue-events.ts';
 import { type BeforeResend, checkedUntil } from '../search.ts';
 import type { Settling } from '../settling.ts';
+import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 
 /** What was looked for so long ago may have come into the records since. */
 const LOOK_HOLDS_MS = 5 * 60_000;
-const LOOK_AGAIN_MS = 15_000;
-const SOONEST_LOOK_MS = 1_000;
-const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 
 export type EarlierAttemptsParts = {
   readonly clock: Clock;
@@ -29,8 +27,7 @@ export class EarlierAttempts {
   readonly #parts: EarlierAttemptsParts;
   /** When, by the steady clock, the records were looked through for a submission, and how many attempts it had then. */
   readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
-  /** Since when they could not be read. */
-  readonly #unreadSince = new Map<number, number>();
+  readonly #nextLook: NextLook<number>;
   /** What a person wants sent although it may be paid for twice, and how many attempts it had when they said so. */
   readonly #byPerson = new Map<number, number>();
   /** Of how many lost attempts the records, or a person, have said what became. */
@@ -38,12 +35,13 @@ export class EarlierAttempts {
 
   constructor(parts: EarlierAttemptsParts) {
     this.#parts = parts;
+    this.#nextLook = new NextLook(parts.clock);
   }
 
   /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
   begin({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-person'): void {
     this.#looked.delete(id);
-    this.#unreadSince.delete(id);
+    this.#nextLook.forget(id);
     this.#explained.delete(id);
     if (asked === 'by-person') this.#byPerson.set(id, attempts);
   }
@@ -72,10 +70,12 @@ export class EarlierAttempts {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
     }
-    if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(submission.id)) {
-      return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
+    if (earlier.kind === 'unread' && earlier.isForNow) {
+      // Where they stay out of reach, an explicit refusal has to be enough.
+      const againMs = this.#nextLook.afterUnread(submission.id, earlier.retryAt, LONGEST_WAIT_FOR_RECORDS_MS);
+      if (againMs !== null) return againMs;
     }
-    if (earlier.kind !== 'unread') this.#unreadSince.delete(submission.id);
+    if (earlier.kind !== 'unread') this.#nextLook.forget(submission.id);
     const isLookedFor = earlier.kind === 'clear' && submission.keccak256 !== null;
     if (asked === 'by-person' || isLookedFor) this.#explained.set(submission.id, lost);
     if (earlier.kind === 'unread' && lost > (this.#explained.get(submission.id) ?? 0)) await this.#doubt(submission.id);
@@ -102,13 +102,5 @@ export class EarlierAttempts {
     if (doubted === null) return;
     await persist(doubted);
     events.emit('doubted', doubted);
-  }
-
-  /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */
-  #isWorthWaiting(id: number): boolean {
-    const now = this.#parts.clock.monotonic();
-    const since = this.#unreadSince.get(id) ?? now;
-    this.#unreadSince.set(id, since);
-    return now - since < LONGEST_WAIT_FOR_RECORDS_MS;
   }
 }

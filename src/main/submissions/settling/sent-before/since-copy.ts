@@ -4,6 +4,7 @@ import type { Commit } from '../../../storage/index.ts';
 import { type CopyMark, CopyMarks } from '../../journal/copy-marks.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
+import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 import type { StrangersSince } from './strangers-since.ts';
 
 /**
@@ -31,14 +32,12 @@ export type SinceCopyParts = {
   readonly settling: { readonly readRecords: (accountId: string, mark: CopyMark) => Promise<RecordsRead> };
 };
 
-const LOOK_AGAIN_MS = 15_000;
-const SOONEST_LOOK_MS = 1_000;
 const LOOK_FOR_HASH_MS = 30_000;
 /** How long the records are waited for before a person is asked. */
 const patienceMs: { readonly [Records in ReturnType<typeof recordsAfter>]: number } = {
   none: 0,
   unreadable: 60_000,
-  'out-of-reach': 10 * 60_000,
+  'out-of-reach': LONGEST_WAIT_FOR_RECORDS_MS,
 };
 /** Files that come after the question are put to the person as well, without another look for so long. */
 const ASKED_HOLDS_MS = 60_000;
@@ -57,14 +56,15 @@ export class SinceCopy {
   readonly #lateUntil = new Map<string, number>();
   /** What the latest list shows that tells all, and until when files are held against it without another look. */
   readonly #latest = new Map<string, { readonly strangers: StrangersSince; readonly until: number }>();
-  /** Since when they could not be read, and when a person was last asked about whatever waits. */
-  readonly #unreadSince = new Map<string, number>();
+  readonly #nextLook: NextLook<string>;
+  /** When a person was last asked about whatever waits. */
   readonly #askedAt = new Map<string, number>();
   /** Submissions that none of the records can be, with the bytes that they had then. */
   readonly #clear = new Map<number, string | null>();
 
   constructor(parts: SinceCopyParts) {
     this.#parts = parts;
+    this.#nextLook = new NextLook(parts.clock);
     this.#marks = new CopyMarks(parts.database);
     this.#unread = this.#marks.all();
     this.#startedAt = parts.clock.monotonic();
@@ -108,7 +108,7 @@ export class SinceCopy {
       const earlyMs = this.#graceMs(strangers) - age;
       this.#lateUntil.set(accountId, this.#startedAt + age + earlyMs);
       if (earlyMs > 0) {
-        this.#unreadSince.delete(accountId);
+        this.#nextLook.forget(accountId);
         return this.#among(strangers, age, earlyMs);
       }
       if (age < 2 * lateMs) {
@@ -164,15 +164,10 @@ export class SinceCopy {
   }
 
   #unreadYet(accountId: string, { records, retryAt }: Extract<RecordsRead, { kind: 'unread' }>): SinceCopyLook {
-    const now = this.#parts.clock.monotonic();
-    const since = this.#unreadSince.get(accountId) ?? now;
-    this.#unreadSince.set(accountId, since);
-    if (now - since >= patienceMs[records]) {
-      this.#askedAt.set(accountId, now);
-      return all('ask');
-    }
-    const ms = retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - this.#parts.clock.now());
-    return all('again', ms);
+    const ms = this.#nextLook.afterUnread(accountId, retryAt, patienceMs[records]);
+    if (ms !== null) return all('again', ms);
+    this.#askedAt.set(accountId, this.#parts.clock.monotonic());
+    return all('ask');
   }
 }
 
