@@ -6,7 +6,7 @@ import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
 import type { Publisher } from './progress/publisher.ts';
 import type { Queue } from './queue/queue.ts';
-import { checkedUntil } from './settling/search.ts';
+import { answerLost } from './settling/doubt.ts';
 import type { Settling } from './settling/settling.ts';
 
 export type RecoveryParts = {
@@ -57,12 +57,7 @@ function closeAttempt(parts: RecoveryParts, submission: StoredSubmission, at: st
   if (submission.state.kind !== 'sending') return null;
   const number = submission.state.attempt;
   const whole = journal.wholeBodyMayBeOut(submission.id, number);
-  const changed = cache.apply(
-    submission.id,
-    whole
-      ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: { code: 'interrupted' } }
-      : { type: 'interrupted' },
-  );
+  const changed = cache.apply(submission.id, whole ? answerLost(at, { code: 'interrupted' }) : { type: 'interrupted' });
   if (changed === null) return null;
   const end = {
     endedAt: at,

@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import { plainFailure, type RateLimiter, type ServiceError, type SubmitOutcome } from '../../service/index.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
-import { checkedUntil } from '../settling/search.ts';
+import { answerLost } from '../settling/doubt.ts';
 
 /** How a try ended: the service may have answered with a submission id that other bytes have already. */
 export type AttemptEnd = SubmitOutcome | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string };
@@ -64,7 +64,7 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
     case 'unknown': {
       const { error } = end;
       return {
-        event: loseAnswer(at, error.code === 'cancelled' ? { code: 'stopped' } : plainFailure(error)),
+        event: answerLost(at, error.code === 'cancelled' ? { code: 'stopped' } : plainFailure(error)),
         ...because('unknown', plainFailure(error)),
         // Only the file is in doubt: the others would be answered alike.
         ...(error.status === 401 || error.status === 403 ? { credential: 'unauthorised' } : {}),
@@ -72,7 +72,7 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
     }
     case 'id-of-other-bytes': {
       const reason = { code: end.kind, detail: `The answer: submission_id ${end.submissionId}` } as const;
-      return { event: loseAnswer(at, reason), ...because('unknown', reason) };
+      return { event: answerLost(at, reason), ...because('unknown', reason) };
     }
   }
 }
@@ -103,8 +103,4 @@ function laterAsHeard(error: ServiceError, limiter: Limiter): SubmissionEvent {
 
 function later(error: ServiceError, until: number): SubmissionEvent {
   return { type: 'retry-later', until: new Date(until).toISOString(), reason: plainFailure(error) };
-}
-
-function loseAnswer(at: string, reason: Failure): SubmissionEvent {
-  return { type: 'lose-answer', since: at, until: checkedUntil(at), reason };
 }

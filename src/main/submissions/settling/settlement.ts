@@ -11,12 +11,13 @@ import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
+import { doubt } from './doubt.ts';
 import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
 import { latestHashKindOnce } from './evidence/hash-kinds.ts';
 import type { MatchableRecords } from './evidence/matchable-records.ts';
 import { Rivals } from './evidence/rivals.ts';
 import type { ListSnapshot, MatchableLists } from './matchable-lists.ts';
-import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
+import { type Grace, graceFor, recordsAfter, Search } from './search.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
@@ -126,7 +127,10 @@ export class Settlement {
       return 'settled';
     }
     if (asked === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
-    return (await this.#doubt(id)) ? 'uncertain' : 'clear';
+    // It may have been stopped while the list was read: a record that may be it leaves it in doubt all the same.
+    const current = cache.get(id);
+    const isDoubted = current !== null && (await doubt(this.#parts, current, { code: 'perhaps-taken' }));
+    return isDoubted ? 'uncertain' : 'clear';
   }
 
   forget(accountId: string): void {
@@ -225,28 +229,6 @@ export class Settlement {
     this.#searches.delete(changed.id);
     await this.#parts.persist(changed);
     this.#parts.events.emit('settled', changed, 'records');
-    return true;
-  }
-
-  /** A submission that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
-  async #doubt(id: number): Promise<boolean> {
-    const { cache, events, persist } = this.#parts;
-    const at = this.#today();
-    // It may have been stopped while the list was read.
-    const submission = cache.get(id);
-    if (submission === null) return false;
-    const { state, wish } = submission;
-    const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
-    const event = {
-      type: 'lose-answer',
-      since: at,
-      until: checkedUntil(at),
-      reason: { code: 'perhaps-taken' },
-    } as const;
-    const doubted = cache.apply(id, event, { wish: wanted });
-    if (doubted === null) return false;
-    await persist(doubted);
-    events.emit('doubted', doubted);
     return true;
   }
 

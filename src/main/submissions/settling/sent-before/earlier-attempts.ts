@@ -4,7 +4,8 @@ import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import { isToBeSent } from '../../journal/transitions.ts';
 import type { QueueEvents } from '../../queue-events.ts';
-import { type BeforeResend, checkedUntil } from '../search.ts';
+import { doubt } from '../doubt.ts';
+import type { BeforeResend } from '../search.ts';
 import type { Settling } from '../settling.ts';
 import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 
@@ -87,20 +88,10 @@ export class EarlierAttempts {
 
   /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
   async #doubt(id: number): Promise<void> {
-    const { clock, cache, persist, events } = this.#parts;
-    const submission = cache.get(id);
-    // A person may have stopped it while the records were asked for.
+    const submission = this.#parts.cache.get(id);
+    // One that a person has stopped while the records were asked for stays stopped: no record speaks for it, and it is
+    // looked for again before it goes out.
     if (submission === null || !isToBeSent(submission.state)) return;
-    const since = new Date(clock.now()).toISOString();
-    const event = {
-      type: 'lose-answer',
-      since,
-      until: checkedUntil(since),
-      reason: { code: 'earlier-try-unknown' },
-    } as const;
-    const doubted = cache.apply(id, event);
-    if (doubted === null) return;
-    await persist(doubted);
-    events.emit('doubted', doubted);
+    await doubt(this.#parts, submission, { code: 'earlier-try-unknown' });
   }
 }
