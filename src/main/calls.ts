@@ -10,7 +10,7 @@ import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
 import { type SubmissionHandlerParts, submissionHandlers } from './submissions/index.ts';
 
-export type HandlerParts = AccountHandlerParts &
+type HandlerParts = AccountHandlerParts &
   BalanceHandlerParts &
   DepositHandlerParts &
   SubmissionHandlerParts &

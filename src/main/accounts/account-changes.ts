@@ -21,7 +21,7 @@ import {
   UserComparison,
 } from './credentials/index.ts';
 
-export type AccountChangesParts = CredentialChangesParts & { readonly store: AccountStore };
+type AccountChangesParts = CredentialChangesParts & { readonly store: AccountStore };
 
 export type NewAccount = PastedSecrets & {
   readonly settings: AccountSettings;

@@ -1,7 +1,7 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submissions/submission-state.ts';
 
-export type AccountPollingParts = {
+type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */
   readonly read: (accountId: string) => Promise<unknown>;
   /** How long the service must have taken nothing more. Default 3 s. */

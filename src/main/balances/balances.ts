@@ -19,7 +19,7 @@ import {
 import { MOST_CHOICES } from './token-store.ts';
 import type { TokenReading } from './tokens.ts';
 
-export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayHaveUnrecordedCharge'> & {
+type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayHaveUnrecordedCharge'> & {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly now: () => number;

@@ -17,7 +17,7 @@ import { DepositStore } from './deposit-store.ts';
 import { advance, type DepositEvent, firstAttempt, hasRisen, wasSent } from './deposit-transitions.ts';
 import { GatheredChanges } from './gathered-changes.ts';
 
-export type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
+type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly now: () => number;

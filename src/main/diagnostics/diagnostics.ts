@@ -13,7 +13,7 @@ import { createScrubber } from './scrub.ts';
 const LONGEST_REPORT = 900_000;
 const SHOWN_PROBLEMS = 30;
 
-export type DiagnosticsParts = {
+type DiagnosticsParts = {
   readonly database: DatabaseSync;
   readonly submissions: Pick<SubmissionQueries, 'countsByState' | 'problems' | 'givenPaths'>;
   /** The app's data: its database and its logs lie in it. */

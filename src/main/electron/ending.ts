@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type EndingParts = {
+type EndingParts = {
   /** Writes what must be on disk before it returns; what it promises is that all threads have ended. */
   readonly close: () => Promise<unknown>;
   /** Whether a call into the system is out that nobody can call back. */

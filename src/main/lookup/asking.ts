@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 
-export type AskingParts = {
+type AskingParts = {
   readonly connection: (accountId: string) => Connection | null;
   /** Whether the queue is sending for an account: what the service takes is then shared with it. */
   readonly isSending: (accountId: string) => boolean;

@@ -8,7 +8,7 @@ import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Kept } from './kept.ts';
 
-export type FileLookupParts = {
+type FileLookupParts = {
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly records: Pick<Records, 'find'>;

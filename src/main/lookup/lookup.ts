@@ -25,7 +25,7 @@ import { type PastedList, PastedLists } from './pasted-lists.ts';
 import { RecentLookups } from './recent.ts';
 import { Watches } from './watches.ts';
 
-export type LookupParts = {
+type LookupParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;

@@ -6,7 +6,7 @@ import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';
 
-export type ListParts = {
+type ListParts = {
   readonly asking: Asking;
   readonly kept: Kept;
   readonly records: Records;

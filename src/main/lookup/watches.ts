@@ -8,7 +8,7 @@ import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 
-export type WatchParts = {
+type WatchParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly now: () => number;

@@ -5,7 +5,7 @@ import type { Connection } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
 
-export type RefreshParts = {
+type RefreshParts = {
   readonly thread: RecordsThread;
   readonly sync: ListSync;
   readonly now: () => number;

@@ -14,7 +14,7 @@ import {
 import { ListLimits, raisedLimit } from './list-limits.ts';
 import type { RecordsThread } from './records-thread.ts';
 
-export type SyncParts = {
+type SyncParts = {
   readonly thread: RecordsThread;
   readonly now: () => number;
   /** Milliseconds of the steady clock. */

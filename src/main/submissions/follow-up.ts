@@ -10,7 +10,7 @@ import type { Queue } from './queue/queue.ts';
 import type { QueueEvents } from './queue-events.ts';
 import type { Settling } from './settling/settling.ts';
 
-export type FollowUpParts = {
+type FollowUpParts = {
   readonly cache: Pick<SubmissionCache, 'apply'>;
   readonly events: QueueEvents;
   readonly settling: Pick<Settling, 'watch'>;

@@ -9,7 +9,7 @@ import type { Queue } from './queue/queue.ts';
 import { answerLost } from './settling/doubt.ts';
 import type { Settling } from './settling/settling.ts';
 
-export type RecoveryParts = {
+type RecoveryParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly journal: Journal;

@@ -15,7 +15,7 @@ import { type CredentialStatus, jwtExpiry, type PastedSecrets, pastedBy, readSec
 import { type CheckParts, ConnectionCheck } from './connection-check.ts';
 import type { Connections } from './connections.ts';
 
-export type ConnectionChecksParts = {
+type ConnectionChecksParts = {
   readonly store: Pick<AccountStore, 'find' | 'putReport'>;
   readonly status: CredentialStatus;
   readonly connections: Connections;

@@ -8,7 +8,7 @@ import type { PracticeHost } from '../practice-account.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
-export type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
+type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
   readonly store: Pick<AccountStore, 'find'>;
   readonly practice: PracticeHost;
   readonly status: CredentialStatus;
@@ -105,7 +105,7 @@ export class Connections {
   }
 }
 
-export type AccountSecretsParts = {
+type AccountSecretsParts = {
   readonly store: Pick<AccountStore, 'find'>;
   readonly vault: Pick<Vault, 'read'>;
   readonly practice: Pick<PracticeHost, 'url' | 'credentials'>;

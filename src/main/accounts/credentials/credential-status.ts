@@ -6,7 +6,7 @@ import type { AccountStore } from '../account-store.ts';
 import { nextChange, problemOf } from './account-problem.ts';
 import type { Vault } from './vault.ts';
 
-export type CredentialStatusParts = {
+type CredentialStatusParts = {
   readonly store: Pick<AccountStore, 'all' | 'find' | 'hasWarning' | 'setWarning'>;
   readonly vault: Pick<Vault, 'describe' | 'read'>;
   readonly rateLimiters: Pick<RateLimiters, 'forget'>;

@@ -10,7 +10,7 @@ import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
 import { GestureRegistry } from './gesture-registry.ts';
 
-export type CallsParts = {
+type CallsParts = {
   readonly window: () => WebContents | null;
   readonly handlers: Handlers;
   /** Whether a path lies in the app's own folders. */

@@ -8,7 +8,7 @@ import { freePath, harmlessName } from './file-names.ts';
 /** Nobody looks for more of them than this. */
 const MOST_REMEMBERED = 200;
 
-export type DownloadsParts = {
+type DownloadsParts = {
   /** The folder of the person's downloads. */
   readonly folder: () => string;
   readonly onSaved: (savedId: string, fileName: string) => void;

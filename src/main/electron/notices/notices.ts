@@ -8,7 +8,7 @@ import { FinishedFiles } from './finished-files.ts';
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
-export type NoticesParts = {
+type NoticesParts = {
   readonly events: DomainEvents;
   /** The submissions that are there at the start. */
   readonly known: readonly Submission[];

@@ -17,7 +17,7 @@ import { openOrAsk, type StartDatabase } from './damage-question.ts';
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
 
-export type AppDataParts = {
+type AppDataParts = {
   readonly databasePath: string;
   readonly lock: Pick<DataFolderLock, 'stillOwns'>;
   /** The built `copy-worker`. */

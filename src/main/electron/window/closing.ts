@@ -8,7 +8,7 @@ const MEANT_WITHIN_MS = 30_000;
 
 export type CloseAnswer = CallInputs['app.close']['answer'];
 
-export type ClosingParts = {
+type ClosingParts = {
   /** Files that are still on their way. */
   readonly filesUnderWay: () => number;
   /** Puts the question to the person, in the window. */

@@ -32,7 +32,7 @@ type Waiting = {
   readonly written: PromiseWithResolvers<boolean>;
 };
 
-export type StoreParts = {
+type StoreParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   /** What came cannot be stored for now; it is tried again. */

@@ -3,7 +3,7 @@ import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './databas
 
 type CopyProblem = 'copy-failed' | 'copy-no-room';
 
-export type DailyCopyParts = {
+type DailyCopyParts = {
   /** The built `copy-worker`. */
   readonly script: URL;
   readonly databasePath: string;

@@ -108,7 +108,7 @@ export function goesOnFrom(salt: string | null, log: string | null): boolean {
   return ((now ?? 0) - (before ?? 0) + 2 ** 32) % 2 ** 32 <= MOST_TIMES_ANEW;
 }
 
-export type SequenceMarkParts = {
+type SequenceMarkParts = {
   readonly database: DatabaseSync;
   readonly databasePath: string;
   readonly commit: Commit;

@@ -82,7 +82,7 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
-export type GroupCommitParts = {
+type GroupCommitParts = {
   readonly wal?: WalFlush;
   /** Asked before each transaction. Where it says no, the database counts as closed. */
   readonly mayWrite?: () => boolean;

@@ -3,7 +3,7 @@ import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { type Estimates, type Payer, tokenOf } from './estimates.ts';
 
-export type PricesParts = {
+type PricesParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf'>;
   readonly destination: (accountId: string) => Destination | null;
 };

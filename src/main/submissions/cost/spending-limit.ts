@@ -14,7 +14,7 @@ export type SpendingLimitVerdict =
   | { readonly kind: 'ask' }
   | { readonly kind: 'learn'; readonly ms: number };
 
-export type SpendingLimitParts = {
+type SpendingLimitParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   /** Whole base units, null for no limit. */

@@ -6,7 +6,7 @@ import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 
-export type DuplicatesParts = {
+type DuplicatesParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf'>;
   readonly records: Pick<Records, 'withDataHash'>;

@@ -9,7 +9,7 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type Disk, expand } from './dropped-files.ts';
 
-export type IntakeParts = Disk & {
+type IntakeParts = Disk & {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'add' | 'remove'>;

@@ -8,7 +8,7 @@ import type { Duplicates } from './duplicates.ts';
 import { fileFailure } from './file-failure.ts';
 import type { SmallFileCache } from './small-file-cache.ts';
 
-export type PreparingParts = {
+type PreparingParts = {
   readonly cache: SubmissionCache;
   readonly digests: Digests;
   readonly contents: SmallFileCache;

@@ -6,7 +6,7 @@ import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
 
-export type BatchesParts = {
+type BatchesParts = {
   readonly clock: Clock;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch'>;
   readonly payments: Pick<Payments, 'tokenOf'>;

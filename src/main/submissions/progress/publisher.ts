@@ -10,7 +10,7 @@ const WAITING_EVERY_MS = 1_000;
 /** Rows in one event: small enough that drawing them is not a long task in the window. */
 const ROWS_AT_ONCE = 1000;
 
-export type PublisherParts = {
+type PublisherParts = {
   readonly events: DomainEvents;
   /** The account that the window shows. */
   readonly shown: () => string;

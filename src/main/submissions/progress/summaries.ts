@@ -9,7 +9,7 @@ import { type Estimates, tokenOf } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
 import type { Batch, BatchTotals } from './batch.ts';
 
-export type SummaryParts = {
+type SummaryParts = {
   readonly clock: Clock;
   readonly batchOf: (accountId: string) => Batch;
   readonly rateLimiter: (accountId: string) => RateLimiter;

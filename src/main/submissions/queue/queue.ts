@@ -13,7 +13,7 @@ import type { AccountQueue, AccountQueues } from './account-queue.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 import type { RetryTurns } from './retry-turns.ts';
 
-export type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
+type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly accounts: AccountQueues;
   readonly clock: Clock;
   readonly cache: SubmissionCache;

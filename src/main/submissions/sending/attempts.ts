@@ -29,7 +29,7 @@ import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
 
-export type AttemptsParts = {
+type AttemptsParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;

@@ -6,7 +6,7 @@ import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { checkedUntil } from './search.ts';
 
-export type DoubtParts = {
+type DoubtParts = {
   readonly clock: Clock;
   readonly cache: Pick<SubmissionCache, 'apply'>;
   /** Writes a submission down. Never rejects. */

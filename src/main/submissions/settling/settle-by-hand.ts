@@ -8,7 +8,7 @@ import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { QueueEvents } from '../queue-events.ts';
 
-export type SettleByHandParts = {
+type SettleByHandParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'filesWith'>;

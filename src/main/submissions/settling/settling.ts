@@ -14,7 +14,7 @@ import { StrangersSince } from './sent-before/strangers-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
-export type SettlingParts = ConfirmationParts &
+type SettlingParts = ConfirmationParts &
   Omit<SettlementParts, 'matchableLists'> &
   MatchableListsParts & {
     readonly clock: Clock;

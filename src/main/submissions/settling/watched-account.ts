@@ -19,7 +19,7 @@ export type LookResult = {
 
 export const nothingSeen: LookResult = { outcome: 'nothing', snapshot: null };
 
-export type WatchedAccountParts = {
+type WatchedAccountParts = {
   readonly clock: Clock;
   readonly alarm: Alarm;
   /** The least time between two looks: a service that counts requests is asked seldom. */

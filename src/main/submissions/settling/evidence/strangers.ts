@@ -11,7 +11,7 @@ export type Stranger = {
   readonly size: SizeRange;
 };
 
-export type StrangersParts = {
+type StrangersParts = {
   readonly records: readonly SubmissionRecord[];
   readonly isClaimed: (submissionId: string) => boolean;
   /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */

@@ -8,7 +8,7 @@ import type { QueueEvents } from '../../queue-events.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.ts';
 import { SinceCopy, type SinceCopyLook, type SinceCopyParts } from './since-copy.ts';
 
-export type SentBeforeParts = EarlierAttemptsParts &
+type SentBeforeParts = EarlierAttemptsParts &
   SinceCopyParts & {
     readonly clock: Clock;
     readonly cache: Pick<SubmissionCache, 'get'>;
