@@ -137,9 +137,10 @@ function notFound({ method }: RequestContext, said: string | null): ServiceFailu
   return { code: 'not-found', values: said === null ? { why: 'takes-nothing' } : { why: 'refused', said } };
 }
 
-/** Where a redirect points, without its query; also into `detail`. */
-function movedTo(answer: Answer, context: RequestContext): string | null {
-  const target = URL.parse(answer.headers.location ?? '', context.url.href);
+/** Where a redirect points, without its query; also into `detail`. Null where the answer says no place. */
+function movedTo({ headers: { location = '' } }: Answer, context: RequestContext): string | null {
+  // Nothing, beside an address, would be that address itself.
+  const target = location.trim() === '' ? null : URL.parse(location, context.url.href);
   return target === null ? null : shortened(context.scrub(readableAddress(target)));
 }
 

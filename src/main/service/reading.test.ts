@@ -309,6 +309,15 @@ describe('a redirect', () => {
     expect(!result.ok && result.error.detail?.length).toBeLessThan(1_000);
   });
 
+  test('to nowhere points to nothing, as does every answer that says no place', async () => {
+    for (const status of [302, 500]) {
+      const server = await answering((_, response) => response.writeHead(status, {}).end());
+      const result = await getAllTokens(connectionTo(server.baseUrl));
+      expect(!result.ok && result.error.detail).not.toContain('Points to');
+      if (status === 302) expect(result).toMatchObject({ ok: false, error: { values: { why: 'moved', to: null } } });
+    }
+  });
+
   test('in a circle ends', async () => {
     const server = await answering((_, response) => response.writeHead(302, { location: '/again' }).end());
     expect((await getAllTokens(connectionTo(server.baseUrl))).ok).toBe(false);
