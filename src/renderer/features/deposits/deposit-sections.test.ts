@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import { sectionsAsText } from '../../ui/fields/fields.ts';
+import { depositSections } from './deposit-sections.ts';
+
+const at = '2026-05-03T10:00:00Z';
+const reason = { code: 'not-found', values: { why: 'refused', said: 'No such token' }, detail: 'HTTP 404' } as const;
+const refused: Deposit = {
+  id: 1,
+  accountId: 'one',
+  tokenAddress: `0x${'ab'.repeat(20)}`,
+  token: { name: 'USDC', decimals: 2 },
+  amount: '500',
+  chainId: '1',
+  createdAt: at,
+  state: { kind: 'refused', at, reason },
+  attempts: [
+    {
+      number: 1,
+      startedAt: at,
+      endedAt: at,
+      outcome: 'unknown',
+      reason: { code: 'unreachable', values: { why: 'broke-off' } },
+    },
+    { number: 2, startedAt: at, endedAt: at, outcome: 'refused', reason },
+    { number: 3, startedAt: at, endedAt: null, outcome: 'under-way', reason: null },
+  ],
+  sight: { before: null, after: { kind: 'not-yet' } },
+};
+
+test('what is copied says of each attempt when it began and what came of it', () => {
+  const lines = sectionsAsText('Deposit', depositSections(refused)).split('\n');
+  const ends = lines.flatMap(
+    (line) => /^(Attempt \d): 2026-05-03 10:00:00 UTC \(.+?\): (.*)$/.exec(line)?.slice(1).join(', ') ?? [],
+  );
+  expect(ends).toEqual([
+    'Attempt 1, It went out, no answer came — The connection to the service broke off. Try again; check your internet connection if it stays so.',
+    'Attempt 2, The service did not take it — HTTP 404',
+    'Attempt 3, Under way',
+  ]);
+});
