@@ -55,7 +55,7 @@ test('both addresses are in one question', async () => {
   ]);
 });
 
-test('a yes to a trial is none to an account of another name', async () => {
+test('a yes to a check is none to an account of another name', async () => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
   await approval.toTry(place, 'Work', [key]);
@@ -103,7 +103,7 @@ test.each([
   ['another key', [{ ...key, secret: 'stolen-key' }]],
   ['no key', []],
   ['a token besides', [key, { kind: 'access-token', secret: 'stolen-token' }]],
-] as const)('a yes to a trial is none to an account with %s', async (_what, secrets) => {
+] as const)('a yes to a check is none to an account with %s', async (_what, secrets) => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
   await approval.toTry(place, 'Work', [key]);
@@ -156,7 +156,7 @@ test.each([
 
 const elsewhere = at('https://service.example/two');
 
-test('a yes to a trial at another place is one to a move there, once, with what was tried', async () => {
+test('a yes to a check at another place is one to a move there, once, with what was tried', async () => {
   const { approval, questions } = asked([true]);
   await approval.toReach(work, elsewhere, [key]);
   const moves = [approval.toMove(work, elsewhere, [key]), approval.toMove(work, elsewhere, [key])];
@@ -168,7 +168,7 @@ test.each([
   ['another key', [{ ...key, secret: 'stolen-key' }]],
   ['no key', []],
   ['a token besides', [key, { kind: 'access-token', secret: 'stolen-token' }]],
-] as const)('a yes to a trial at another place is none to a move there with %s', async (_what, secrets) => {
+] as const)('a yes to a check at another place is none to a move there with %s', async (_what, secrets) => {
   const { approval, questions } = asked([true]);
   await approval.toReach(work, elsewhere, [key]);
   expect(await approval.toMove(work, elsewhere, secrets)).toMatchObject({ error: { code: 'address-declined' } });
