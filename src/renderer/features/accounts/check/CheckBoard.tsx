@@ -18,7 +18,8 @@ type Fix = { readonly canFix: (topic: CheckTopic) => boolean; readonly onFix: (t
 
 type Props = {
   readonly run: CheckRun;
-  readonly onStart: () => void;
+  /** Absent where the button that repeats it stands somewhere else. */
+  readonly onStart?: (() => void) | undefined;
   readonly onStop: () => void;
   readonly fix?: Fix;
 };
@@ -37,9 +38,11 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
             Stop the check
           </Button>
         ) : (
-          <Button variant="default" size="xs" onClick={onStart}>
-            {run.kind === 'none' ? 'Check now' : 'Check again'}
-          </Button>
+          onStart !== undefined && (
+            <Button variant="default" size="xs" onClick={onStart}>
+              {run.kind === 'none' ? 'Check now' : 'Check again'}
+            </Button>
+          )
         )}
       </div>
       <VisuallyHidden role="status">{waitsForPerson ? '' : runWords(run)}</VisuallyHidden>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckLine, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
-import { type CheckEvent, type CheckRun, isAllGood, linesOf, runAfter, runOrKept } from './check-run.ts';
+import { type CheckEvent, type CheckRun, isAllGood, linesOf, mendingAfter, runAfter, runOrKept } from './check-run.ts';
 import { runWords } from './check-words.ts';
 
 const none: CheckRun = { kind: 'none' };
@@ -58,4 +58,16 @@ test('a kept report never replaces a run that has begun', () => {
   const run = after(started);
   expect(runOrKept(run, report([]))).toBe(run);
   expect(runOrKept(none, null)).toBe(none);
+});
+
+test('after a check that did not go well the way on is to what is wrong, or to another check, never to saving first', () => {
+  const finished = (...lines: readonly CheckLine[]): CheckRun => runOrKept(none, report(lines));
+  const bad = (topic: CheckLine['topic']): CheckLine => ({ topic, state: 'bad', finding: { code: 'not-accepted' } });
+  expect(mendingAfter(finished(bad('api-key'), bad('tokens')))).toBe('credentials');
+  expect(mendingAfter(finished(bad('address')))).toBe('address');
+  expect(mendingAfter(finished(bad('fund-requests')))).toBe('check-again');
+  expect(mendingAfter(after(started, { kind: 'stopped' }))).toBe('check-again');
+  const declined = { ok: false, error: { code: 'address-declined' } } as const;
+  expect(mendingAfter(after(started, { kind: 'answered', checkId: 'one', answer: declined }))).toBe('check-again');
+  expect([none, after(started), finished()].map(mendingAfter)).toEqual([null, null, null]);
 });

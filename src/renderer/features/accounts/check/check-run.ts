@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { type CheckLine, type ConnectionReport, checkTopics } from '../../../../shared/bridge/accounts.ts';
+import {
+  type CheckLine,
+  type CheckTopic,
+  type ConnectionReport,
+  checkTopics,
+} from '../../../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../../../shared/bridge/bridge.ts';
 import type { Failure, Result } from '../../../../shared/failures/failure.ts';
 import { windowApi } from '../../../data/window-api.ts';
@@ -66,6 +71,20 @@ export function tokenNamesOf(run: CheckRun): readonly string[] {
 /** Whether every line that was looked at is green. */
 export function isAllGood(run: CheckRun): boolean {
   return run.kind === 'finished' && run.lines.every((line) => line.state === 'good' || line.state === 'skipped');
+}
+
+/** The step in which an account is typed that a red line is about; absent where typing something else does not mend it. */
+export const stepFor: { readonly [Topic in CheckTopic]?: 'address' | 'credentials' } = {
+  address: 'address',
+  'api-key': 'credentials',
+  'access-token': 'credentials',
+};
+
+/** What is best done about a check that did not go well, before an account is saved all the same; null where none is over, or all is well. */
+export function mendingAfter(run: CheckRun): 'address' | 'credentials' | 'check-again' | null {
+  if (run.kind === 'none' || run.kind === 'running' || isAllGood(run)) return null;
+  const wrong = run.lines.find(({ topic, state }) => state === 'bad' && stepFor[topic] !== undefined);
+  return (wrong && stepFor[wrong.topic]) ?? 'check-again';
 }
 
 type CheckInput = Omit<CallInputs['accounts.check'], 'checkId'>;

@@ -2,13 +2,18 @@ import { Modal } from '@mantine/core';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Connection } from '../check/Connection.tsx';
-import { AddAccount } from './AddAccount.tsx';
+import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
 import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
 import classes from './Dialog.module.css';
 import { EditAccount } from './EditAccount.tsx';
 
+type Props = {
+  /** Follows when the first account of a service was added, in the same dialog. */
+  readonly firstAccountStep?: FirstAccountStep;
+};
+
 /** The one place where the dialogs about accounts are drawn, whoever opens them. */
-export function AccountDialogs() {
+export function AccountDialogs({ firstAccountStep }: Props) {
   const { dialog, open } = useAccountDialog();
   const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
   const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
@@ -24,7 +29,7 @@ export function AccountDialogs() {
       title={dialog === null ? '' : titleOf(dialog, account)}
       classNames={{ header: classes.header ?? '', body: classes.body ?? '' }}
     >
-      {dialog !== null && <Contents dialog={dialog} account={account} />}
+      {dialog !== null && <Contents dialog={dialog} account={account} firstAccountStep={firstAccountStep} />}
     </Modal>
   );
 }
@@ -41,10 +46,14 @@ function titleOf(dialog: AccountDialog, account: Account | undefined): string {
   }
 }
 
-type ContentsProps = { readonly dialog: AccountDialog; readonly account: Account | undefined };
+type ContentsProps = {
+  readonly dialog: AccountDialog;
+  readonly account: Account | undefined;
+  readonly firstAccountStep: FirstAccountStep | undefined;
+};
 
-function Contents({ dialog, account }: ContentsProps) {
-  if (dialog.kind === 'add') return <AddAccount onClose={closeAccountDialog} />;
+function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
+  if (dialog.kind === 'add') return <AddAccount firstAccountStep={firstAccountStep} onClose={closeAccountDialog} />;
   if (account === undefined) return null;
   switch (dialog.kind) {
     case 'edit':

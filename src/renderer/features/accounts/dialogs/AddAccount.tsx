@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { windowStore } from '../../../data/window-store.ts';
 import { AddressFields } from '../form/AddressFields.tsx';
 import { type AccountDraft, addressPart, credentialPart, emptyDraft, wrongIn } from '../form/account-draft.ts';
@@ -20,9 +20,16 @@ const stepNames: { readonly [Name in Step]: string } = {
   check: 'Check',
 };
 
-/** Three steps to an account. All that is typed lives here alone, and is gone with the dialog. */
-export function AddAccount({ onClose }: { readonly onClose: () => void }) {
+/** What may follow upon the three steps; `onDone` ends the dialog. */
+export type FirstAccountStep = ComponentType<{ readonly accountId: string; readonly onDone: () => void }>;
+
+type Props = { readonly firstAccountStep: FirstAccountStep | undefined; readonly onClose: () => void };
+
+/** Three steps to an account. All that is typed lives here alone, and is gone once the account is saved. */
+export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
   const [step, setStep] = useState<Step>('address');
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const isFirst = useRef(windowStore.getState().accounts.every(({ kind }) => kind === 'practice'));
   const body = useRef<HTMLDivElement>(null);
   const form = useForm<AccountDraft>({
     initialValues: emptyDraft(windowStore.getState().accounts),
@@ -39,11 +46,21 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
     setStep(earlier);
   };
 
+  const onSaved = (accountId: string): void => {
+    if (FirstStep === undefined || !isFirst.current) {
+      onClose();
+      return;
+    }
+    form.setValues(emptyDraft([]));
+    setSavedId(accountId);
+  };
+
+  if (FirstStep !== undefined && savedId !== null) return <FirstStep accountId={savedId} onDone={onClose} />;
   return (
     <div ref={body} className={dialog.dialog}>
       <StepList current={step} />
       {step === 'check' ? (
-        <CheckStep form={form} onBack={goBackTo} onClose={onClose} />
+        <CheckStep form={form} onBack={goBackTo} onSaved={onSaved} onCancel={onClose} />
       ) : (
         <form className={dialog.dialog} onSubmit={next} noValidate>
           {step === 'address' ? <AddressFields form={form} /> : <CredentialFields form={form} />}

@@ -1,32 +1,25 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { CheckTopic } from '../../../../shared/bridge/accounts.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import { CheckBoard } from '../check/CheckBoard.tsx';
-import { isAllGood, tokenNamesOf, useConnectionCheck } from '../check/check-run.ts';
+import { mendingAfter, stepFor, tokenNamesOf, useConnectionCheck } from '../check/check-run.ts';
 import { type AccountForm, secretOf, settingsOf, submitByPart, wrongIn } from '../form/account-draft.ts';
 import { SubmitByFields } from '../form/SubmitByFields.tsx';
 import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong } from './account-dialogs.ts';
 import dialog from './Dialog.module.css';
 
-/** The step that a red line is about; absent where typing something else does not mend it. */
-const stepFor: { readonly [Topic in CheckTopic]?: 'address' | 'credentials' } = {
-  address: 'address',
-  'api-key': 'credentials',
-  'access-token': 'credentials',
-};
-
 type Props = {
   readonly form: AccountForm;
   readonly onBack: (step: 'address' | 'credentials') => void;
-  readonly onClose: () => void;
+  readonly onSaved: (accountId: string) => void;
+  readonly onCancel: () => void;
 };
 
 /** The third step: the check runs by itself, then the account is saved, with or without red lines. */
-export function CheckStep({ form, onBack, onClose }: Props) {
+export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
   const { run, start, stop } = useConnectionCheck();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -36,6 +29,7 @@ export function CheckStep({ form, onBack, onClose }: Props) {
   const apiKey = secretOf(form.values, 'api-key');
   const accessToken = secretOf(form.values, 'access-token');
   const checkRuns = run.kind === 'running';
+  const mending = mendingAfter(run);
 
   const check = (): void => {
     if (settings !== null) start({ accountId: null, settings, apiKey, accessToken });
@@ -57,14 +51,14 @@ export function CheckStep({ form, onBack, onClose }: Props) {
       return;
     }
     await changeOrNotify('accounts.activate', { accountId: answer.value.accountId });
-    onClose();
+    onSaved(answer.value.accountId);
   };
 
   return (
     <div ref={body} className={dialog.dialog}>
       <CheckBoard
         run={run}
-        onStart={check}
+        onStart={mending === 'check-again' ? undefined : check}
         onStop={stop}
         fix={{
           canFix: (topic) => stepFor[topic] !== undefined && !saving,
@@ -89,12 +83,23 @@ export function CheckStep({ form, onBack, onClose }: Props) {
         <Button variant="default" data-aside disabled={saving} onClick={() => onBack('credentials')}>
           Back
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={checkRuns || run.kind === 'none'} loading={saving} onClick={() => void save()}>
-          {isAllGood(run) || checkRuns ? 'Save account' : 'Save anyway'}
-        </Button>
+        {mending !== null && (
+          <Button variant="default" loading={saving} onClick={() => void save()}>
+            Save anyway
+          </Button>
+        )}
+        {mending === null ? (
+          <Button disabled={run.kind !== 'finished'} loading={saving} onClick={() => void save()}>
+            Save account
+          </Button>
+        ) : (
+          <Button disabled={saving} onClick={mending === 'check-again' ? check : () => onBack(mending)}>
+            {mending === 'check-again' ? 'Check again' : 'Change the details'}
+          </Button>
+        )}
       </div>
     </div>
   );

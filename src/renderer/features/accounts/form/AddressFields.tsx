@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { addressWords } from '../account-words.ts';
 import { ColourPicker } from '../Colour.tsx';
 import { Hint } from '../Notice.tsx';
@@ -31,39 +30,35 @@ export function AddressFields({ form }: Props) {
 const advanced = ['submitAddress', 'requestFundsPath', 'tokenMapPath'] as const;
 
 function Advanced({ form }: Props) {
-  const [open, setOpen] = useState(() => advanced.some((field) => form.values[field] !== ''));
-  const wrong = advanced.some((field) => form.errors[field] !== undefined);
   return (
-    <details className={classes.advanced} open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
-        Advanced
-      </summary>
-      <div className={classes.fields}>
-        <AddressInput
-          form={form}
-          name="submitAddress"
-          label="Another address for submissions"
-          hint="Only if your operator gave you two addresses."
-        />
-        <TextInput
-          name="requestFundsPath"
-          label="Path for fund requests"
-          description="Only if the check finds none, for example /user/request_funds."
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('requestFundsPath')}
-        />
-        <TextInput
-          name="tokenMapPath"
-          label="Path for token names"
-          description="Only if the check finds none, for example /token_map."
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('tokenMapPath')}
-        />
-      </div>
-    </details>
+    <Disclosure
+      label="Advanced"
+      startsOpen={advanced.some((field) => form.values[field] !== '')}
+      isNeeded={advanced.some((field) => form.errors[field] !== undefined)}
+    >
+      <AddressInput
+        form={form}
+        name="submitAddress"
+        label="Another address for submissions"
+        hint="Only if your operator gave you two addresses."
+      />
+      <TextInput
+        name="requestFundsPath"
+        label="Path for fund requests"
+        description="Only if the check finds none, for example /user/request_funds."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('requestFundsPath')}
+      />
+      <TextInput
+        name="tokenMapPath"
+        label="Path for token names"
+        description="Only if the check finds none, for example /token_map."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('tokenMapPath')}
+      />
+    </Disclosure>
   );
 }
 

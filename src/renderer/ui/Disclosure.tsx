@@ -1,0 +1,29 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import classes from './Disclosure.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly startsOpen?: boolean;
+  /** Stays open, as long as there is something in it that must be seen. */
+  readonly isNeeded?: boolean;
+  readonly children: ReactNode;
+};
+
+/** What few people need, folded away under its name. */
+export function Disclosure({ label, startsOpen = false, isNeeded = false, children }: Props) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <details
+      className={classes.disclosure}
+      open={open || isNeeded}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
+        {label}
+      </summary>
+      <div className={classes.contents}>{children}</div>
+    </details>
+  );
+}
