@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { useCloseQuestion } from './app/CloseQuestion.tsx';
+import { chooseFromMenu } from './app/shortcuts.ts';
 import { goTo } from './data/navigation.ts';
 import { queryClient } from './data/queries.ts';
 import { QueueMirror } from './data/queue-mirror.ts';
@@ -17,9 +18,7 @@ import { StaleAnswers } from './data/stale-answers.ts';
 import { windowApi } from './data/window-api.ts';
 import { windowEvents } from './data/window-events.ts';
 import { windowStore } from './data/window-store.ts';
-import { openDiagnostics } from './features/diagnostics/index.ts';
 import { listenForLookups } from './features/lookup/index.ts';
-import { finder } from './features/spotlight/index.ts';
 import { showNotice, showSaved } from './ui/feedback/notes.tsx';
 
 windowApi().onEvent(windowEvents.dispatch);
@@ -30,7 +29,7 @@ windowEvents.on('notice', ({ notice }) => showNotice(notice));
 windowEvents.on('close-asked', ({ files }) => useCloseQuestion.setState({ files }));
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));
 windowEvents.on('open-queue', () => goTo('submit'));
-windowEvents.on('menu-chosen', ({ command }) => (command === 'find' ? finder.open : openDiagnostics)());
+windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
 
 const root = document.getElementById('root');
 if (root) {

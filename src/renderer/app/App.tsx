@@ -6,6 +6,7 @@ import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
+import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
@@ -13,6 +14,7 @@ import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';
 import { screens } from './screens.ts';
+import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'dropslip-color-scheme' });
@@ -40,6 +42,7 @@ function Frame() {
   const phase = useWindowStore((state) => state.phase);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   const sheet = useFocusOnArrival(screenId);
+  useFrameShortcuts();
   return (
     <div className={classes.page} data-page>
       <div className={classes.frame}>
@@ -62,6 +65,7 @@ function Frame() {
         </main>
         <AccountDialogs />
         <DiagnosticsDialog />
+        <ShortcutsDialog />
         <CheckDialog />
         {/* Also while the rest is still on its way: what is dropped is taken. */}
         {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}

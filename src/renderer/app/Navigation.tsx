@@ -2,8 +2,8 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../data/navigation.ts';
 import { finder } from '../features/spotlight/index.ts';
-import { commandKey } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { ariaKeys, withKeys } from '../ui/shortcuts/keys.ts';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';
 import { screens } from './screens.ts';
@@ -15,7 +15,7 @@ export function Navigation() {
       <div className={classes.brand}>
         <Logo size={28} />
         <span className={classes.app}>Dropslip</span>
-        <IconButton icon={IconSearch} label={`Find anything (${commandKey}+K)`} onClick={finder.open} />
+        <IconButton icon={IconSearch} label={withKeys('Find anything', 'find')} onClick={finder.open} />
       </div>
       <nav className={classes.screens} aria-label="Screens">
         <ul>
@@ -25,6 +25,8 @@ export function Navigation() {
                 type="button"
                 className={classes.screen}
                 aria-current={id === current ? 'page' : undefined}
+                aria-keyshortcuts={ariaKeys(id)}
+                title={withKeys(label, id)}
                 onClick={() => goTo(id)}
               >
                 <Icon size={20} stroke={1.7} aria-hidden="true" />

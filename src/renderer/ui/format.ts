@@ -106,6 +106,3 @@ function sameDay(a: Date, b: Date, place: Place): boolean {
 function write(at: Date, style: Intl.DateTimeFormatOptions, { locale, timeZone }: Place): string {
   return dateFormat(locale, timeZone === undefined ? style : { ...style, timeZone }).format(at);
 }
-
-/** The key that goes with a letter for a command, as it is written on the keyboard. */
-export const commandKey = /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

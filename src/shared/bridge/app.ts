@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Notice } from '../notice.ts';
+import type { ScreenShortcut } from '../shortcuts.ts';
 import type { Account } from './accounts.ts';
 import { call, event } from './call/call.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
@@ -16,7 +17,7 @@ export type Snapshot = {
 };
 
 /** What a person chose in the application's menu. */
-export type MenuCommand = 'find' | 'diagnostics';
+export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics';
 
 export const appCalls = {
   'app.snapshot': call({}).answering<Snapshot>(),

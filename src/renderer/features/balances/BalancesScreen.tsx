@@ -144,6 +144,7 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
       {some.all > SOME && (
         <TextInput
           type="search"
+          data-list-search
           label="Find a token"
           description={`${formatCount(some.tokens.length)} of ${formatCount(some.all)} tokens are shown.`}
           value={some.text}

@@ -54,6 +54,7 @@ export function LookupBox() {
         className={classes.input}
         label="What to look up"
         classNames={{ label: classes.label }}
+        data-list-search
         placeholder="Id, hash, file name, date or a list"
         autosize
         minRows={1}

@@ -10,9 +10,10 @@ import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { type Dragged, useDragged } from '../../ui/files/dragging.ts';
-import { commandKey, formatDay, percent } from '../../ui/format.ts';
+import { formatDay, percent } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';
@@ -158,7 +159,7 @@ function Recent() {
           of the service.
         </p>
         <p>
-          <kbd>{commandKey}</kbd> with <kbd>K</kbd> finds submissions from any screen.
+          <kbd>{shortcutKeys('find')}</kbd> finds submissions from any screen.
         </p>
       </div>
     );

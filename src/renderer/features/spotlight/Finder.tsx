@@ -3,14 +3,15 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
+import type { ShortcutName } from '../../../shared/shortcuts.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { FileName } from '../../ui/files/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
+import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { openAccountDialog } from '../accounts/index.ts';
 import { keyWords, matchWords, Reason } from '../lookup/index.ts';
-import { addFiles } from '../submit/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { spotlightStore, useFound, useSelection } from './finder-state.ts';
@@ -33,7 +34,6 @@ export function Finder({ screens }: Props) {
     accounts,
     activeAccountId,
     setColorScheme,
-    chooseFiles: () => void chooseFiles(),
     addAccount: () => openAccountDialog({ kind: 'add' }, null),
   });
   const fitting = all.filter((command) => fits(command, query));
@@ -70,13 +70,14 @@ export function Finder({ screens }: Props) {
       <Spotlight.ActionsList ref={setList}>
         {Object.entries(groups).map(([group, some = []]) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {some.map(({ id, label, description, icon: Icon, run }) => (
+            {some.map(({ id, label, description, shortcut, icon: Icon, run }) => (
               <Spotlight.Action
                 key={id}
                 onClick={run}
                 label={label}
                 {...(description === undefined ? {} : { description })}
                 leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+                rightSection={shortcut === undefined ? null : <Keys of={shortcut} />}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -125,9 +126,7 @@ function Found({ match }: { readonly match: Match }) {
   );
 }
 
-async function chooseFiles(): Promise<void> {
-  const chosen = await windowApi().chooseFiles('files');
-  if (chosen.length === 0) return;
-  goTo('submit');
-  await addFiles(chosen);
+/** To be seen and not to be read: what is said of an entry is its text. */
+function Keys({ of }: { readonly of: ShortcutName }) {
+  return <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(of)} />;
 }

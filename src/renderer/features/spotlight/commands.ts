@@ -1,6 +1,8 @@
 import {
-  IconCloudUpload,
   IconDeviceDesktop,
+  IconFilePlus,
+  IconFolderPlus,
+  IconKeyboard,
   IconMoon,
   IconPlus,
   IconRefresh,
@@ -10,9 +12,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
+import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { openDiagnostics } from '../diagnostics/index.ts';
+import { openShortcuts } from '../shortcuts/index.ts';
+import { chooseFiles } from '../submit/index.ts';
 
 /** Something that is done at once when it is chosen. */
 export type Command = {
@@ -23,6 +28,7 @@ export type Command = {
   /** Other words by which people look for it. */
   readonly also?: string;
   readonly icon: TablerIcon;
+  readonly shortcut?: ShortcutName;
   readonly run: () => void;
 };
 
@@ -31,13 +37,19 @@ type Parts = {
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly setColorScheme: (scheme: 'light' | 'dark' | 'auto') => void;
-  readonly chooseFiles: () => void;
   readonly addAccount: () => void;
 };
 
 export function commands(parts: Parts): readonly Command[] {
   const screens = parts.screens.map(
-    ({ id, label, icon }): Command => ({ id: `screen ${id}`, group: 'Screens', label, icon, run: () => goTo(id) }),
+    ({ id, label, icon }): Command => ({
+      id: `screen ${id}`,
+      group: 'Screens',
+      label,
+      icon,
+      shortcut: id,
+      run: () => goTo(id),
+    }),
   );
   const accounts = parts.accounts
     .filter(({ id }) => id !== parts.activeAccountId)
@@ -65,10 +77,20 @@ export function commands(parts: Parts): readonly Command[] {
     {
       id: 'choose files',
       group: 'Actions',
-      label: 'Choose files to submit',
+      label: shortcuts['choose-files'].label,
       also: 'upload send add open',
-      icon: IconCloudUpload,
-      run: parts.chooseFiles,
+      icon: IconFilePlus,
+      shortcut: 'choose-files',
+      run: () => void chooseFiles('files'),
+    },
+    {
+      id: 'choose folder',
+      group: 'Actions',
+      label: shortcuts['choose-folder'].label,
+      also: 'upload send add open directory',
+      icon: IconFolderPlus,
+      shortcut: 'choose-folder',
+      run: () => void chooseFiles('folder'),
     },
     {
       id: 'refresh',
@@ -93,6 +115,15 @@ export function commands(parts: Parts): readonly Command[] {
       also: 'help support problem log',
       icon: IconStethoscope,
       run: openDiagnostics,
+    },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: shortcuts.shortcuts.label,
+      also: 'keys hotkeys help',
+      icon: IconKeyboard,
+      shortcut: 'shortcuts',
+      run: openShortcuts,
     },
     scheme('light', 'Light appearance', IconSun),
     scheme('dark', 'Dark appearance', IconMoon),

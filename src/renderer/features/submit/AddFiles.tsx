@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFilePlus, IconFolderPlus } from '@tabler/icons-react';
-import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { useDragged } from '../../ui/files/dragging.ts';
+import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
-import { addFiles } from './commands.ts';
+import { addFiles, chooseFiles } from './commands.ts';
 
 /** The screen before the first drop. */
 export function EmptyState() {
@@ -31,16 +31,22 @@ export function EmptyState() {
 }
 
 export function ChooseButtons() {
-  const choose = async (what: 'files' | 'folder'): Promise<void> => addFiles(await windowApi().chooseFiles(what));
   return (
     <div className={classes.buttons}>
-      <Button leftSection={<IconFilePlus size={18} stroke={1.7} />} onClick={() => void choose('files')}>
+      <Button
+        leftSection={<IconFilePlus size={18} stroke={1.7} />}
+        title={withKeys('Choose files', 'choose-files')}
+        aria-keyshortcuts={ariaKeys('choose-files')}
+        onClick={() => void chooseFiles('files')}
+      >
         Choose files
       </Button>
       <Button
         variant="default"
         leftSection={<IconFolderPlus size={18} stroke={1.7} />}
-        onClick={() => void choose('folder')}
+        title={withKeys('Choose folder', 'choose-folder')}
+        aria-keyshortcuts={ariaKeys('choose-folder')}
+        onClick={() => void chooseFiles('folder')}
       >
         Choose folder
       </Button>

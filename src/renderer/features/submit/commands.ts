@@ -5,6 +5,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
 import type { PauseReason, SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
+import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
@@ -16,6 +17,14 @@ const callByAction = {
   'send-next': 'submissions.moveToFront',
   remove: 'submissions.remove',
 } as const satisfies Record<Exclude<SubmissionAction, 'resume'>, CallName>;
+
+/** Asks for files, or for a folder, in the system's own dialog, and hands over what was chosen: it is seen on its screen. */
+export async function chooseFiles(what: 'files' | 'folder'): Promise<void> {
+  const chosen = await windowApi().chooseFiles(what);
+  if (chosen.length === 0) return;
+  goTo('submit');
+  await addFiles(chosen);
+}
 
 /** Hands files over to the queue. What could not become a row is told in a notification. */
 export async function addFiles(files: readonly File[]): Promise<void> {

@@ -1,3 +1,3 @@
 export { FileDrop } from './AddFiles.tsx';
-export { addFiles } from './commands.ts';
+export { chooseFiles } from './commands.ts';
 export { SubmitScreen } from './SubmitScreen.tsx';

@@ -77,6 +77,7 @@ function SearchField() {
       className={classes.search ?? ''}
       type="search"
       aria-label="Search spending"
+      data-list-search
       placeholder="File, id, hash, token…"
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       rightSection={typed === '' ? null : <CloseButton aria-label="Clear search" onClick={() => change('')} />}

@@ -1,0 +1,41 @@
+import type { MenuCommand } from '../../shared/bridge/app.ts';
+import { goTo } from '../data/navigation.ts';
+import { openDiagnostics } from '../features/diagnostics/index.ts';
+import { openShortcuts } from '../features/shortcuts/index.ts';
+import { finder } from '../features/spotlight/index.ts';
+import { chooseFiles } from '../features/submit/index.ts';
+import { useShortcut } from '../ui/shortcuts/use-shortcut.ts';
+
+/** Hears the shortcuts that work on every screen; the finder hears its own, and screens hear theirs. */
+export function useFrameShortcuts(): void {
+  useShortcut('choose-files', () => void chooseFiles('files'));
+  useShortcut('choose-folder', () => void chooseFiles('folder'));
+  useShortcut('shortcuts', openShortcuts);
+  useShortcut('search-list', searchList);
+  useShortcut('submit', () => goTo('submit'));
+  useShortcut('lookup', () => goTo('lookup'));
+  useShortcut('verify', () => goTo('verify'));
+  useShortcut('balances', () => goTo('balances'));
+  useShortcut('deposit', () => goTo('deposit'));
+  useShortcut('spending', () => goTo('spending'));
+  useShortcut('accounts', () => goTo('accounts'));
+}
+
+/** What was chosen in the application's menu. */
+export function chooseFromMenu(command: MenuCommand): void {
+  if (command === 'find') finder.open();
+  else if (command === 'shortcuts') openShortcuts();
+  else if (command === 'diagnostics') openDiagnostics();
+  else goTo(command);
+}
+
+/** Into the field that searches the screen's list; where there is none, the finder looks everywhere. */
+function searchList(): void {
+  const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>('main [data-list-search]');
+  if (field === null) {
+    finder.open();
+    return;
+  }
+  field.focus();
+  field.select();
+}

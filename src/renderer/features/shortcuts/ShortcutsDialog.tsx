@@ -1,0 +1,45 @@
+import { Kbd, Modal } from '@mantine/core';
+import { create } from 'zustand';
+import classes from './ShortcutsDialog.module.css';
+import { shortcutSections } from './shortcut-sections.ts';
+
+/** Whether the page of all shortcuts is shown. */
+const useShortcutsDialog = create<{ readonly open: boolean }>(() => ({ open: false }));
+
+/** For its own shortcut, the menu and the finder. */
+export function openShortcuts(): void {
+  useShortcutsDialog.setState({ open: true });
+}
+
+/** All shortcuts, as the person's keyboard has them. */
+export function ShortcutsDialog() {
+  const { open } = useShortcutsDialog();
+  return (
+    <Modal
+      opened={open}
+      onClose={() => useShortcutsDialog.setState({ open: false })}
+      size="44rem"
+      title="Keyboard shortcuts"
+    >
+      <div className={classes.sections}>
+        {shortcutSections().map(({ title, entries }) => (
+          <section key={title} className={classes.section} aria-label={title}>
+            <h3>{title}</h3>
+            <dl>
+              {entries.map(({ label, keys }) => (
+                <div key={label} className={classes.entry}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,1 @@
+export { openShortcuts, ShortcutsDialog } from './ShortcutsDialog.tsx';
