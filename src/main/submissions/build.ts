@@ -15,6 +15,7 @@ import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
 import { Intake } from './intake/intake.ts';
 import { Preparing } from './intake/preparing.ts';
+import { Removals } from './intake/removals.ts';
 import { SmallFileCache } from './intake/small-file-cache.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
@@ -110,9 +111,10 @@ export function buildModules(parts: SubmissionsParts) {
     retryTurns,
   });
   const intake = new Intake({ ...common, queue });
+  const removals = new Removals({ ...common, queue, settling });
   const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
-  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, intake, commands, followUp };
+  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, intake, removals, commands, followUp };
 }
 
 /** What is known, in memory and on disk, and what of the outside all modules need. */

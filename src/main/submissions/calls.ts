@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
+import { success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
 import type { Submissions } from './submissions.ts';
@@ -26,9 +27,11 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     'submissions.retry': ({ ids }) => submissions.retry(ids, (tried) => approval.toRetry(tried)),
     'submissions.remove': async ({ ids }) => {
       const approved = await approval.toRemove(ids);
-      return approved.ok ? submissions.remove(approved.value) : approved;
+      return approved.ok ? success(await submissions.remove(approved.value)) : approved;
     },
-    'submissions.clearFinished': () => submissions.clearFinished(accounts.activeId()),
+    'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
+    'submissions.undoRemoval': async ({ removalId }) =>
+      success(await submissions.undoRemoval(accounts.activeId(), removalId)),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
     'submissions.settings': async (settings) => {

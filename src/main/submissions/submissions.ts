@@ -1,9 +1,17 @@
 import { dirname } from 'node:path';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
-import type { AddAnswer, Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
+import type {
+  AddAnswer,
+  Cost,
+  QueueSettings,
+  Removal,
+  Submission,
+  SubmissionDetails,
+  UndoneRemoval,
+} from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { isFinished, type PauseReason } from '../../shared/submissions/submission-state.ts';
+import { isClearable, type PauseReason } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -26,6 +34,7 @@ export class Submissions {
   recover(): void {
     for (const submission of this.#modules.cache.all()) this.#modules.batches.recover(submission);
     recover(this.#modules);
+    this.#modules.removals.forgetEarlier();
   }
 
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
@@ -54,13 +63,18 @@ export class Submissions {
     return this.#modules.commands.moveToFront(ids);
   }
 
-  remove(ids: readonly number[]): Promise<void> {
-    return this.#modules.intake.remove(ids);
+  remove(ids: readonly number[]): Promise<Removal | null> {
+    return this.#modules.removals.remove(ids);
   }
 
-  clearFinished(accountId: string): Promise<void> {
-    const finished = this.#modules.cache.ofAccount(accountId).filter(({ state }) => isFinished(state));
-    return this.#modules.intake.remove(finished.map(({ id }) => id));
+  /** What has its receipt and needs nobody. What was refused, cancelled or given up on is still to be seen to. */
+  clearFinished(accountId: string): Promise<Removal | null> {
+    const finished = this.#modules.cache.ofAccount(accountId).filter(({ state }) => isClearable(state));
+    return this.#modules.removals.remove(finished.map(({ id }) => id));
+  }
+
+  undoRemoval(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
+    return this.#modules.removals.undo(accountId, removalId);
   }
 
   /** A person's word on what became of an unsettled submission. */
@@ -155,6 +169,7 @@ export class Submissions {
       this.#modules.queue.interrupt(submission, 'cancel');
       this.#modules.cache.remove(submission.id);
     }
+    this.#modules.removals.forget(accountId);
     this.#modules.accounts.forget(accountId);
     void this.#modules.sentBefore.release(accountId);
     this.#modules.settling.forget(accountId);
@@ -167,6 +182,7 @@ export class Submissions {
   close(): void {
     this.#modules.attempts.close();
     this.#modules.queue.close();
+    this.#modules.removals.close();
     this.#modules.sentBefore.close();
     this.#modules.settling.close();
     this.#modules.retriedWrites.close();

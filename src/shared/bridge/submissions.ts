@@ -108,10 +108,14 @@ export const submissionCalls = {
     why: z.enum(['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy']),
   }).atMost(8),
   'submissions.retry': call({ ids: localIds }).atMost(8),
-  'submissions.remove': call({ ids: localIds }).atMost(8),
+  /** Takes these off the list; null where nothing of them can be put back. */
+  'submissions.remove': call({ ids: localIds }).atMost(8).answering<Removal | null>(),
   /** Sends these next. */
   'submissions.moveToFront': call({ ids: localIds }).atMost(8),
-  'submissions.clearFinished': call({}),
+  /** Takes all off the list that was submitted and needs nobody. */
+  'submissions.clearFinished': call({}).answering<Removal | null>(),
+  /** Puts back what one removal took off the list, or with null the latest one of the shown account. */
+  'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<UndoneRemoval>(),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
   /** A person's word on an unsettled submission. */
   'submissions.settleByHand': call({
@@ -133,6 +137,19 @@ export const submissionCalls = {
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
   ).answering<AddAnswer>(),
 } as const;
+
+/** What was taken off the list in one go. It can be put back for a while. */
+export type Removal = {
+  readonly id: number;
+  readonly files: number;
+  /** How many of them have receipts, which stay. */
+  readonly receipts: number;
+  /** The file, where it is only one. */
+  readonly name: string | null;
+};
+
+/** How many rows are back; and the removal before it that can be undone next. */
+export type UndoneRemoval = { readonly files: number; readonly next: Removal | null };
 
 /** How many rows were made, and what could not become a row. */
 export type AddAnswer = { readonly added: number; readonly notes: readonly AddNote[] };

@@ -138,6 +138,11 @@ export function isFinished({ kind }: SubmissionState): boolean {
   return traits[kind].work === 'over';
 }
 
+/** It was submitted and needs nobody: it may leave the list. What was not submitted is still to be seen to. */
+export function isClearable(state: SubmissionState): boolean {
+  return isFinished(state) && hasReceipt(state) && !needsPerson(state);
+}
+
 /** It is on its way by itself: in the queue, or being sent. */
 export function isMoving({ kind }: SubmissionState): boolean {
   const { work } = traits[kind];

@@ -28,7 +28,6 @@ test('one dropped folder is one batch, also where its first files are done befor
             batches.push(file.batch);
             return { ...submission(batches.length, 1, file.state, file.batch), ...file };
           }),
-        remove: async () => undefined,
       },
       // Done as soon as it is shown.
       publisher: {
@@ -36,9 +35,8 @@ test('one dropped folder is one batch, also where its first files are done befor
           batch.observe(added);
           batch.observe({ ...added, state: { kind: 'cancelled' } });
         },
-        removed: () => undefined,
       },
-      queue: { enqueue: async () => undefined, interrupt: () => undefined },
+      queue: { enqueue: async () => undefined },
       batchOf: () => batch,
     });
     expect(await intake.add('a', [join(folder, 'many')])).toMatchObject({ ok: true, value: { added: 101 } });

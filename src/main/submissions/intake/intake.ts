@@ -12,13 +12,13 @@ import { type Disk, expand } from './dropped-files.ts';
 type IntakeParts = Disk & {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'add' | 'remove'>;
-  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
-  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
+  readonly journal: Pick<Journal, 'add'>;
+  readonly publisher: Pick<Publisher, 'changed'>;
+  readonly queue: Pick<Queue, 'enqueue'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
-/** Makes rows of what was dropped, and takes rows away. */
+/** Makes rows of what was dropped. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -47,20 +47,6 @@ export class Intake {
       });
     } finally {
       to.endAddition();
-    }
-  }
-
-  /** Takes rows away. What is being sent stays: cancel it first. */
-  async remove(ids: readonly number[]): Promise<void> {
-    const { cache, journal, publisher, queue } = this.#parts;
-    const submissions = ids.flatMap((id) => cache.get(id) ?? []).filter(({ state }) => state.kind !== 'sending');
-    if (submissions.length === 0) return;
-    for (const submission of submissions) queue.interrupt(submission, 'cancel');
-    await journal.remove(submissions, this.#now());
-    for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
-      const goneIds = gone.map(({ id }) => id);
-      for (const id of goneIds) cache.remove(id);
-      publisher.removed(accountId, goneIds);
     }
   }
 

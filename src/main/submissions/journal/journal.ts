@@ -77,16 +77,38 @@ export class Journal {
     return this.#commitSequenced(() => this.#write(submission));
   }
 
-  /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
+  /** Takes rows off the list. All that is known of them stays, so that they can come back. */
   remove(submissions: readonly StoredSubmission[], at: string): Promise<void> {
-    const { hide, deleteSubmission } = this.#statements;
     return this.#commit(() => {
       for (const submission of submissions) {
         // A disk that was full may not have its receipt yet.
         if ('submissionId' in submission.state) this.#write(submission);
-        hide.run(at, submission.id);
-        deleteSubmission.run(submission.id);
+        this.#statements.hide.run(at, submission.id);
       }
+    });
+  }
+
+  /** Puts rows that were taken off the list back as they are on disk: those of them that are still there. */
+  async bringBack(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const back = new Set<number>();
+    await this.#commit(() => {
+      back.clear();
+      for (const id of ids) if (this.#statements.show.run(id).changes > 0) back.add(id);
+    });
+    return back;
+  }
+
+  /** Deletes those off the list that have no receipt and can have none: receipts are never deleted. */
+  forgetRemoved(ids: readonly number[]): Promise<void> {
+    return this.#commit(() => {
+      for (const id of ids) this.#statements.forget.run(id);
+    });
+  }
+
+  /** The same for all that an earlier run took off the list: nobody can bring them back any more. */
+  forgetAllRemoved(): Promise<void> {
+    return this.#commit(() => {
+      this.#statements.forgetAll.run();
     });
   }
 
@@ -175,6 +197,9 @@ export class Journal {
   }
 }
 
+const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND submission_id IS NULL
+  AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})`;
+
 function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
@@ -186,11 +211,10 @@ function prepare(database: DatabaseSync) {
          submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?
        WHERE id = ?`,
     ),
-    deleteSubmission: database.prepare(
-      `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL
-         AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})`,
-    ),
+    forget: database.prepare(`${forgetRemoved} AND id = ?`),
+    forgetAll: database.prepare(forgetRemoved),
     hide: database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?'),
+    show: database.prepare('UPDATE submissions SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL'),
     insertAttempt: database.prepare(
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
        VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastSequenceSql})`,

@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const idsOf = (submissions: readonly Submission[]): number[] => submissions.map(({ id }) => id);
+const onDisk = (rig: Rig): unknown[] => rig.database.prepare('SELECT name FROM submissions ORDER BY name').all();
+
+/** One that has its receipt, one that was refused (it is empty), and one that the person cancelled. */
+async function withThree(): Promise<Rig> {
+  const rig = await openRig();
+  await rig.drop({ done: 'done', empty: '' });
+  await rig.untilAll('confirmed', 'rejected');
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: '1' });
+  await rig.drop({ stopped: 'stopped' });
+  await rig.untilAll('confirmed', 'rejected', 'paused');
+  await rig.submissions.cancel([rig.named('stopped').id]);
+  expect(rig.named('stopped').state.kind).toBe('cancelled');
+  return rig;
+}
+
+test('clearing keeps what was refused or cancelled, and says how many receipts stay', async () => {
+  const rig = await withThree();
+  const removal = await rig.submissions.clearFinished(accountId);
+  expect(removal).toMatchObject({ files: 1, receipts: 1, name: 'done' });
+  expect(rig.all().map(({ name }) => name)).toEqual(['empty', 'stopped']);
+  expect(await rig.submissions.clearFinished(accountId)).toBeNull();
+});
+
+test('what was removed comes back as it was, and nothing is sent by that', async () => {
+  const rig = await withThree();
+  const before = rig.all();
+  const attempts = before.map(({ id }) => rig.submissions.details(id));
+  const summary = rig.submissions.view(accountId).summary;
+  const removal = await rig.submissions.remove(idsOf(before));
+  expect(removal).toMatchObject({ files: 3, receipts: 1, name: null });
+  expect(rig.all()).toEqual([]);
+  expect(await rig.submissions.undoRemoval(accountId, removal?.id ?? 0)).toEqual({ files: 3, next: null });
+  expect(rig.all()).toEqual(expect.arrayContaining(before));
+  expect(before.map(({ id }) => rig.submissions.details(id))).toEqual(attempts);
+  expect(rig.submissions.view(accountId).summary).toEqual(summary);
+  await rig.restart();
+  expect(rig.all()).toEqual(before);
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('several removals are undone one after the other, the latest first', async () => {
+  const rig = await withThree();
+  const ids = idsOf(rig.all());
+  for (const id of ids) await rig.submissions.remove([id]);
+  const counts: number[] = [];
+  for (const _ of ids) {
+    const { next } = await rig.submissions.undoRemoval(accountId, null);
+    counts.push(rig.all().length);
+    if (counts.length < ids.length) expect(next).toMatchObject({ files: 1 });
+  }
+  expect(counts).toEqual([1, 2, 3]);
+  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+});
+
+test('to undo right after removing undoes that removal, and twice at once brings each row back once', async () => {
+  const rig = await withThree();
+  const [first, second] = idsOf(rig.all());
+  await rig.submissions.remove([first ?? 0]);
+  const removing = rig.submissions.remove([second ?? 0]);
+  const undone = await Promise.all([
+    rig.submissions.undoRemoval(accountId, null),
+    rig.submissions.undoRemoval(accountId, null),
+    rig.submissions.undoRemoval(accountId, null),
+  ]);
+  expect(undone.map(({ files }) => files)).toEqual([1, 1, 0]);
+  const removal = await removing;
+  expect(undone[0]?.next?.id).toBe((removal?.id ?? 0) - 1);
+});
+
+test('a row that comes back can be tried again like any other', async () => {
+  const rig = await withThree();
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
+  const { id } = rig.named('stopped');
+  await rig.submissions.remove([id]);
+  await rig.submissions.undoRemoval(accountId, null);
+  await rig.submissions.retry([id], agreed);
+  await rig.until(() => rig.named('stopped').state.kind === 'confirmed');
+  expect(await rig.ledger()).toHaveLength(2);
+});
+
+test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
+  const rig = await withThree();
+  await rig.submissions.remove(idsOf(rig.all()));
+  await rig.drop({ again: 'done' });
+  await rig.untilAll('paused');
+  await rig.submissions.undoRemoval(accountId, null);
+  expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'done' } } });
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('what waits to be sent does not come back: undoing would send it', async () => {
+  const rig = await openRig({ canSubmit: () => false });
+  await rig.drop({ waits: 'waits' });
+  expect(await rig.submissions.remove(idsOf(rig.all()))).toBeNull();
+  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+  expect(rig.all()).toEqual([]);
+});
+
+test('a removal of another account is not the latest of this one', async () => {
+  const rig = await withThree();
+  await rig.submissions.clearFinished(accountId);
+  expect(await rig.submissions.undoRemoval('another', null)).toEqual({ files: 0, next: null });
+});
+
+test('after a restart it stays removed: receipts are kept, and of the others nothing is', async () => {
+  const rig = await withThree();
+  await rig.submissions.remove(idsOf(rig.all()));
+  await rig.restart();
+  await rig.written();
+  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+  expect(rig.all()).toEqual([]);
+  expect(onDisk(rig)).toEqual([{ name: 'done' }]);
+});

@@ -1,0 +1,155 @@
+import type { Removal, UndoneRemoval } from '../../../shared/bridge/submissions.ts';
+import { awaitsRecord, hasReceipt, isMoving } from '../../../shared/submissions/submission-state.ts';
+import type { Clock } from '../../service/index.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Settling } from '../settling/settling.ts';
+
+type RemovalsParts = {
+  readonly clock: Clock;
+  readonly cache: SubmissionCache;
+  readonly journal: Pick<Journal, 'remove' | 'bringBack' | 'forgetRemoved' | 'forgetAllRemoved'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly queue: Pick<Queue, 'interrupt'>;
+  readonly settling: Pick<Settling, 'watch'>;
+  /** How long a removal can be undone, in milliseconds. */
+  readonly undoMs?: number;
+};
+
+/** Time to have a coffee, and to find that it was the wrong list. */
+const UNDO_MS = 10 * 60_000;
+/** A page may remove one row at a time. */
+const MOST_KEPT = 500;
+
+type Kept = {
+  readonly removal: Removal;
+  readonly accountId: string;
+  readonly submissions: readonly StoredSubmission[];
+  readonly end: NodeJS.Timeout;
+};
+
+/**
+ * Takes rows off the list, and puts them back as they were. Only what moves nothing can come back, so that undoing sends
+ * nothing; what of it is uncertain is looked for again.
+ */
+export class Removals {
+  readonly #parts: RemovalsParts;
+  /** Latest last. */
+  readonly #kept = new Map<number, Kept>();
+  #lastId = 0;
+  /** One at a time, in the order of the asking: who undoes right after removing means that removal. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: RemovalsParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes rows away; null where none can come back. What is being sent stays: cancel it first. */
+  remove(ids: readonly number[]): Promise<Removal | null> {
+    return this.#inTurn(() => this.#remove(ids));
+  }
+
+  /** Puts back what a removal took (null: the latest one of this account), as far as nothing else has become of it. */
+  undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
+    return this.#inTurn(() => this.#undo(accountId, removalId));
+  }
+
+  /** What an earlier run took off the list cannot come back any more. */
+  forgetEarlier(): void {
+    // What the disk does not take now is offered to it at the next start.
+    this.#parts.journal.forgetAllRemoved().catch(() => undefined);
+  }
+
+  /** The account is being taken away, with all its rows. */
+  forget(accountId: string): void {
+    for (const kept of this.#kept.values()) if (kept.accountId === accountId) this.#drop(kept);
+  }
+
+  close(): void {
+    for (const { end } of this.#kept.values()) clearTimeout(end);
+  }
+
+  #inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#turn.then(run);
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #remove(ids: readonly number[]): Promise<Removal | null> {
+    const { cache, clock, journal, publisher, queue } = this.#parts;
+    const named = [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
+    const submissions = named.filter(({ state }) => state.kind !== 'sending');
+    if (submissions.length === 0) return null;
+    for (const submission of submissions) queue.interrupt(submission, 'cancel');
+    await journal.remove(submissions, new Date(clock.now()).toISOString());
+    // None of them can come back.
+    const moving = submissions.filter(({ state }) => isMoving(state)).map(({ id }) => id);
+    if (moving.length > 0) journal.forgetRemoved(moving).catch(() => undefined);
+    let removal: Removal | null = null;
+    for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
+      // As they are now: what became of one while the disk was written comes back with it.
+      const latest = gone.map((submission) => cache.get(submission.id) ?? submission);
+      for (const { id } of latest) cache.remove(id);
+      publisher.removed(
+        accountId,
+        latest.map(({ id }) => id),
+      );
+      removal = this.#keep(accountId, latest);
+    }
+    return removal;
+  }
+
+  async #undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
+    const { cache, journal, publisher, settling } = this.#parts;
+    const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
+    if (kept === undefined) return { files: 0, next: null };
+    const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
+    const submissions = kept.submissions.filter(({ id }) => back.has(id));
+    for (const submission of submissions) {
+      cache.put(submission);
+      publisher.changed(submission);
+      if (awaitsRecord(submission.state)) settling.watch(submission);
+    }
+    this.#drop(kept);
+    return { files: submissions.length, next: this.#latest(kept.accountId)?.removal ?? null };
+  }
+
+  #keep(accountId: string, gone: readonly StoredSubmission[]): Removal | null {
+    const submissions = gone.filter(({ state }) => !isMoving(state));
+    const [first] = submissions;
+    if (first === undefined) return null;
+    this.#lastId += 1;
+    const removal: Removal = {
+      id: this.#lastId,
+      files: submissions.length,
+      receipts: submissions.filter(({ state }) => hasReceipt(state)).length,
+      name: submissions.length === 1 ? first.name : null,
+    };
+    const end = setTimeout(() => this.#end(removal.id), this.#parts.undoMs ?? UNDO_MS).unref();
+    this.#kept.set(removal.id, { removal, accountId, submissions, end });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#end(oldest);
+    return removal;
+  }
+
+  #latest(accountId: string): Kept | undefined {
+    return [...this.#kept.values()].findLast((kept) => kept.accountId === accountId);
+  }
+
+  #end(removalId: number): void {
+    void this.#inTurn(async () => {
+      const kept = this.#kept.get(removalId);
+      if (kept === undefined) return;
+      this.#drop(kept);
+      await this.#parts.journal.forgetRemoved(kept.submissions.map(({ id }) => id));
+    }).catch(() => undefined);
+  }
+
+  #drop({ removal, end }: Kept): void {
+    clearTimeout(end);
+    this.#kept.delete(removal.id);
+  }
+}
