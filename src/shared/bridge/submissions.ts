@@ -97,6 +97,10 @@ export type SubmissionDetails = {
   readonly settlement: SettlementNote | null;
 };
 
+/** What a file goes on from by `submissions.resume`. What is unapproved is a whole drop, with figures of its own. */
+const resumeReasons = ['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy'] as const;
+export type ResumeReason = (typeof resumeReasons)[number];
+
 const localIds = uniqueListOf(z.number().int().positive(), 200_000);
 
 export const submissionCalls = {
@@ -105,7 +109,7 @@ export const submissionCalls = {
   /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
   'submissions.resume': call({
     ids: localIds,
-    why: z.enum(['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy']),
+    why: z.enum(resumeReasons),
   }).atMost(8),
   'submissions.retry': call({ ids: localIds }).atMost(8),
   /** Takes these off the list; null where nothing of them can be put back. */

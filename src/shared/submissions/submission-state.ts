@@ -3,6 +3,8 @@ import type { Failure } from '../failures/failure.ts';
 /** Why a submission waits for a person. Nothing is sent while it does. */
 export type PauseReason =
   | { readonly kind: 'by-person' }
+  /** It was dropped with others that a person is asked about first: what they cost, and who pays. */
+  | { readonly kind: 'unapproved' }
   /** The same bytes were submitted with this account before, or are in the queue already. */
   | {
       readonly kind: 'duplicate';
@@ -149,9 +151,9 @@ export function isMoving({ kind }: SubmissionState): boolean {
   return work === 'queued' || work === 'sending';
 }
 
-/** It goes by itself, or once a person lets it. What is held as a duplicate need not go at all. */
+/** It goes by itself, or once a person lets it. What is held as a duplicate, or was never agreed to, need not go at all. */
 export function isYetToBeSent(state: SubmissionState): boolean {
-  if (state.kind === 'paused') return state.why.kind !== 'duplicate';
+  if (state.kind === 'paused') return state.why.kind !== 'duplicate' && state.why.kind !== 'unapproved';
   return traits[state.kind].work === 'queued';
 }
 

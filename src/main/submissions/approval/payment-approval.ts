@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { separatorsOf } from '../../../shared/amounts.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
-import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { TriedAgain } from '../queue/commands.ts';
@@ -43,18 +42,14 @@ export class PaymentApproval {
   }
 
   /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
-  async toResume(ids: readonly number[], why: PauseReason['kind']): Promise<Result<readonly number[]>> {
+  async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
     const held = this.#submissions(ids).filter(waits);
     return this.#approve(held, waits, (files, accountId) => this.#resumeQuestion(files, accountId, why));
   }
 
-  #resumeQuestion(
-    files: questions.AskedFiles,
-    accountId: string,
-    why: Exclude<PauseReason['kind'], 'by-person'>,
-  ): Question {
+  #resumeQuestion(files: questions.AskedFiles, accountId: string, why: Exclude<ResumeReason, 'by-person'>): Question {
     switch (why) {
       case 'duplicate':
         return questions.aboutDuplicates(files, this.#separators());

@@ -65,6 +65,7 @@ const instant = z.string();
 
 const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-person') }),
+  z.object({ kind: z.literal('unapproved') }),
   z.object({
     kind: z.literal('duplicate'),
     of: z.object({ localId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),

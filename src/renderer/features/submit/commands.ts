@@ -1,9 +1,9 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
-import type { PauseReason, SubmissionAction } from '../../../shared/submissions/submission-state.ts';
+import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
@@ -43,7 +43,7 @@ export async function act(action: SubmissionAction, ids: readonly number[]): Pro
  * Says yes to `why` for what was seen to wait for it; main asks first where that costs. What waits for something else by now
  * is left alone.
  */
-export async function resume(ids: readonly number[], why: PauseReason['kind']): Promise<void> {
+export async function resume(ids: readonly number[], why: ResumeReason): Promise<void> {
   if (ids.length > 0) await changeOrNotify('submissions.resume', { ids: [...ids], why });
 }
 

@@ -56,8 +56,15 @@ test('paused files are told apart by what they wait for, so that resuming all ne
     { kind: 'paused', why: { kind: 'beyond-spending-limit' } },
     { kind: 'waiting' },
     { kind: 'paused', why: { kind: 'since-copy' } },
+    { kind: 'paused', why: { kind: 'unapproved' } },
   );
-  expect(held).toEqual({ 'by-person': [1], duplicate: [2], 'beyond-spending-limit': [3], 'since-copy': [5] });
+  expect(held).toEqual({
+    'by-person': [1],
+    duplicate: [2],
+    'beyond-spending-limit': [3],
+    'since-copy': [5],
+    unapproved: [6],
+  });
 });
 
 const now = Date.parse(at);

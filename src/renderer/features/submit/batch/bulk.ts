@@ -47,6 +47,7 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, working: Id
     resumable: byPerson.length + willPause.length,
     held: {
       'by-person': byPerson,
+      unapproved: pausedBy('unapproved'),
       'beyond-spending-limit': pausedBy('beyond-spending-limit'),
       'since-copy': pausedBy('since-copy'),
       duplicate: pausedBy('duplicate'),

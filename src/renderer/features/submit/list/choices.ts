@@ -63,6 +63,8 @@ export function decisionsFor(
   if (state.kind !== 'paused') return [];
   switch (state.why.kind) {
     case 'by-person':
+    // One answer for the whole drop stands above the list.
+    case 'unapproved':
       return [];
     case 'beyond-spending-limit':
       return ['resume'];

@@ -100,6 +100,8 @@ export function explanation(state: SubmissionState): string {
 
 const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   'by-person': 'This file waits until you resume it. Waiting costs nothing.',
+  unapproved:
+    'Before it is submitted, Dropslip asks you about the files that were added with it: how many they are, what they cost and which account pays. Nothing is sent until you say so, above the list.',
   duplicate:
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
   'beyond-spending-limit':
@@ -136,6 +138,8 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
   switch (why.kind) {
     case 'by-person':
       return { label: 'Paused', hint: null, tone: 'quiet' };
+    case 'unapproved':
+      return { label: 'Waiting for your yes', hint: null, tone: 'quiet' };
     case 'duplicate': {
       const name = visibleName(why.of.name);
       if (why.of.submissionId === null) {
