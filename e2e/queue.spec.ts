@@ -111,7 +111,7 @@ test('a batch that ends while another window is in front is told on the desktop'
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
   await dropPaths(app.page, [drop]);
   const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
-  await expect.poll(told).toContain('"title":"All 4 files are done","body":"3 submitted, 1 needs you"');
+  await expect.poll(told).toContain('"title":"3 of 4 files submitted","body":"1 not submitted');
 });
 
 test('nobody is told of a batch that ends before their eyes', async ({ start, folder }) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { noFiles } from '../src/shared/submissions/fate.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
@@ -100,8 +101,11 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   await showAs(app, files, unsettled({ kind: 'checking', until: inTwoMinutes() }));
   await showAs(app, files.slice(0, 3), unsettled({ kind: 'cannot-tell', why: 'indistinguishable' }));
   const bytes = 60 * 48_211;
-  const noTime = { bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null };
-  const summary = { files: 60, filesDone: 3, filesNeedingYou: 3, bytes, bytesDone: bytes, ...noTime };
+  const summary = {
+    counts: { ...noFiles, checking: 57, notKnown: 3 },
+    bytes: { all: bytes, gone: bytes, submitted: 0 },
+    ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [], filesWithoutCost: 0 },
+  };
   await tellWindow(app, { kind: 'submissions.progress', progress: [], summary });
   await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
   await takePicture(page, 'submit-uncertain');

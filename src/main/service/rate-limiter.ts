@@ -102,6 +102,11 @@ export class RateLimiter {
     return this.#hold === null || ms === 0 ? null : { until: this.#clock.now() + ms, reason: this.#hold.reason };
   }
 
+  /** Why nothing was taken when it was last tried, also while it is tried again; null once something is. */
+  lastSetback(): ServiceErrorCode | null {
+    return this.#hold?.reason ?? null;
+  }
+
   /** How many may be under way at once without running into the limit. */
   freeSlots(): number {
     if (this.#window === null) return Number.POSITIVE_INFINITY;

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
+import { noFiles } from '../../shared/submissions/fate.ts';
 import {
   isFinished,
   isWorkedOn,
@@ -53,15 +54,14 @@ export type StateEvent = Extract<
 >;
 
 const noSummary: QueueSummary = {
-  files: 0,
-  filesDone: 0,
-  filesNeedingYou: 0,
-  bytes: 0,
-  bytesDone: 0,
+  counts: noFiles,
+  bytes: { all: 0, gone: 0, submitted: 0 },
   bytesPerSecond: null,
   secondsLeft: null,
   waitingFor: null,
   estimate: null,
+  costs: [],
+  filesWithoutCost: 0,
 };
 
 export const emptyState: WindowState = {

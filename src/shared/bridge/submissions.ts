@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote } from '../submissions/add-note.ts';
+import type { FateCounts } from '../submissions/fate.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -38,14 +39,11 @@ export type Cost = {
 /** Bytes that the socket has taken of one submission that is being sent, or read of one being prepared. */
 export type SubmissionProgress = { readonly id: number; readonly done: number; readonly total: number };
 
-/** Everything at once: the strip above the list. Bytes are numbers: file sizes stay below 2^53. */
+/** The batch at once: the strip above the list. */
 export type QueueSummary = {
-  readonly files: number;
-  readonly filesDone: number;
-  /** Of those that are done, the ones that go no further without the person. */
-  readonly filesNeedingYou: number;
-  readonly bytes: number;
-  readonly bytesDone: number;
+  /** What has become of its files. */
+  readonly counts: FateCounts;
+  readonly bytes: BatchBytes;
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
@@ -53,6 +51,32 @@ export type QueueSummary = {
   readonly waitingFor: WaitingFor | null;
   /** Of the submissions not yet sent, from this account's own history; null while there is none. */
   readonly estimate: CostEstimate | null;
+  /** What the batch costs, one entry a token. It stays when the batch is done. */
+  readonly costs: readonly BatchCost[];
+  /** Files that the service charged for, or may have, whose cost is in no record: they are in none of the `costs`. */
+  readonly filesWithoutCost: number;
+};
+
+/** Bytes of a batch. They are numbers: file sizes stay below 2^53. */
+export type BatchBytes = {
+  /** Of all files but those that were cancelled or refused. */
+  readonly all: number;
+  /** Of these, what left this computer: what has a receipt, may have been taken, or is being sent. */
+  readonly gone: number;
+  /** Of the files that hold a receipt. */
+  readonly submitted: number;
+};
+
+/** What a batch costs in one token. Amounts are plain decimal text of base units. */
+export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
+  /** By the service's records: exact. What was taken off the list since is in it. */
+  readonly known: string;
+  /** Of what has a receipt and no record yet: estimated. */
+  readonly awaited: string;
+  /** Of what is being sent, or may have been taken: estimated. */
+  readonly underWay: string;
+  /** Of what is still to be sent, by itself or once the person lets it: estimated. */
+  readonly toCome: string;
 };
 
 /** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */

@@ -1,27 +1,51 @@
 import { expect, test } from 'vitest';
+import { type FateCounts, noFiles } from '../submissions/fate.ts';
 import { batchEndWords } from './batch-end.ts';
 
-test('the words count what was submitted and what needs the person', () => {
-  expect(batchEndWords({ files: 40, submitted: 38, cancelled: 0, needYou: 2 }, 'en')).toEqual({
-    title: 'All 40 files are done',
-    body: '38 submitted, 2 need you',
-  });
-});
+const end = (counts: Partial<FateCounts>, locale = 'en') => batchEndWords({ ...noFiles, ...counts }, locale);
 
-test('a batch of which nothing was submitted is not called done', () => {
-  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')?.title).toBe('A file needs you');
-  expect(batchEndWords({ files: 60, submitted: 0, cancelled: 1, needYou: 59 }, 'en')?.title).toBe('59 files need you');
+test.each<[string, Partial<FateCounts>, string, string]>([
+  ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
+  [
+    'some wait for a block',
+    { submitted: 1, confirmed: 1 },
+    'All 2 files are submitted',
+    '1 waits for a block. Their receipts are in the list.',
+  ],
+  ['one is submitted', { submitted: 1 }, 'Your file is submitted', 'Waits for a block. Its receipt is in the list.'],
+  [
+    'some were refused',
+    { submitted: 38, rejected: 2 },
+    '38 of 40 files submitted',
+    '2 not submitted, 38 wait for a block. Open Dropslip to see why.',
+  ],
+  ['one was refused', { rejected: 1 }, 'Your file was not submitted', 'Open Dropslip to see why.'],
+  ['of one nobody knows', { notKnown: 1 }, 'We don’t know yet what became of your file', 'Open Dropslip to see why.'],
+  [
+    'some wait for a decision',
+    { confirmed: 1, undecided: 2 },
+    '1 of 3 files submitted',
+    '2 wait for your decision. Open Dropslip to decide.',
+  ],
+  [
+    'some were cancelled',
+    { confirmed: 4, cancelled: 1 },
+    '4 of 5 files submitted',
+    '1 cancelled. Their receipts are in the list.',
+  ],
+])('the desktop says the same as the list where %s', (_what, counts, title, body) => {
+  expect(end(counts)).toEqual({ title, body });
 });
 
 test.each([
-  ['de', '12.345', '1.234'],
-  ['en-GB', '12,345', '1,234'],
-])('numbers are written as the app’s language %s writes them', (locale, files, needYou) => {
-  const words = batchEndWords({ files: 12_345, submitted: 11_111, cancelled: 0, needYou: 1_234 }, locale);
-  expect(words?.title).toBe(`All ${files} files are done`);
-  expect(words?.body).toMatch(new RegExp(` submitted, ${needYou} need you$`));
+  ['de', '11.111 of 12.345', '1.234'],
+  ['en-GB', '11,111 of 12,345', '1,234'],
+])('numbers are written as the app’s language %s writes them', (locale, title, rejected) => {
+  const words = end({ confirmed: 11_111, rejected: 1_234 }, locale);
+  expect(words?.title).toBe(`${title} files submitted`);
+  expect(words?.body).toContain(`${rejected} not submitted`);
 });
 
 test('who cancelled everything is not told that it is done', () => {
-  expect(batchEndWords({ files: 3, submitted: 0, cancelled: 3, needYou: 0 }, 'en')).toBeNull();
+  expect(end({ cancelled: 3 })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { allOf, noFiles } from '../../../shared/submissions/fate.ts';
 import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { FinishedFiles } from './finished-files.ts';
 
@@ -41,7 +42,7 @@ test('a batch is over when nothing of it goes on by itself any more', () => {
   expect(batch.isOver()).toBe(false);
   batch.changed(rows(submission(3, cannotTell)));
   expect(batch.isOver()).toBe(true);
-  expect(batch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
+  expect(batch.take()).toEqual({ ...noFiles, submitted: 1, rejected: 1, notKnown: 1 });
 });
 
 test('a batch is told once: the block that follows is none', () => {
@@ -62,7 +63,7 @@ test('a file that was over before its row could be told of belongs to the batch'
 test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
   const batch = new FinishedFiles([submission(1, waiting), submission(2, submitted)]);
   batch.changed(rows(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
-  expect(batch.take().files).toBe(1);
+  expect(allOf(batch.take())).toBe(1);
 });
 
 test('a batch that the person paused is not over', () => {

@@ -1,21 +1,6 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import type { BatchEnd } from '../../../shared/messages/batch-end.ts';
-import {
-  hasReceipt,
-  isFinished,
-  isWorkedOn,
-  needsPerson,
-  type SubmissionState,
-} from '../../../shared/submissions/submission-state.ts';
-
-type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
-
-function fateOf(state: SubmissionState): Fate {
-  if (isWorkedOn(state)) return 'under-way';
-  if (needsPerson(state)) return 'needYou';
-  if (hasReceipt(state)) return 'submitted';
-  return isFinished(state) ? 'cancelled' : 'held';
-}
+import { type Fate, type FateCounts, fateOf, goingOn, noFiles } from '../../../shared/submissions/fate.ts';
+import { isWorkedOn } from '../../../shared/submissions/submission-state.ts';
 
 /** Knows the files that have come into the queue since it was last at rest. */
 export class FinishedFiles {
@@ -26,7 +11,7 @@ export class FinishedFiles {
   constructor(known: Iterable<Pick<Submission, 'id' | 'state'>>) {
     for (const { id, state } of known) {
       this.#seen.add(id);
-      if (isWorkedOn(state)) this.#fates.set(id, 'under-way');
+      if (isWorkedOn(state)) this.#fates.set(id, fateOf(state));
     }
   }
 
@@ -44,16 +29,20 @@ export class FinishedFiles {
 
   /** Whether nothing goes on by itself any more, and no file is held by the person who would be told. */
   isOver(): boolean {
-    if (this.#fates.size === 0) return false;
-    for (const fate of this.#fates.values()) if (fate === 'under-way' || fate === 'held') return false;
-    return true;
+    const counts = this.#count();
+    return this.#fates.size > 0 && goingOn(counts) + counts.paused === 0;
   }
 
   /** Counts the batch and begins a new one. */
-  take(): BatchEnd {
-    const end = { files: this.#fates.size, submitted: 0, cancelled: 0, needYou: 0 };
-    for (const fate of this.#fates.values()) if (fate !== 'under-way' && fate !== 'held') end[fate] += 1;
+  take(): FateCounts {
+    const counts = this.#count();
     this.#fates.clear();
-    return end;
+    return counts;
+  }
+
+  #count(): FateCounts {
+    const counts = { ...noFiles };
+    for (const fate of this.#fates.values()) counts[fate] += 1;
+    return counts;
   }
 }

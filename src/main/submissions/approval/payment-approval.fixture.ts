@@ -2,6 +2,7 @@ import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
+import { noFiles } from '../../../shared/submissions/fate.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
@@ -9,15 +10,14 @@ import type { TriedAgain } from '../queue/commands.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
 const summary: QueueSummary = {
-  files: 0,
-  filesDone: 0,
-  filesNeedingYou: 0,
-  bytes: 0,
-  bytesDone: 0,
+  counts: noFiles,
+  bytes: { all: 0, gone: 0, submitted: 0 },
   bytesPerSecond: null,
   secondsLeft: null,
   waitingFor: null,
   estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
+  costs: [],
+  filesWithoutCost: 0,
 };
 
 const apiKey: SubmitBy = { variant: 'api-key' };

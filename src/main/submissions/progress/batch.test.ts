@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { allOf, type Fate, fateOf, fates, noFiles } from '../../../shared/submissions/fate.ts';
+import { isYetToBeSent, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
@@ -28,17 +29,24 @@ function forNew(batch: Batch): number {
   return to;
 }
 
+const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'x', at };
+const states: readonly SubmissionState[] = [
+  { kind: 'waiting' },
+  { kind: 'preparing' },
+  { kind: 'retrying', until, reason },
+  { kind: 'sending', attempt: 1 },
+  submitted,
+  confirmed,
+  { kind: 'failed', submissionId: 'x', reason },
+  { kind: 'rejected', reason },
+  { kind: 'cancelled' },
+  paused,
+  duplicate,
+  checking,
+  cannotTell,
+];
+
 test('totals kept by addition equal totals counted anew, whatever happens in whatever order', () => {
-  const states: SubmissionState[] = [
-    { kind: 'waiting' },
-    { kind: 'sending', attempt: 1 },
-    submitted,
-    { kind: 'cancelled' },
-    paused,
-    duplicate,
-    checking,
-    cannotTell,
-  ];
   fc.assert(
     fc.property(
       fc.array(
@@ -59,23 +67,25 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
           batch.observe(changed);
           model.set(id, changed);
         }
-        const among = (...kinds: string[]) => [...model.values()].filter(({ state }) => kinds.includes(state.kind));
-        const sum = (submissions: readonly StoredSubmission[]): number =>
-          submissions.reduce((total, { size }) => total + (size ?? 0), 0);
-        const inState = (wanted: SubmissionState) => [...model.values()].filter(({ state }) => state === wanted);
-        const done = [...among('submitted', 'cancelled'), ...inState(cannotTell)];
-        const moving = among('waiting', 'sending');
-        const unsent = [...among('waiting'), ...among('paused').filter(({ state }) => state === paused)];
-        expect(batch.totals()).toMatchObject({
-          files: model.size,
-          filesDone: done.length,
-          filesNeedingYou: inState(cannotTell).length,
-          bytes: sum([...model.values()]),
-          bytesDone: sum(done) + sum(inState(checking)),
-          moving: { files: moving.length, bytes: sum(moving) },
-          checking: { files: inState(checking).length },
+        const left = [...model.values()];
+        const bytes = (...wanted: readonly Fate[]): number =>
+          left.reduce((sum, { size, state }) => sum + (wanted.includes(fateOf(state)) ? (size ?? 0) : 0), 0);
+        const gone = bytes('submitted', 'confirmed', 'failed', 'checking', 'notKnown');
+        const totals = batch.totals();
+        for (const fate of fates) {
+          expect(totals.counts[fate]).toBe(left.filter(({ state }) => fateOf(state) === fate).length);
+        }
+        expect(allOf(totals.counts)).toBe(model.size);
+        expect(totals.bytes).toEqual({
+          all: gone + bytes('toGo', 'sending', 'paused', 'undecided'),
+          gone,
+          submitted: bytes('submitted', 'confirmed'),
         });
-        expect(batch.unsent()).toEqual({ files: unsent.length, bytes: BigInt(sum(unsent)) });
+        const unsent = left.filter(({ state }) => isYetToBeSent(state));
+        expect(batch.unsent()).toEqual({
+          files: unsent.length,
+          bytes: BigInt(unsent.reduce((sum, { size }) => sum + (size ?? 0), 0)),
+        });
       },
     ),
   );
@@ -88,7 +98,7 @@ test('a batch starts anew when something is added after everything was done', ()
   batch.observe(submission(1, 10, submitted));
   expect(forNew(batch)).toBe(2);
   batch.observe(submission(2, 20, { kind: 'waiting' }, 2));
-  expect(batch.totals()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
+  expect(batch.totals()).toMatchObject({ counts: { ...noFiles, toGo: 1 }, bytes: { all: 20 } });
 });
 
 test('all that is added before an addition is over belongs to its batch, though its files are done', () => {
@@ -109,14 +119,14 @@ test('a batch is not over while a file of it is checked, and is once the records
   batch.sent({ id: 2, done: 20, total: 20 });
   batch.observe(submission(2, 20, checking));
   expect(batch.totals()).toMatchObject({
-    filesDone: 1,
-    bytesDone: 30,
+    counts: { ...noFiles, submitted: 1, checking: 1 },
+    bytes: { all: 30, gone: 30, submitted: 10 },
     moving: { files: 0 },
-    checking: { files: 1, until: Date.parse(until) },
+    checkedUntil: Date.parse(until),
   });
   expect(forNew(batch)).toBe(1);
   batch.observe(submission(2, 20, cannotTell));
-  expect(batch.totals()).toMatchObject({ filesDone: 2, filesNeedingYou: 1, bytesDone: 30, checking: { files: 0 } });
+  expect(batch.totals()).toMatchObject({ counts: { ...noFiles, submitted: 1, notKnown: 1 }, checkedUntil: 0 });
   expect(forNew(batch)).toBe(2);
 });
 
@@ -124,9 +134,9 @@ test('a file of an earlier batch that is checked once more does not bring that b
   const batch = new Batch(() => 0, 4);
   batch.observe(submission(1, 10, submitted, 4));
   batch.observe(submission(2, 10, checking, 3));
-  expect(batch.totals()).toMatchObject({ files: 1, filesDone: 1 });
+  expect(batch.totals().counts).toEqual({ ...noFiles, submitted: 1 });
   batch.observe(submission(2, 10, { kind: 'waiting' }, 3));
-  expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
+  expect(batch.totals().counts).toEqual({ ...noFiles, submitted: 1, toGo: 1 });
 });
 
 test('after a restart a batch still counts what was done before', () => {
@@ -134,7 +144,7 @@ test('after a restart a batch still counts what was done before', () => {
   batch.observe(submission(1, 10, submitted, 4));
   batch.observe(submission(2, 10, { kind: 'waiting' }, 4));
   batch.observe(submission(3, 10, submitted, 3));
-  expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
+  expect(batch.totals().counts).toEqual({ ...noFiles, submitted: 1, toGo: 1 });
 });
 
 test('rates come from the bytes that the socket has taken and the files that are done', () => {
@@ -145,9 +155,10 @@ test('rates come from the bytes that the socket has taken and the files that are
   now = 1000;
   batch.sent({ id: 1, done: 1000, total: 1000 });
   batch.observe(submission(1, 1000, submitted));
+  batch.observe(submission(2, 1000, { kind: 'sending', attempt: 1 }));
   batch.sent({ id: 2, done: 250, total: 1000 });
   expect(batch.totals()).toMatchObject({
-    bytesDone: 1250,
+    bytes: { all: 3000, gone: 1250, submitted: 1000 },
     bytesPerSecond: 1250,
     filesPerSecond: 1,
     moving: { files: 2, bytes: 1750 },
@@ -159,7 +170,28 @@ test('bytes of a try that failed count no more', () => {
   batch.observe(submission(1, 1000, { kind: 'waiting' }));
   batch.sent({ id: 1, done: 900, total: 1000 });
   batch.stopped(1);
-  expect(batch.totals().bytesDone).toBe(0);
+  expect(batch.totals().bytes.gone).toBe(0);
+});
+
+test('no speed is told once the last file that was sent is stopped', () => {
+  let now = 0;
+  const batch = new Batch(() => now);
+  batch.observe(submission(1, 1000, { kind: 'sending', attempt: 1 }));
+  batch.totals();
+  now = 1000;
+  batch.sent({ id: 1, done: 900, total: 1000 });
+  expect(batch.totals().bytesPerSecond).toBe(900);
+  batch.observe(submission(1, 1000, { kind: 'cancelled' }));
+  expect(batch.totals()).toMatchObject({ bytesPerSecond: null, bytes: { all: 0, gone: 0, submitted: 0 } });
+});
+
+test('a batch of which files wait for the person is not over', () => {
+  for (const state of [paused, duplicate]) {
+    const batch = new Batch(() => 0);
+    batch.observe(submission(1, 10, submitted));
+    batch.observe(submission(2, 10, state));
+    expect(forNew(batch)).toBe(1);
+  }
 });
 
 test('what is spent is the sum of what each file was last said to cost', () => {

@@ -1,67 +1,52 @@
-import type { SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import {
-  isFinished,
-  isMoving,
-  isYetToBeSent,
-  needsPerson,
-  type SubmissionState,
-} from '../../../shared/submissions/submission-state.ts';
+import type { BatchCost, Cost, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { type Fate, type FateCounts, fateOf, isBatchOver, noFiles } from '../../../shared/submissions/fate.ts';
+import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-
-const RATE_WINDOW_MS = 5_000;
-const SHORTEST_SPAN_MS = 500;
+import { BatchCosts } from './batch-costs.ts';
+import { BatchRates } from './batch-rates.ts';
 
 /** The numbers of a batch. Rates are per second over the last seconds, null while nothing moves. */
-export type BatchTotals = {
-  readonly files: number;
-  readonly filesDone: number;
-  /** Of those that are done, the ones that go no further without the person. */
-  readonly filesNeedingYou: number;
-  readonly bytes: number;
-  readonly bytesDone: number;
-  readonly bytesPerSecond: number | null;
+export type BatchTotals = Pick<QueueSummary, 'counts' | 'bytes' | 'bytesPerSecond'> & {
   readonly filesPerSecond: number | null;
-  /** What is sent by itself: neither done, paused nor being checked. Bytes that the socket has taken are not among them. */
+  /** What is sent by itself. Bytes that the socket has taken are not among them. */
   readonly moving: { readonly files: number; readonly bytes: number };
-  /** What went out whole, and is looked for in the records. `until` (epoch milliseconds): when all of it is known. */
-  readonly checking: { readonly files: number; readonly until: number };
+  /** Bytes that the socket has taken of what is being sent. */
+  readonly bytesTaken: number;
+  /** When all that is looked for in the records is known, epoch milliseconds. */
+  readonly checkedUntil: number;
+  /** How a try ended that found no connection, while its file waits for the next one; null where none does. */
+  readonly unreachable: Failure | null;
 };
 
-type Member = {
-  readonly size: number;
-  readonly done: boolean;
-  readonly needsYou: boolean;
-  readonly moving: boolean;
-  readonly unsent: boolean;
-  /** Epoch milliseconds, null when it is not being checked. */
-  readonly checkedUntil: number | null;
-};
-
-const nothing = { done: 0, needsYou: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+/** Nothing more is done for a file of these, unless a person asks. */
+const ended: ReadonlySet<Fate> = new Set(['submitted', 'confirmed', 'failed', 'rejected', 'notKnown', 'cancelled']);
 
 /**
  * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
  * what it has cost. Kept by addition, so that a change costs the same with ten submissions and with ten thousand.
  */
 export class Batch {
-  readonly #monotonic: () => number;
   #current: number;
-  #members = new Map<number, Member>();
-  #sums = { ...nothing };
+  readonly #rates: BatchRates;
+  #members = new Map<number, StoredSubmission>();
+  /** What was taken off the list, and is in no count any more: what it cost stays. */
+  #removed = new Map<number, StoredSubmission>();
+  #counts: Record<Fate, number> = { ...noFiles };
+  #bytes: Record<Fate, number> = { ...noFiles };
+  #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
   #checks = new Map<number, number>();
+  #unreachable = new Map<number, Failure>();
   #charges = new Map<number, bigint>();
   #spent = 0n;
-  #samples: { readonly at: number; readonly bytes: number; readonly files: number }[] = [];
-  #bytesTaken = 0;
-  #filesEnded = 0;
   #additions = 0;
   #forAdditions: number;
 
   /** `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at. */
   constructor(monotonic: () => number, id = 0) {
-    this.#monotonic = monotonic;
+    this.#rates = new BatchRates(monotonic);
     this.#current = id;
     this.#forAdditions = id;
   }
@@ -73,6 +58,10 @@ export class Batch {
 
   get spent(): bigint {
     return this.#spent;
+  }
+
+  get filesWithoutCost(): number {
+    return this.#costs.filesWithoutCost;
   }
 
   /**
@@ -91,36 +80,44 @@ export class Batch {
 
   /** Tells the batch what has become of a submission. */
   observe(submission: StoredSubmission): void {
-    const { id } = submission;
-    const member = memberOf(submission);
+    const { id, state } = submission;
+    const fate = fateOf(state);
     const known = this.#members.get(id);
     if (known === undefined) {
       if (submission.batch > this.#current) this.#begin(submission.batch);
       // A file of an earlier batch that is looked for once more does not bring that batch back.
-      else if (submission.batch < this.#current && (member.done || member.checkedUntil !== null)) return;
+      else if (submission.batch < this.#current && (ended.has(fate) || fate === 'checking')) return;
+      const removed = this.#removed.get(id);
+      if (removed !== undefined) this.#costs.count(removed, -1);
+      this.#removed.delete(id);
     } else {
       this.#count(known, -1);
-      if (member.done && !known.done) this.#filesEnded += 1;
+      this.#costs.count(known, -1);
+      if (ended.has(fate) && !ended.has(fateOf(known.state))) this.#rates.ended();
     }
-    if (member.done || member.checkedUntil !== null) this.#underWay.delete(id);
-    if (member.checkedUntil === null) this.#checks.delete(id);
-    else this.#checks.set(id, member.checkedUntil);
-    this.#members.set(id, member);
-    this.#count(member, 1);
+    if (ended.has(fate) || fate === 'checking') this.#underWay.delete(id);
+    this.#members.set(id, submission);
+    this.#count(submission, 1);
+    this.#costs.count(submission, 1);
   }
 
+  /** It was taken off the list. What it has cost, or may have, it has cost all the same. */
   forget(localId: number): void {
     const known = this.#members.get(localId);
     if (known === undefined) return;
     this.#members.delete(localId);
     this.#underWay.delete(localId);
-    this.#checks.delete(localId);
     this.#count(known, -1);
+    this.#costs.count(known, -1);
+    if (known.cost === null && !mayBePaidFor(known.state)) return;
+    const left: StoredSubmission = mayBePaidFor(known.state) ? known : { ...known, state: { kind: 'cancelled' } };
+    this.#removed.set(localId, left);
+    this.#costs.count(left, 1);
   }
 
   /** Bytes that the socket has taken of a submission. */
   sent(progress: SubmissionProgress): void {
-    this.#bytesTaken += progress.done - (this.#underWay.get(progress.id)?.done ?? 0);
+    this.#rates.took(progress.done - (this.#underWay.get(progress.id)?.done ?? 0));
     this.#underWay.set(progress.id, progress);
   }
 
@@ -151,85 +148,66 @@ export class Batch {
 
   /** What will still be sent, unless a person decides otherwise. */
   unsent(): Load {
-    return { files: this.#sums.unsent, bytes: BigInt(this.#sums.bytesUnsent) };
+    return this.#costs.toCome();
+  }
+
+  /** `estimate`: what so many files will probably cost; null while nobody knows. */
+  costs(estimate: (load: Load) => Cost | null): BatchCost[] {
+    return this.#costs.of(estimate);
   }
 
   totals(): BatchTotals {
-    const sums = this.#sums;
-    const taken = this.progress().reduce((sum, { done }) => sum + done, 0);
+    const counts: FateCounts = { ...this.#counts };
+    const bytes = this.#bytes;
+    const bytesTaken = this.progress().reduce((sum, { done }) => sum + done, 0);
+    const submitted = bytes.submitted + bytes.confirmed;
+    const moving = bytes.toGo + bytes.sending;
+    const out = submitted + bytes.failed + bytes.checking + bytes.notKnown;
+    const { bytesPerSecond, filesPerSecond } = this.#rates.now();
     return {
-      files: this.#members.size,
-      filesDone: sums.done,
-      filesNeedingYou: sums.needsYou,
-      bytes: sums.bytes,
-      bytesDone: sums.bytesDone + taken,
-      ...this.#rates(),
-      moving: { files: sums.moving, bytes: Math.max(0, sums.bytesMoving - taken) },
-      checking: {
-        files: this.#checks.size,
-        until: this.#checks.values().reduce((last, until) => Math.max(last, until), 0),
+      counts,
+      bytes: {
+        all: out + moving + bytes.paused + bytes.undecided,
+        gone: out + Math.min(bytesTaken, moving),
+        submitted,
       },
-    };
-  }
-
-  #rates(): Pick<BatchTotals, 'bytesPerSecond' | 'filesPerSecond'> {
-    const latest = { at: this.#monotonic(), bytes: this.#bytesTaken, files: this.#filesEnded };
-    this.#samples = this.#samples.filter(({ at }) => latest.at - at <= RATE_WINDOW_MS);
-    this.#samples.push(latest);
-    const oldest = this.#samples[0] ?? latest;
-    const span = latest.at - oldest.at;
-    const rate = (now: number, then: number): number | null =>
-      this.#isOver() || span < SHORTEST_SPAN_MS || now <= then ? null : ((now - then) * 1000) / span;
-    return {
-      bytesPerSecond: rate(latest.bytes, oldest.bytes),
-      filesPerSecond: rate(latest.files, oldest.files),
+      // What went before the last one was stopped or taken moves no more.
+      bytesPerSecond: counts.sending > 0 ? bytesPerSecond : null,
+      filesPerSecond: this.#isOver() ? null : filesPerSecond,
+      moving: { files: counts.toGo + counts.sending, bytes: Math.max(0, moving - bytesTaken) },
+      bytesTaken,
+      checkedUntil: this.#checks.values().reduce((last, until) => Math.max(last, until), 0),
+      unreachable: this.#unreachable.values().next().value ?? null,
     };
   }
 
   #begin(batch: number): void {
     this.#current = batch;
     this.#members = new Map();
-    this.#sums = { ...nothing };
+    this.#removed = new Map();
+    this.#counts = { ...noFiles };
+    this.#bytes = { ...noFiles };
+    this.#costs = new BatchCosts();
     this.#checks = new Map();
+    this.#unreachable = new Map();
     this.#charges = new Map();
     this.#spent = 0n;
-    this.#samples = [];
+    this.#rates.begin();
   }
 
   #isOver(): boolean {
-    return this.#sums.done === this.#members.size;
+    return isBatchOver(this.#counts);
   }
 
-  #count(member: Member, sign: 1 | -1): void {
-    const sums = this.#sums;
-    sums.bytes += sign * member.size;
-    if (member.done) sums.done += sign;
-    if (member.needsYou) sums.needsYou += sign;
-    if (member.done || member.checkedUntil !== null) sums.bytesDone += sign * member.size;
-    if (member.moving) {
-      sums.moving += sign;
-      sums.bytesMoving += sign * member.size;
-    }
-    if (member.unsent) {
-      sums.unsent += sign;
-      sums.bytesUnsent += sign * member.size;
-    }
+  #count({ id, size, state }: StoredSubmission, sign: 1 | -1): void {
+    const fate = fateOf(state);
+    this.#counts[fate] += sign;
+    this.#bytes[fate] += sign * (size ?? 0);
+    this.#checks.delete(id);
+    this.#unreachable.delete(id);
+    if (sign === -1) return;
+    if (state.kind === 'unsettled' && state.check.kind === 'checking')
+      this.#checks.set(id, Date.parse(state.check.until));
+    if (state.kind === 'retrying' && state.reason.code === 'unreachable') this.#unreachable.set(id, state.reason);
   }
-}
-
-function memberOf({ size, state }: StoredSubmission): Member {
-  const checkedUntil = untilOf(state);
-  const done = isFinished(state) || (state.kind === 'unsettled' && checkedUntil === null);
-  return {
-    size: size ?? 0,
-    done,
-    needsYou: done && needsPerson(state),
-    moving: isMoving(state),
-    unsent: isYetToBeSent(state),
-    checkedUntil,
-  };
-}
-
-function untilOf(state: SubmissionState): number | null {
-  return state.kind === 'unsettled' && state.check.kind === 'checking' ? Date.parse(state.check.until) : null;
 }

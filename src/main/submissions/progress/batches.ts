@@ -30,7 +30,11 @@ export class Batches {
     const made = new Batch(clock.monotonic, last);
     this.#batches.set(accountId, made);
     // What a person took off the list was paid for all the same.
-    for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) this.#chargeKnown(submission, made);
+    for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) {
+      made.observe(submission);
+      made.forget(submission.id);
+      this.#chargeKnown(submission, made);
+    }
     return made;
   }
 

@@ -84,8 +84,9 @@ export class Publisher {
     const now = this.#parts.progress(this.#parts.shown());
     this.#parts.events.emit('submissions.progress', now);
     if (this.#waitingTimer !== null) clearTimeout(this.#waitingTimer);
-    const waits = now.summary.waitingFor !== null && now.summary.filesDone < now.summary.files;
-    this.#waitingTimer = waits ? setTimeout(() => this.#schedule(), WAITING_EVERY_MS) : null;
+    const { waitingFor } = now.summary;
+    const mayEnd = waitingFor !== null && waitingFor.kind !== 'person';
+    this.#waitingTimer = mayEnd ? setTimeout(() => this.#schedule(), WAITING_EVERY_MS) : null;
     this.#waitingTimer?.unref();
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
+import { type FateCounts, noFiles } from '../../../shared/submissions/fate.ts';
 import { RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
@@ -33,33 +34,66 @@ test('the time left waits for what is checked as well, and is left to its row wh
   batch.observe(submission(2, 10, { kind: 'sending', attempt: 1 }));
   expect(summaries.of('a').summary.secondsLeft).toBe(90);
   batch.observe(submission(2, 10, { kind: 'submitted', submissionId: 'x', at: until }));
-  const { filesDone, secondsLeft, waitingFor } = summaries.of('a').summary;
-  expect({ filesDone, secondsLeft, waitingFor }).toEqual({ filesDone: 1, secondsLeft: null, waitingFor: null });
+  const { counts, secondsLeft, waitingFor } = summaries.of('a').summary;
+  expect({ counts, secondsLeft, waitingFor }).toEqual({
+    counts: { ...noFiles, checking: 1, submitted: 1 },
+    secondsLeft: null,
+    waitingFor: null,
+  });
 });
 
 const facts: WaitingFacts = {
-  moving: 0,
+  counts: noFiles,
   sending: 0,
-  checking: 0,
-  paused: 0,
   account: null,
   hold: null,
+  unreachable: null,
   diskProblem: false,
   learning: false,
   awaitsRecords: false,
-  host: null,
+};
+const having = (counts: Partial<FateCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({
+  ...facts,
+  ...more,
+  counts: { ...noFiles, ...counts },
+});
+const said = (given: WaitingFacts): string => {
+  const waiting = waitingFor(given);
+  return waiting === null ? '' : waitingWords(waiting, start);
 };
 
 test('files that are checked are not called paused', () => {
-  expect(waitingFor({ ...facts, checking: 3 })).toBeNull();
-  expect(waitingFor({ ...facts, checking: 3, paused: 1 })).toBeNull();
-  expect(waitingFor({ ...facts, paused: 1 })).toEqual({ kind: 'person' });
+  expect(waitingFor(having({ checking: 3 }))).toBeNull();
+  expect(waitingFor(having({ checking: 3, paused: 1 }))).toBeNull();
+  expect(waitingFor(having({ paused: 1 }))).toEqual({ kind: 'person', paused: 1, undecided: 0 });
+});
+
+test('what waits for a decision is not called paused, and what nobody can resume is not said to wait for that', () => {
+  expect(said(having({ paused: 2 }))).toBe('What is left is paused until you resume it.');
+  expect(said(having({ undecided: 2 }))).not.toMatch(/paused|resume/);
+  expect(said(having({ undecided: 2 }))).toContain('your decision');
+  expect(said(having({ undecided: 2, paused: 1 }))).toMatch(/paused until you resume it, or waits for your decision/);
+});
+
+const noAnswer = { code: 'unreachable', values: { why: 'no-answer' } } as const;
+
+test('no connection is said once for all files, also while the next try is under way', () => {
+  const words = 'The service can’t be reached. Your files wait and go out by themselves.';
+  expect(said(having({ toGo: 9 }, { unreachable: { failure: noAnswer } }))).toBe(words);
+  expect(said(having({ toGo: 8, sending: 1 }, { sending: 1, unreachable: { failure: null } }))).toBe(words);
+});
+
+test('what the person can see to is named where there is no connection', () => {
+  const failure = { code: 'unreachable', values: { why: 'untrusted', host: 'a.example' } } as const;
+  expect(said(having({ toGo: 9 }, { unreachable: { failure } }))).toMatch(
+    /certificate of a\.example.* go out by themselves/,
+  );
 });
 
 test('where the records may be late, it is said until when nothing is sent', () => {
-  const late = waitingFor({ ...facts, moving: 1, awaitsRecords: start });
-  expect(late).toEqual({ kind: 'records', until: new Date(start).toISOString() });
-  expect(late && waitingWords(late, start)).toMatch(/nothing is sent until .*\d/);
-  expect(waitingFor({ ...facts, moving: 1, awaitsRecords: true })).toEqual({ kind: 'records', until: null });
+  const late = having({ toGo: 1 }, { awaitsRecords: start });
+  expect(waitingFor(late)).toEqual({ kind: 'records', until: new Date(start).toISOString() });
+  expect(said(late)).toMatch(/nothing is sent until .*\d/);
+  expect(waitingFor(having({ toGo: 1 }, { awaitsRecords: true }))).toEqual({ kind: 'records', until: null });
   expect(waitingWords({ kind: 'records', until: null }, start)).not.toContain('until');
 });

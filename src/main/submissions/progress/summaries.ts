@@ -1,5 +1,7 @@
 import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { FateCounts } from '../../../shared/submissions/fate.ts';
 import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
@@ -32,20 +34,23 @@ export class Summaries {
   of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
     const batch = this.#parts.batchOf(accountId);
     const totals = batch.totals();
-    const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
+    const { counts, bytes, bytesPerSecond } = totals;
     return {
       progress: batch.progress(),
       summary: {
-        ...{ files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond },
+        ...{ counts, bytes, bytesPerSecond },
         secondsLeft: this.#secondsLeft(accountId, totals),
         waitingFor: this.#waitingFor(accountId, totals),
         estimate: this.#estimate(accountId, batch.unsent()),
+        costs: batch.costs((load) => this.#estimate(accountId, load)?.cost ?? null),
+        filesWithoutCost: batch.filesWithoutCost,
       },
     };
   }
 
-  #secondsLeft(accountId: string, { moving, checking, bytesPerSecond, filesPerSecond }: BatchTotals): number | null {
+  #secondsLeft(accountId: string, totals: BatchTotals): number | null {
     const { clock, rateLimiter } = this.#parts;
+    const { moving, counts, checkedUntil, bytesPerSecond, filesPerSecond } = totals;
     // What is being checked alone has its time in its row: nothing happens meanwhile that this one could count by.
     if (moving.files === 0) return null;
     // What takes longest decides: the bytes, the single files, the pace that the service allows, or its records.
@@ -53,29 +58,35 @@ export class Summaries {
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
       rateLimiter(accountId).secondsFor(moving.files),
-      checking.files === 0 ? 0 : (checking.until - clock.now()) / 1000,
+      counts.checking === 0 ? 0 : (checkedUntil - clock.now()) / 1000,
     ];
     const longest = Math.max(...seconds);
     return longest > 0 ? Math.ceil(longest) : null;
   }
 
-  #waitingFor(accountId: string, { files, filesDone, moving, checking }: BatchTotals): WaitingFor | null {
+  #waitingFor(accountId: string, totals: BatchTotals): WaitingFor | null {
     const { accounts, accountProblem, clock, destination, rateLimiter, retriedWrites } = this.#parts;
     const to = destination(accountId);
     const { sending, learning, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
     return waitingFor({
-      moving: moving.files,
+      counts: totals.counts,
       sending: sending.size,
-      checking: checking.files,
-      paused: files - filesDone - moving.files - checking.files,
       account: to === null ? { trouble: accountProblem(accountId) } : null,
       hold: rateLimiter(accountId).held(),
+      unreachable: this.#unreachable(accountId, totals),
       diskProblem: retriedWrites.hasProblem,
       learning,
       awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
-      host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
     });
+  }
+
+  /** Also while the next try is under way, until it finds a connection: what is said of it does not come and go. */
+  #unreachable(accountId: string, { bytesTaken, unreachable }: BatchTotals): WaitingFacts['unreachable'] {
+    const limiter = this.#parts.rateLimiter(accountId);
+    if (limiter.held()?.reason === 'unreachable') return { failure: unreachable };
+    const isTrying = unreachable !== null && bytesTaken === 0 && limiter.lastSetback() === 'unreachable';
+    return isTrying ? { failure: unreachable } : null;
   }
 
   #estimate(accountId: string, unsent: Load): CostEstimate | null {
@@ -87,15 +98,14 @@ export class Summaries {
 
 /** What keeps the rest of an account's queue. */
 export type WaitingFacts = {
-  /** Files that are sent by themselves. */
-  readonly moving: number;
+  readonly counts: FateCounts;
+  /** Files whose try is under way, whatever the list says by now. */
   readonly sending: number;
-  /** Files that are looked for in the service's records. */
-  readonly checking: number;
-  readonly paused: number;
   /** Null when the account can be reached. */
   readonly account: { readonly trouble: AccountProblem | null } | null;
   readonly hold: Hold | null;
+  /** Null while there is a connection to the service, or nobody has tried. */
+  readonly unreachable: { readonly failure: Failure | null } | null;
   readonly diskProblem: boolean;
   readonly learning: boolean;
   /**
@@ -103,18 +113,20 @@ export type WaitingFacts = {
    * where they may lack until then what was submitted last.
    */
   readonly awaitsRecords: boolean | number;
-  /** Of the service, null while it is not known. */
-  readonly host: string | null;
 };
 
 /** Null when the queue moves or is done. */
 export function waitingFor(facts: WaitingFacts): WaitingFor | null {
-  const { account, awaitsRecords, hold, host } = facts;
-  if (facts.moving === 0) return facts.paused > 0 && facts.checking === 0 ? { kind: 'person' } : null;
+  const { account, awaitsRecords, hold, unreachable } = facts;
+  const { toGo, sending, checking, paused, undecided } = facts.counts;
+  if (toGo + sending === 0) {
+    return paused + undecided > 0 && checking === 0 ? { kind: 'person', paused, undecided } : null;
+  }
   if (facts.diskProblem) return { kind: 'disk' };
+  if (account === null && unreachable !== null) return { kind: 'unreachable', ...unreachable };
   if (facts.sending > 0) return null;
   if (account !== null) return { kind: 'account', ...account };
-  if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until), host };
+  if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until) };
   if (awaitsRecords !== false) {
     return { kind: 'records', until: awaitsRecords === true ? null : instantOf(awaitsRecords) };
   }

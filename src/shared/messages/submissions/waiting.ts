@@ -1,13 +1,15 @@
-import type { FailureCode } from '../../failures/failure-codes.ts';
+import type { Failure } from '../../failures/failure.ts';
+import type { FailureCode, FailureValues } from '../../failures/failure-codes.ts';
 import type { WaitingFor } from '../../submissions/waiting.ts';
 import { timeInWords } from '../../time.ts';
 import { accountProblemWords } from '../account-problem.ts';
+import { failureMessage } from '../failures/failure-message.ts';
 
 /** What the queue waits for, and what a person may do about it. */
 export function waitingWords(waiting: WaitingFor, now: number): string {
   switch (waiting.kind) {
     case 'person':
-      return 'What is left is paused until you resume it.';
+      return personWords(waiting.paused, waiting.undecided);
     case 'disk':
       return 'The disk is full or cannot be written. Free some space: it goes on by itself then.';
     case 'account':
@@ -15,7 +17,9 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
         ? 'The account is not ready yet. It goes on by itself as soon as it is.'
         : accountProblemWords(waiting.trouble);
     case 'next-try':
-      return nextTryWords(waiting.code, waiting.host ?? 'the service', timeInWords(waiting.until, now));
+      return nextTryWords(waiting.code, timeInWords(waiting.until, now));
+    case 'unreachable':
+      return `${unreachableWords(waiting.failure)} Your files wait and go out by themselves.`;
     case 'records':
       return waiting.until === null
         ? 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.'
@@ -25,12 +29,32 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
   }
 }
 
-function nextTryWords(code: FailureCode, host: string, time: string): string {
+function personWords(paused: number, undecided: number): string {
+  if (undecided === 0) return 'What is left is paused until you resume it.';
+  return paused === 0
+    ? 'What is left waits for your decision. Nothing of it is sent before.'
+    : 'What is left is paused until you resume it, or waits for your decision. Nothing of it is sent before.';
+}
+
+/** What a person can see to is named; with everything else, waiting is all there is to do. */
+function unreachableWords(failure: Failure | null): string {
+  const why = failure?.code === 'unreachable' ? failure.values?.why : undefined;
+  const isNamed = failure !== null && why !== undefined && namedReasons.has(why);
+  return isNamed ? failureMessage(failure) : 'The service can’t be reached.';
+}
+
+const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
+  'address-not-valid',
+  'untrusted',
+  'insecure',
+  'proxy-silent',
+  'proxy-refuses',
+]);
+
+function nextTryWords(code: FailureCode, time: string): string {
   switch (code) {
     case 'rate-limited':
       return `The service asks for a pause until ${time}. It goes on by itself then.`;
-    case 'unreachable':
-      return `No connection to ${host}. Dropslip tries again at ${time}, and goes on by itself.`;
     case 'unavailable':
     case 'server-error':
       return `The service cannot take files at the moment. Dropslip tries again at ${time}.`;

@@ -1,35 +1,52 @@
 import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
+import { allOf, isBatchOver } from '../../../../shared/submissions/fate.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { costWords } from './cost-words.ts';
 import classes from './SummaryStrip.module.css';
-import { estimateWords, summaryWords } from './summary-words.ts';
+import { summaryWords } from './summary-words.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
 
-/** Everything of the running batch at once: one bar, files, bytes, rate, time left, and what the rest will cost. */
+/** Everything of the batch at once: what became of its files, bytes, rate, time left, and what it costs. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
-  const needsYou = useWindowStore((state) => state.lists['needs-you'].length);
-  if (summary.files === 0) return null;
-  const { headline, facts, percent, finished } = summaryWords(summary, { now: Date.now(), needsYou });
-  const estimate = summary.estimate === null || finished ? null : estimateWords(summary.estimate);
+  if (allOf(summary.counts) === 0) return null;
+  const { headline, facts, percent, tone } = summaryWords(summary, Date.now());
+  const { totals, notes } = costWords(summary);
+  const waiting = summary.waitingFor === null ? '' : waitingWords(summary.waitingFor, Date.now());
+  const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
   return (
     <section className={classes.strip} aria-label="Total progress">
       <div className={classes.words}>
         <strong>{headline}</strong>
         {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
+          <span key={fact.text} data-tone={fact.tone}>
+            {fact.text}
+          </span>
         ))}
       </div>
-      {summary.waitingFor !== null && <p className={classes.waiting}>{waitingWords(summary.waitingFor, Date.now())}</p>}
-      <ProgressBar percent={percent} label="All files" size="total" />
-      {estimate !== null && (
-        <p className={classes.estimate} data-tone={estimate.tone}>
-          {estimate.text}
-        </p>
+      {waiting !== '' && <p className={classes.waiting}>{waiting}</p>}
+      {percent !== null && <ProgressBar percent={percent} label="All files" size="total" tone={tone} />}
+      {totals.length + notes.length > 0 && (
+        <div className={classes.cost}>
+          {totals.map(({ total, parts }) => (
+            <p key={total}>
+              <span className={classes.total}>{total}</span>
+              {parts.length > 0 && `: ${parts.join(', ')}`}
+            </p>
+          ))}
+          {notes.map((note) => (
+            <p key={note.text} data-tone={note.tone}>
+              {note.text}
+            </p>
+          ))}
+        </div>
       )}
-      <Announcer text={[headline, ...facts.slice(1)].join(', ')} everyMs={SPOKEN_EVERY_MS} urgent={finished} />
+      <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} urgent={isBatchOver(summary.counts)} />
+      {/* By itself: it stays as long as it is so, and is not said again with each file. */}
+      <Announcer text={waiting} everyMs={SPOKEN_EVERY_MS} urgent={waiting !== ''} />
     </section>
   );
 }

@@ -1,80 +1,58 @@
-import type { Cost, CostEstimate, QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import type { BatchBytes, QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import {
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatEnd,
-  formatSize,
-  type Place,
-  percent,
-} from '../../../ui/format.ts';
+  type BatchFact,
+  type BatchTone,
+  batchFacts,
+  batchHeadline,
+  batchTone,
+} from '../../../../shared/messages/submissions/batch.ts';
+import { allOf, goingOn, isBatchOver, withReceipt } from '../../../../shared/submissions/fate.ts';
+import { formatCount, formatDuration, formatEnd, formatSize, type Place, percent } from '../../../ui/format.ts';
 
 /** The strip above the list, in words. */
 export type SummaryWords = {
   readonly headline: string;
-  /** Bytes, rate and time left; each stands for itself. */
-  readonly facts: readonly string[];
-  readonly percent: number;
-  readonly finished: boolean;
+  /** What the headline leaves open, bytes, rate and time left; each stands for itself. */
+  readonly facts: readonly BatchFact[];
+  /** Null where there is nothing to draw a bar of. */
+  readonly percent: number | null;
+  readonly tone: BatchTone;
 };
 
 /** From this long on, a person plans with the time of day and not with a countdown. */
 const LONG_SECONDS = 600;
 
-export type SummaryContext = {
-  readonly now: number;
-  /** Files that go no further without the person, of this batch or of an earlier one. */
-  readonly needsYou: number;
-  readonly place?: Place;
-};
-
-export function summaryWords(summary: QueueSummary, { now, needsYou, place = {} }: SummaryContext): SummaryWords {
-  const { files, filesDone, bytes, bytesDone, bytesPerSecond, secondsLeft } = summary;
-  if (filesDone >= files) return finishedWords(summary, needsYou);
-  const facts = [`${formatSize(bytesDone)} of ${formatSize(bytes)}`];
-  if (bytesPerSecond !== null) facts.push(`${formatSize(Math.round(bytesPerSecond))}/s`);
-  if (secondsLeft !== null && secondsLeft < LONG_SECONDS) facts.push(`about ${formatDuration(secondsLeft)} left`);
-  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now, place)}`);
+export function summaryWords(summary: QueueSummary, now: number, place: Place = {}): SummaryWords {
+  const { counts } = summary;
+  const figures = goingOn(counts) > 0 ? movingFacts(summary, now, place) : restingFacts(summary);
   return {
-    headline: `${formatCount(filesDone)} of ${formatCount(files)} ${files === 1 ? 'file' : 'files'} done`,
-    facts,
-    // Bytes may all be out while answers are still to come.
-    percent: Math.min(bytes > 0 ? percent(bytesDone, bytes) : percent(filesDone, files), 99),
-    finished: false,
+    headline: batchHeadline(counts, formatCount),
+    facts: [...batchFacts(counts, formatCount), ...figures.map((text) => ({ text, tone: 'plain' }) as const)],
+    percent: percentOf(summary),
+    tone: batchTone(counts),
   };
 }
 
-function finishedWords({ files, filesNeedingYou, bytes }: QueueSummary, needsYou: number): SummaryWords {
-  const one = files === 1;
-  // What nobody knows, or what was refused, is not done in the eyes of the person.
-  const noneDone = files > 0 && filesNeedingYou === files;
-  const headline = noneDone
-    ? `${one ? 'Your file needs' : `All ${formatCount(files)} files need`} you`
-    : `${one ? 'Your file is' : `All ${formatCount(files)} files are`} done`;
-  const isSaid = needsYou === 0 || (noneDone && needsYou === files);
-  const open = isSaid ? [] : [needsYou === 1 ? '1 needs you' : `${formatCount(needsYou)} need you`];
-  return { headline, facts: [formatSize(bytes), ...open], percent: 100, finished: true };
+function movingFacts({ bytes, bytesPerSecond, secondsLeft }: QueueSummary, now: number, place: Place): string[] {
+  const facts = [`${formatSize(bytes.gone)} of ${formatSize(bytes.all)}`];
+  if (bytesPerSecond !== null) facts.push(`${formatSize(Math.round(bytesPerSecond))}/s`);
+  if (secondsLeft !== null && secondsLeft < LONG_SECONDS) facts.push(`about ${formatDuration(secondsLeft)} left`);
+  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now, place)}`);
+  return facts;
 }
 
-export type EstimateWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
-
-/** What the rest will probably cost, and whether the balance is enough; null while nothing is left to pay for. */
-export function estimateWords({ cost, covered }: CostEstimate): EstimateWords | null {
-  if (/^0*$/.test(cost.amount)) return null;
-  const about = `About ${formatCost(roundedUp(cost))} for the rest`;
-  if (covered === null) return { text: `${about}.`, tone: 'plain' };
-  if (covered) return { text: `${about} — the balance covers it.`, tone: 'plain' };
-  return { text: `${about} — the balance does not cover it: add funds, or cancel some.`, tone: 'warn' };
+function restingFacts({ counts, bytes }: QueueSummary): string[] {
+  if (withReceipt(counts) === 0) return [];
+  const size = formatSize(bytes.submitted);
+  return [withReceipt(counts) === allOf(counts) ? size : `${size} submitted`];
 }
 
-const KEPT_DIGITS = 3n;
-
-/** An estimate pretends to no more digits than it has, and never promises too little. */
-function roundedUp(cost: Cost): Cost {
-  if (!/^\d+$/.test(cost.amount)) return cost;
-  const amount = BigInt(cost.amount);
-  const digits = BigInt(amount.toString().length);
-  if (digits <= KEPT_DIGITS) return cost;
-  const step = 10n ** (digits - KEPT_DIGITS);
-  return { ...cost, amount: String(((amount + step - 1n) / step) * step) };
+/** Never full while something may still come: bytes may all be out while answers are not there. */
+function percentOf({ counts, bytes }: { readonly counts: QueueSummary['counts']; readonly bytes: BatchBytes }) {
+  const all = allOf(counts);
+  const stopped = counts.cancelled + counts.rejected;
+  if (counts.cancelled === all) return null;
+  if (isBatchOver(counts)) return 100;
+  const files = withReceipt(counts) + counts.failed + counts.checking + counts.notKnown;
+  return Math.min(bytes.all > 0 ? percent(bytes.gone, bytes.all) : percent(files, all - stopped), 99);
 }

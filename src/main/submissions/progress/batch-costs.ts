@@ -1,0 +1,95 @@
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
+import type { BatchCost, Cost } from '../../../shared/bridge/submissions.ts';
+import { type Fate, fateOf } from '../../../shared/submissions/fate.ts';
+import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
+import type { Load } from '../cost/cost-history.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+
+/** What is known of the cost of a file, or how it is estimated. `untold`: nothing will tell it. */
+type Share = 'awaited' | 'underWay' | 'toCome' | 'untold';
+
+const shareOf: { readonly [Each in Fate]: Share | null } = {
+  toGo: 'toCome',
+  paused: 'toCome',
+  undecided: 'toCome',
+  sending: 'underWay',
+  checking: 'underWay',
+  notKnown: 'underWay',
+  submitted: 'awaited',
+  confirmed: 'untold',
+  failed: 'untold',
+  rejected: null,
+  cancelled: null,
+};
+
+type Known = Pick<Cost, 'token' | 'decimals'> & { readonly sum: bigint };
+type Sum = { files: number; bytes: number };
+type Estimate = (load: Load) => Cost | null;
+
+const keyOf = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): string => JSON.stringify([token, decimals]);
+
+/** Exact for all that a service may write: whole base units, and fees that it writes with decimals. Null for what is no cost. */
+function exactOf({ amount }: Cost): bigint | null {
+  const value = parseUnits(amount, maxDecimals);
+  return value === null || value < 0n ? null : value;
+}
+
+/** What the files of a batch have cost and will cost, kept by addition; its caller says once what comes and what goes. */
+export class BatchCosts {
+  readonly #known = new Map<string, Known>();
+  readonly #sums: Record<Share, Sum> = {
+    awaited: { files: 0, bytes: 0 },
+    underWay: { files: 0, bytes: 0 },
+    toCome: { files: 0, bytes: 0 },
+    untold: { files: 0, bytes: 0 },
+  };
+
+  get filesWithoutCost(): number {
+    return this.#sums.untold.files;
+  }
+
+  count(submission: StoredSubmission, sign: 1 | -1): void {
+    const { cost, size, state } = submission;
+    const value = cost === null ? null : exactOf(cost);
+    if (cost !== null && value !== null) this.#countKnown(cost, BigInt(sign) * value);
+    const share = shareOf[fateOf(state)];
+    // One that is sent again after the service gave up on it has cost something already, and will once more.
+    if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
+    if ((share === 'awaited' || share === 'untold') && value !== null) return;
+    this.#sums[share].files += sign;
+    this.#sums[share].bytes += sign * (size ?? 0);
+  }
+
+  /** What is still to be sent, unless a person decides otherwise. */
+  toCome(): Load {
+    return loadOf(this.#sums.toCome);
+  }
+
+  /** One entry a token; what nobody can estimate is in none. */
+  of(estimate: Estimate): BatchCost[] {
+    const costs = new Map<string, BatchCost>();
+    const entry = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): BatchCost =>
+      costs.get(keyOf({ token, decimals })) ?? { token, decimals, ...nothing };
+    for (const known of this.#known.values()) {
+      costs.set(keyOf(known), { ...entry(known), known: formatUnits(known.sum, maxDecimals) });
+    }
+    for (const share of ['awaited', 'underWay', 'toCome'] as const) {
+      const load = loadOf(this.#sums[share]);
+      const cost = load.files === 0 ? null : estimate(load);
+      if (cost !== null) costs.set(keyOf(cost), { ...entry(cost), [share]: cost.amount });
+    }
+    return [...costs.values()];
+  }
+
+  #countKnown({ token, decimals }: Cost, value: bigint): void {
+    const key = keyOf({ token, decimals });
+    this.#known.set(key, { token, decimals, sum: (this.#known.get(key)?.sum ?? 0n) + value });
+    if (this.#known.get(key)?.sum === 0n) this.#known.delete(key);
+  }
+}
+
+const nothing = { known: '0', awaited: '0', underWay: '0', toCome: '0' } as const;
+
+function loadOf({ files, bytes }: Sum): Load {
+  return { files, bytes: BigInt(bytes) };
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BatchCost, CostEstimate } from '../../../../shared/bridge/submissions.ts';
+import { costWords } from './cost-words.ts';
+
+const eth = { token: 'ethereum', decimals: 18 };
+const none: BatchCost = { ...eth, known: '0', awaited: '0', underWay: '0', toCome: '0' };
+const unit = 10n ** 14n;
+const of = (tenThousandths: bigint): string => String(tenThousandths * unit);
+
+const told = (...costs: readonly Partial<BatchCost>[]): readonly string[] =>
+  costWords({ costs: costs.map((cost) => ({ ...none, ...cost })), estimate: null, filesWithoutCost: 0 }).totals.map(
+    ({ total, parts }) => [total, ...parts].join(' | '),
+  );
+
+test('what a batch has cost is told to the last digit once all of it is known', () => {
+  expect(told({ known: '3100000000000001' })).toEqual(['Cost 0.003100000000000001 ethereum']);
+});
+
+test('one total holds what it has cost, what waits for a block, what is under way and what is to come', () => {
+  expect(told({ known: of(31n), awaited: of(2n), underWay: of(1n), toCome: of(100n) })).toEqual([
+    'About 0.0134 ethereum in all | 0.0031 so far | about 0.0002 for what waits for a block | about 0.0001 under way | about 0.01 to come',
+  ]);
+});
+
+test('several tokens are added up apart', () => {
+  expect(told({ known: of(31n) }, { token: 'usd', decimals: 0, known: '7' })).toEqual([
+    'Cost 0.0031 ethereum',
+    'Cost 7 usd',
+  ]);
+});
+
+test('nothing is said where nothing was paid, nor is to be', () => {
+  expect(told({})).toEqual([]);
+});
+
+const estimate = (covered: boolean | null): CostEstimate => ({
+  cost: { ...eth, amount: '5' },
+  balance: covered === null ? null : '1',
+  covered,
+});
+const notes = (given: CostEstimate | null, filesWithoutCost = 0) =>
+  costWords({ costs: [], estimate: given, filesWithoutCost }).notes;
+
+test('whether the balance is enough is said where it is known', () => {
+  expect(notes(estimate(true))).toEqual([{ text: 'The balance covers what is to come.', tone: 'plain' }]);
+  expect(notes(estimate(false))).toMatchObject([{ tone: 'warn' }]);
+  expect(notes(estimate(null))).toEqual([]);
+});
+
+test('files whose cost no record tells are counted', () => {
+  expect(notes(null, 1)).toMatchObject([{ text: 'The service does not say what 1 file cost.' }]);
+  expect(notes(null, 1200)).toMatchObject([{ text: 'The service does not say what 1,200 files cost.' }]);
+});
+
+test('an estimate never promises less than it was given', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), (amount) => {
+      const [total] = told({ token: null, decimals: 0, toCome: String(amount) });
+      const shown = BigInt(total?.split('|')[0]?.replace(/\D/g, '') ?? '0');
+      expect(shown >= amount && shown <= amount + amount / 100n).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,68 @@
+import { formatUnits, maxDecimals, parseUnits } from '../../../../shared/amounts.ts';
+import type { BatchCost, QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import { formatCost, formatCount } from '../../../ui/format.ts';
+
+type Costs = Pick<QueueSummary, 'costs' | 'estimate' | 'filesWithoutCost'>;
+
+type CostWords = {
+  /** The total in one token, and what it is made of; one for each token. */
+  readonly totals: readonly { readonly total: string; readonly parts: readonly string[] }[];
+  /** What else is to be known of it. */
+  readonly notes: readonly { readonly text: string; readonly tone: 'plain' | 'warn' }[];
+};
+
+/** What the batch costs: what it has cost to the last digit, and the rest about. */
+export function costWords({ costs, estimate, filesWithoutCost }: Costs): CostWords {
+  const notes: CostWords['notes'][number][] = [];
+  const isPaidFor = estimate !== null && !isNothing(estimate.cost.amount);
+  if (isPaidFor && estimate.covered === true) {
+    notes.push({ text: 'The balance covers what is to come.', tone: 'plain' });
+  }
+  if (isPaidFor && estimate.covered === false) {
+    notes.push({ text: 'The balance does not cover what is to come: add funds, or cancel some.', tone: 'warn' });
+  }
+  if (filesWithoutCost > 0) {
+    const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
+    notes.push({ text: `The service does not say what ${files} cost.`, tone: 'plain' });
+  }
+  return { totals: costs.filter((cost) => sumOf(cost) > 0n).map(totalOf), notes };
+}
+
+function totalOf(cost: BatchCost): CostWords['totals'][number] {
+  const { token, decimals, known, awaited, underWay, toCome } = cost;
+  const estimated = [
+    { amount: awaited, what: 'for what waits for a block' },
+    { amount: underWay, what: 'under way' },
+    { amount: toCome, what: 'to come' },
+  ].filter(({ amount }) => !isNothing(amount));
+  const sum = formatUnits(sumOf(cost), maxDecimals);
+  if (estimated.length === 0) return { total: `Cost ${formatCost({ amount: sum, token, decimals })}`, parts: [] };
+  const parts = estimated.map(
+    ({ amount, what }) => `about ${formatCost({ amount: roundedUp(amount), token: null, decimals })} ${what}`,
+  );
+  // One part that is all of it says no more than the total.
+  return {
+    total: `About ${formatCost({ amount: roundedUp(sum), token, decimals })} in all`,
+    parts: isNothing(known) ? parts : [`${formatCost({ amount: known, token: null, decimals })} so far`, ...parts],
+  };
+}
+
+function sumOf({ known, awaited, underWay, toCome }: BatchCost): bigint {
+  return [known, awaited, underWay, toCome].reduce((sum, amount) => sum + (parseUnits(amount, maxDecimals) ?? 0n), 0n);
+}
+
+function isNothing(amount: string): boolean {
+  return parseUnits(amount, maxDecimals) === 0n;
+}
+
+const KEPT_DIGITS = 3n;
+
+/** An estimate pretends to no more digits than it has, and never promises too little. */
+function roundedUp(amount: string): string {
+  if (!/^\d+$/.test(amount)) return amount;
+  const value = BigInt(amount);
+  const digits = BigInt(value.toString().length);
+  if (digits <= KEPT_DIGITS) return amount;
+  const step = 10n ** (digits - KEPT_DIGITS);
+  return String(((value + step - 1n) / step) * step);
+}

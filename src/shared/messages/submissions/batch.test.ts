@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allOf, type FateCounts, fates, noFiles, withReceipt } from '../../submissions/fate.ts';
+import { batchFacts, batchHeadline, batchTone } from './batch.ts';
+
+const told = (counts: Partial<FateCounts>): string => {
+  const all = { ...noFiles, ...counts };
+  return [batchHeadline(all, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
+};
+
+test.each<[Partial<FateCounts>, string]>([
+  [{ rejected: 1 }, 'Your file was not submitted'],
+  [{ cancelled: 1 }, 'Your file was cancelled'],
+  [{ submitted: 1 }, 'Your file is submitted · waits for a block'],
+  [{ confirmed: 1 }, 'Your file is confirmed'],
+  [{ notKnown: 1 }, 'We don’t know yet what became of your file'],
+  [{ undecided: 1 }, 'Your file waits for your decision'],
+  [{ failed: 1 }, 'The service gave up on your file'],
+  [{ confirmed: 3, rejected: 2 }, '3 of 5 files submitted · 2 not submitted'],
+  [{ confirmed: 3, failed: 1 }, '3 of 4 files submitted · 1 given up by the service'],
+  [{ submitted: 2, confirmed: 3 }, 'All 5 files are submitted · 2 wait for a block'],
+  [{ submitted: 5 }, 'All 5 files are submitted · all wait for a block'],
+  [{ toGo: 80, sending: 8, submitted: 2, confirmed: 10 }, '12 of 100 files submitted'],
+  [{ toGo: 80, checking: 1, confirmed: 10 }, '10 of 91 files submitted · 80 still to send · 1 being checked'],
+  [{ confirmed: 1, undecided: 2, paused: 3 }, '1 of 6 files submitted · 2 wait for your decision · 3 paused'],
+  [{ confirmed: 1, notKnown: 1, cancelled: 1 }, '1 of 3 files submitted · 1 not known · 1 cancelled'],
+  [{ cancelled: 2 }, 'All 2 files were cancelled'],
+  [{ rejected: 2 }, 'None of 2 files was submitted'],
+  [{ failed: 1, rejected: 1 }, '0 of 2 files submitted · 1 not submitted · 1 given up by the service'],
+])('of %j it is said: %s', (counts, words) => {
+  expect(told(counts)).toBe(words);
+});
+
+const anyCounts = fc
+  .record(Object.fromEntries(fates.map((fate) => [fate, fc.oneof(fc.constant(0), fc.nat({ max: 50 }))])))
+  .map((counts): FateCounts => ({ ...noFiles, ...counts }))
+  .filter((counts) => allOf(counts) > 0);
+
+test('whatever became of the files, the words claim no receipt that is not there', () => {
+  fc.assert(
+    fc.property(anyCounts, (counts) => {
+      const all = allOf(counts);
+      const headline = batchHeadline(counts, String);
+      const claimed = /^(\d+) of \d+ files submitted$/.exec(headline)?.[1];
+      if (claimed !== undefined) expect(Number(claimed)).toBe(withReceipt(counts));
+      const claimsAll = /are (submitted|confirmed)|is (submitted|confirmed)/.test(headline);
+      if (claimsAll) expect(withReceipt(counts)).toBe(all);
+      if (/confirmed/.test(headline)) expect(counts.confirmed).toBe(all);
+      if (/None|not submitted/.test(headline)) expect(counts.rejected).toBe(all);
+      expect(`${headline} ${told(counts)}`).not.toMatch(/\bdone\b/);
+    }),
+  );
+});
+
+test('whatever became of the files, each number of the words is one of theirs, and none that needs the person is left out', () => {
+  fc.assert(
+    fc.property(anyCounts, (counts) => {
+      const facts = batchFacts(counts, String);
+      const said = (pattern: RegExp): number =>
+        facts.reduce((sum, { text }) => sum + (pattern.test(text) ? Number.parseInt(text, 10) : 0), 0);
+      const all = allOf(counts);
+      for (const [fate, pattern] of [
+        ['rejected', /not submitted/],
+        ['failed', /given up/],
+        ['notKnown', /not known/],
+        ['undecided', /your decision/],
+        ['paused', /paused/],
+        ['cancelled', /cancelled/],
+        ['checking', /checked/],
+      ] as const) {
+        expect(said(pattern)).toBe(counts[fate] === all ? 0 : counts[fate]);
+      }
+    }),
+  );
+});
+
+test.each<[Partial<FateCounts>, string]>([
+  [{ confirmed: 3, cancelled: 1 }, 'good'],
+  [{ confirmed: 3, rejected: 1 }, 'bad'],
+  [{ confirmed: 3, failed: 1, undecided: 1 }, 'bad'],
+  [{ confirmed: 3, undecided: 1 }, 'warn'],
+  [{ confirmed: 3, notKnown: 1 }, 'warn'],
+  [{ confirmed: 3, paused: 1 }, 'quiet'],
+  [{ cancelled: 2 }, 'quiet'],
+  [{ rejected: 1, toGo: 1 }, 'active'],
+])('%j looks %s', (counts, tone) => {
+  expect(batchTone({ ...noFiles, ...counts })).toBe(tone);
+});

@@ -1,0 +1,73 @@
+import { allOf, type Fate, type FateCounts, fates, goingOn, withReceipt } from '../../submissions/fate.ts';
+
+/** Writes how many there are of something. */
+type Count = (count: number) => string;
+
+/** How a batch looks: something moves, it is done, it waits for the person, something was refused, or nothing happens. */
+export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
+
+export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
+
+/** Where all files of a batch are alike: of one file, and of so many. */
+const alike: { readonly [Each in Fate]: readonly [one: string, many: (count: string) => string] } = {
+  toGo: ['Your file is still to be sent', (count) => `${count} files are still to be sent`],
+  sending: ['Your file is being sent', (count) => `${count} files are being sent`],
+  checking: ['Your file is being checked', (count) => `${count} files are being checked`],
+  submitted: ['Your file is submitted', (count) => `All ${count} files are submitted`],
+  confirmed: ['Your file is confirmed', (count) => `All ${count} files are confirmed`],
+  failed: ['The service gave up on your file', (count) => `The service gave up on all ${count} files`],
+  rejected: ['Your file was not submitted', (count) => `None of ${count} files was submitted`],
+  notKnown: [
+    'We don’t know yet what became of your file',
+    (count) => `We don’t know yet what became of ${count} files`,
+  ],
+  cancelled: ['Your file was cancelled', (count) => `All ${count} files were cancelled`],
+  paused: ['Your file is paused', (count) => `All ${count} files are paused`],
+  undecided: ['Your file waits for your decision', (count) => `All ${count} files wait for your decision`],
+};
+
+/** What became of a batch, in one line. Only what holds a receipt is called submitted. */
+export function batchHeadline(counts: FateCounts, count: Count): string {
+  const all = allOf(counts);
+  const only = fates.find((fate) => counts[fate] === all);
+  if (only !== undefined) {
+    const [one, many] = alike[only];
+    return all === 1 ? one : many(count(all));
+  }
+  if (withReceipt(counts) === all) return `All ${count(all)} files are submitted`;
+  return `${count(withReceipt(counts))} of ${count(all)} files submitted`;
+}
+
+/** What the headline leaves open: how many are not submitted, and why. */
+export function batchFacts(counts: FateCounts, count: Count): readonly BatchFact[] {
+  const all = allOf(counts);
+  const toSend = counts.toGo + counts.sending;
+  const facts: BatchFact[] = [];
+  const say = (files: number, text: string, tone: BatchFact['tone'] = 'plain'): void => {
+    if (files > 0 && files < all) facts.push({ text: `${count(files)} ${text}`, tone });
+  };
+  const wait = (files: number): string => (files === 1 ? 'waits' : 'wait');
+  if (toSend + withReceipt(counts) < all) say(toSend, 'still to send');
+  say(counts.checking, 'being checked');
+  say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
+  say(counts.notKnown, 'not known', 'warn');
+  say(counts.rejected, 'not submitted', 'bad');
+  say(counts.failed, 'given up by the service', 'bad');
+  say(counts.paused, 'paused');
+  say(counts.cancelled, 'cancelled');
+  if (toSend === 0 && counts.submitted > 0)
+    facts.push({ text: blockWords(counts.submitted, all, count), tone: 'plain' });
+  return facts;
+}
+
+function blockWords(files: number, all: number, count: Count): string {
+  if (files === all) return all === 1 ? 'waits for a block' : 'all wait for a block';
+  return `${count(files)} ${files === 1 ? 'waits' : 'wait'} for a block`;
+}
+
+export function batchTone(counts: FateCounts): BatchTone {
+  if (goingOn(counts) > 0) return 'active';
+  if (counts.rejected + counts.failed > 0) return 'bad';
+  if (counts.undecided + counts.notKnown > 0) return 'warn';
+  return counts.paused === 0 && withReceipt(counts) > 0 ? 'good' : 'quiet';
+}

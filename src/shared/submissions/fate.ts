@@ -1,0 +1,76 @@
+import { isBeingChecked, type SubmissionState } from './submission-state.ts';
+
+/** What has become of a file so far, as a batch counts its files: each of them has exactly one. */
+export const fates = [
+  /** It goes by itself when its turn comes. */
+  'toGo',
+  'sending',
+  /** It went out whole, and the service's records are read to learn what became of it. */
+  'checking',
+  /** There is a receipt, and no block yet. */
+  'submitted',
+  'confirmed',
+  /** The service took it, and gave up on it. */
+  'failed',
+  /** It was not submitted, and is not tried again by itself. */
+  'rejected',
+  /** It may have been taken, and the records do not tell. */
+  'notKnown',
+  'cancelled',
+  /** The person stopped it until they resume it. */
+  'paused',
+  /** Nothing is sent before the person decides: a duplicate, or what goes beyond their limit. */
+  'undecided',
+] as const;
+export type Fate = (typeof fates)[number];
+
+/** How many files there are of each; together they are all. */
+export type FateCounts = Readonly<Record<Fate, number>>;
+
+export const noFiles: FateCounts = {
+  toGo: 0,
+  sending: 0,
+  checking: 0,
+  submitted: 0,
+  confirmed: 0,
+  failed: 0,
+  rejected: 0,
+  notKnown: 0,
+  cancelled: 0,
+  paused: 0,
+  undecided: 0,
+};
+
+export function fateOf(state: SubmissionState): Fate {
+  switch (state.kind) {
+    case 'waiting':
+    case 'preparing':
+    case 'retrying':
+      return 'toGo';
+    case 'unsettled':
+      return isBeingChecked(state) ? 'checking' : 'notKnown';
+    case 'paused':
+      return state.why.kind === 'by-person' ? 'paused' : 'undecided';
+    default:
+      return state.kind;
+  }
+}
+
+export function allOf(counts: FateCounts): number {
+  return fates.reduce((sum, fate) => sum + counts[fate], 0);
+}
+
+/** Those that hold a receipt which stands. */
+export function withReceipt({ submitted, confirmed }: FateCounts): number {
+  return submitted + confirmed;
+}
+
+/** Dropslip itself goes on with these. */
+export function goingOn({ toGo, sending, checking }: FateCounts): number {
+  return toGo + sending + checking;
+}
+
+/** Nothing is done for any of these, by Dropslip or at a word of the person's that they wait for. */
+export function isBatchOver(counts: FateCounts): boolean {
+  return goingOn(counts) + counts.paused + counts.undecided === 0;
+}
