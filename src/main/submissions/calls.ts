@@ -41,5 +41,9 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;
     },
     'submissions.add': ({ paths }) => submissions.add(accounts.activeId(), paths),
+    'submissions.addLeftOut': async ({ leftOutId }) => {
+      const approved = await approval.toAddLeftOut(submissions.leftOut(leftOutId));
+      return approved.ok ? submissions.addLeftOut(leftOutId) : approved;
+    },
   };
 }

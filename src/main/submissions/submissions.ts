@@ -13,6 +13,7 @@ import type {
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isClearable, type PauseReason } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
+import type { LeftOutOfDrop } from './intake/left-out-files.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
@@ -40,6 +41,15 @@ export class Submissions {
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
     void this.#modules.followUp.readBalance(accountId);
     return this.#modules.intake.add(accountId, paths);
+  }
+
+  /** What was left out of a drop, for who asks whether it is to be added: where each lies, and for which account. */
+  leftOut(leftOutId: number): LeftOutOfDrop | null {
+    return this.#modules.intake.leftOut(leftOutId);
+  }
+
+  addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
+    return this.#modules.intake.addLeftOut(leftOutId);
   }
 
   cancel(ids: readonly number[]): Promise<void> {
@@ -170,6 +180,7 @@ export class Submissions {
       this.#modules.cache.remove(submission.id);
     }
     this.#modules.removals.forget(accountId);
+    this.#modules.intake.forget(accountId);
     this.#modules.accounts.forget(accountId);
     void this.#modules.sentBefore.release(accountId);
     this.#modules.settling.forget(accountId);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
-import type { AddNote } from '../submissions/add-note.ts';
+import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
 import type { FateCounts } from '../submissions/fate.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
@@ -164,6 +164,8 @@ export const submissionCalls = {
     'send',
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
   ).answering<AddAnswer>(),
+  /** Adds what was left out of a drop, to the account that it was dropped for. */
+  'submissions.addLeftOut': call({ leftOutId: z.number().int().positive() }).answering<AddAnswer>(),
 } as const;
 
 /** What was taken off the list in one go. It can be put back for a while. */
@@ -179,8 +181,12 @@ export type Removal = {
 /** How many rows are back; and the removal before it that can be undone next. */
 export type UndoneRemoval = { readonly files: number; readonly next: Removal | null };
 
-/** How many rows were made, and what could not become a row. */
-export type AddAnswer = { readonly added: number; readonly notes: readonly AddNote[] };
+/** How many rows were made, what could not become a row, and what was left out because it is hidden. */
+export type AddAnswer = {
+  readonly added: number;
+  readonly notes: readonly AddNote[];
+  readonly leftOut: LeftOutNote | null;
+};
 
 /** Batched: a thousand changes are one event. */
 export const submissionEvents = {

@@ -8,6 +8,7 @@ import * as questions from '../../../shared/messages/questions/payment-questions
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
+import type { LeftOutOfDrop } from '../intake/left-out-files.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 
@@ -117,6 +118,18 @@ export class PaymentApproval {
       questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
       notTaken,
     );
+  }
+
+  /**
+   * Before what is hidden in a dropped folder is submitted after all. Who dropped it was told that it stays out, and there may
+   * be passwords in it: a page alone must not have it sent.
+   */
+  async toAddLeftOut(drop: LeftOutOfDrop | null): Promise<Result<null>> {
+    if (drop === null) return failure({ code: 'files-not-given' });
+    const account = this.#accountOf(drop.accountId);
+    const list = drop.leftOut.flatMap(({ place, only }) => [...only].map((name) => ({ name, folder: place.dropped })));
+    const question = questions.aboutHiddenFiles({ list, price: null, account }, this.#separators());
+    return this.#confirm(drop, account, question, notSent);
   }
 
   /** Before the line beyond which the person wants to be asked is raised or taken away. */

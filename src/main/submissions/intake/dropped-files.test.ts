@@ -6,7 +6,8 @@ import type { AddNote } from '../../../shared/submissions/add-note.ts';
 import { ownFolders } from '../../electron/calls/own-folders.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
-import { expand, type Found } from './dropped-files.ts';
+import { expand } from './dropped-files.ts';
+import type { Found } from './found-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -20,7 +21,7 @@ async function expanded(
 ): Promise<{ found: Found[]; notes: AddNote[]; pieces: number }> {
   const found: Found[] = [];
   let pieces = 0;
-  const notes = await expand({ files, isOwn }, paths, async (piece) => {
+  const { notes } = await expand({ files, isOwn }, paths, async (piece) => {
     pieces += 1;
     found.push(...piece);
   });
@@ -82,7 +83,7 @@ describe('expanding what was dropped', () => {
         return [path.length > 25_000 ? 'last' : 'deep'];
       },
     };
-    const notes = await expand({ files: disk, isOwn: () => false }, ['/trip'], async () => undefined);
+    const { notes } = await expand({ files: disk, isOwn: () => false }, ['/trip'], async () => undefined);
     expect(notes).toEqual([
       { kind: 'unreadable-folder', folder: expect.stringMatching(/^trip\/deep\/.{50,60}….{50,60}deep\/last$/) },
     ]);
@@ -150,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
     await writeFile(join(path, 'first'), 'content');
     await writeFile(join(path, 'a', 'b', 'c', 'd', 'last'), 'content');
     const found: Found[] = [];
-    const notes = await expand(
+    const { notes } = await expand(
       { files, isOwn: () => false, mostEntries: 4 },
       [path],
       async (piece) => void found.push(...piece),
@@ -165,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
     await writeFile(join(folder, 'a'), 'content');
     await writeFile(join(folder, 'b'), 'content');
     const found: Found[] = [];
-    const notes = await expand(
+    const { notes } = await expand(
       { files: endless, isOwn: () => false },
       [folder],
       async (piece) => void found.push(...piece),

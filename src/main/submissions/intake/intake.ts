@@ -7,7 +7,10 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
-import { type Disk, expand } from './dropped-files.ts';
+import { type Expanded, expand, expandLeftOut } from './dropped-files.ts';
+import type { Disk } from './folder-walk.ts';
+import type { FoundSink } from './found-file.ts';
+import { LeftOutFiles, type LeftOutOfDrop } from './left-out-files.ts';
 
 type IntakeParts = Disk & {
   readonly clock: Clock;
@@ -21,22 +24,44 @@ type IntakeParts = Disk & {
 /** Makes rows of what was dropped. */
 export class Intake {
   readonly #parts: IntakeParts;
+  readonly #leftOut = new LeftOutFiles();
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
   }
 
   /** Expands what was dropped and journals a row for each file before the window hears of it. */
-  async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
+  add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
+    return this.#add(accountId, (sink) => expand(this.#parts, paths, sink));
+  }
+
+  /** What was left out of a drop; null where it is not remembered. */
+  leftOut(leftOutId: number): LeftOutOfDrop | null {
+    return this.#leftOut.find(leftOutId);
+  }
+
+  /** Adds what was left out of a drop. */
+  async addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
+    const drop = this.#leftOut.take(leftOutId);
+    if (drop === null) return failure({ code: 'files-not-given' });
+    return this.#add(drop.accountId, (sink) => expandLeftOut(this.#parts, drop.leftOut, sink));
+  }
+
+  /** The account is being taken away. */
+  forget(accountId: string): void {
+    this.#leftOut.forget(accountId);
+  }
+
+  async #add(accountId: string, expanding: (sink: FoundSink) => Promise<Expanded>): Promise<Result<AddAnswer>> {
     let added = 0;
-    const addedAt = this.#now();
+    const addedAt = new Date(this.#parts.clock.now()).toISOString();
     const to = this.#parts.batchOf(accountId);
     const batch = to.beginAddition();
     try {
-      const notes = await expand(this.#parts, paths, async (found) => {
+      const { notes, leftOut } = await expanding(async (found) => {
         added += await this.#addRows(found.map((file) => ({ ...file, accountId, addedAt, batch })));
       });
-      return success({ added, notes });
+      return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut) });
     } catch (error) {
       // A fault of ours is not the disk's: whoever answers the call logs it.
       if (storageFailureKind(error) === 'other') throw error;
@@ -59,9 +84,5 @@ export class Intake {
       if (submission.state.kind === 'waiting') void queue.enqueue(submission);
     }
     return submissions.length;
-  }
-
-  #now(): string {
-    return new Date(this.#parts.clock.now()).toISOString();
   }
 }

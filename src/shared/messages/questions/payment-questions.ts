@@ -80,6 +80,19 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
   };
 }
 
+export function aboutHiddenFiles(files: AskedFiles, separators: Separators): Question {
+  const one = files.list.length === 1;
+  return {
+    title: one
+      ? 'Submit what is hidden, too?'
+      : `Submit ${separators.whole(BigInt(files.list.length))} hidden files and folders, too?`,
+    text: `${one ? 'It was' : 'They were'} left out of what you added. Programs keep settings in hidden files and folders, sometimes passwords. All that is in them is submitted and paid for, and what is submitted can’t be taken back.`,
+    subject: subjectOf(files, separators),
+    confirm: 'Submit too',
+    tone: 'warning',
+  };
+}
+
 export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
   const one = files.list.length === 1;
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AddNote } from '../../submissions/add-note.ts';
-import { addNoteWords } from './add-note.ts';
+import { addNoteWords, leftOutWords } from './add-note.ts';
 
 test.each<[AddNote, string]>([
   [{ kind: 'nowhere' }, 'That is not a file on this computer. Save it to a folder first, then drop it from there.'],
@@ -23,4 +23,13 @@ test.each<[AddNote, string]>([
   ],
 ])('$0.kind is said to the letter', (note, words) => {
   expect(addNoteWords(note)).toBe(words);
+});
+
+test.each([
+  [1, 0, '1 hidden file was left out.'],
+  [3, 0, '3 hidden files were left out.'],
+  [0, 1, '1 hidden folder was left out.'],
+  [2, 1, '2 hidden files and 1 hidden folder were left out.'],
+])('%i hidden files and %i hidden folders are counted apart', (files, folders, words) => {
+  expect(leftOutWords({ id: 1, files, folders })).toBe(words);
 });

@@ -1,4 +1,4 @@
-import type { AddNote } from '../../submissions/add-note.ts';
+import type { AddNote, LeftOutNote } from '../../submissions/add-note.ts';
 import { visibleName } from '../../text.ts';
 
 /** Why something that was dropped is not in the list, and what a person may do about it. */
@@ -17,4 +17,13 @@ export function addNoteWords(note: AddNote): string {
     case 'rest-of-folder':
       return `“${visibleName(note.folder)}” has more files and folders in it than Dropslip can take, so not all of them were added. Add the rest in several folders.`;
   }
+}
+
+/** What was not added of dropped folders, though it lies in them. */
+export function leftOutWords({ files, folders }: LeftOutNote): string {
+  const counted = [
+    ...(files === 0 ? [] : [files === 1 ? '1 hidden file' : `${files} hidden files`]),
+    ...(folders === 0 ? [] : [folders === 1 ? '1 hidden folder' : `${folders} hidden folders`]),
+  ].join(' and ');
+  return `${counted} ${files + folders === 1 ? 'was' : 'were'} left out.`;
 }
