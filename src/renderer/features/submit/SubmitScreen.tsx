@@ -3,6 +3,7 @@ import type { Group } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices } from './batch/HeldNotices.tsx';
@@ -13,10 +14,13 @@ import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
 import { SubmissionList } from './list/SubmissionList.tsx';
 import { useChoices } from './list/use-choices.ts';
+import { undoRemoval } from './removing/removing.ts';
 import classes from './SubmitScreen.module.css';
 
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);
+  // Also where the list is empty now: that may be what is to be undone.
+  useShortcut('undo', () => void undoRemoval(null));
   return empty ? <EmptyState /> : <Queue />;
 }
 

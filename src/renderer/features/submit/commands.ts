@@ -1,22 +1,23 @@
+import { IconFilePlus } from '@tabler/icons-react';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
-import type { Failure } from '../../../shared/failures/failure.ts';
+import type { AddAnswer, QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
+import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
+import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
+import { remove } from './removing/removing.ts';
 
 const callByAction = {
   cancel: 'submissions.cancel',
   retry: 'submissions.retry',
   pause: 'submissions.pause',
   'send-next': 'submissions.moveToFront',
-  remove: 'submissions.remove',
-} as const satisfies Record<Exclude<SubmissionAction, 'resume'>, CallName>;
+} as const satisfies Record<Exclude<SubmissionAction, 'resume' | 'remove'>, CallName>;
 
 /** Asks for files, or for a folder, in the system's own dialog, and hands over what was chosen: it is seen on its screen. */
 export async function chooseFiles(what: 'files' | 'folder'): Promise<void> {
@@ -30,12 +31,29 @@ export async function chooseFiles(what: 'files' | 'folder'): Promise<void> {
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('submissions.add', files, {});
-  showNotes(answer.ok ? answer.value.notes.map(addNoteWords) : [failureMessage(answer.error)], 'warning');
+  tellAdded(answer);
+}
+
+function tellAdded(answer: Result<AddAnswer>): void {
+  if (!answer.ok) {
+    showNotes([failureMessage(answer.error)], 'warning');
+    return;
+  }
+  const { notes, leftOut } = answer.value;
+  showNotes(notes.map(addNoteWords), 'warning');
+  if (leftOut === null) return;
+  showOffer(leftOutWords(leftOut), {
+    label: leftOut.files + leftOut.folders === 1 ? 'Add it too…' : 'Add them too…',
+    icon: IconFilePlus,
+    onChosen: async () => tellAdded(await windowApi().call('submissions.addLeftOut', { leftOutId: leftOut.id })),
+    ms: 20_000,
+  });
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (action === 'resume') await resume(ids, 'by-person');
+  else if (action === 'remove') await remove(ids);
   else await changeOrNotify(callByAction[action], { ids: [...ids] });
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconFolderOpen } from '@tabler/icons-react';
+import { IconFolderOpen, type TablerIcon } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { noticeWords } from '../../../shared/messages/notices.ts';
@@ -42,13 +42,55 @@ export async function changeOrNotify<Name extends CallName>(name: Name, input: C
   return failed === null;
 }
 
+type Offer = {
+  readonly label: string;
+  readonly icon: TablerIcon;
+  readonly onChosen: () => void;
+  /** How long it stays. */
+  readonly ms: number;
+  /** What is offered can be had again and again; otherwise the note goes with it. */
+  readonly stays?: boolean;
+};
+
+/** Tells something, with one thing that can be done about it. Returns what `hideNote` takes. */
+export function showOffer(sentence: string, { label, icon: Icon, onChosen, ms, stays = false }: Offer): string {
+  const id = notifications.show({
+    message: (
+      <div className={classes.offer}>
+        <div>
+          <bdi>{sentence}</bdi>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => {
+            if (!stays) notifications.hide(id);
+            onChosen();
+          }}
+        >
+          {label}
+        </Button>
+      </div>
+    ),
+    color: 'accent',
+    autoClose: ms,
+    closeButtonProps,
+  });
+  return id;
+}
+
+export function hideNote(id: string): void {
+  notifications.hide(id);
+}
+
 /** Tells that a file was saved, and offers to show it where it is. */
 export function showSaved(fileName: string, savedId: string): void {
-  notifications.show({
-    message: <SavedNote fileName={fileName} onShow={() => void changeOrNotify('app.showSaved', { savedId })} />,
-    color: 'accent',
-    autoClose: 12_000,
-    closeButtonProps,
+  showOffer(`“${visibleName(fileName)}” is in your Downloads folder.`, {
+    label: 'Show in folder',
+    icon: IconFolderOpen,
+    onChosen: () => void changeOrNotify('app.showSaved', { savedId }),
+    ms: 12_000,
+    stays: true,
   });
 }
 
@@ -63,25 +105,5 @@ function Notes({ sentences }: { readonly sentences: readonly string[] }) {
       ))}
       {more > 0 && <div>And {more} more like this.</div>}
     </>
-  );
-}
-
-type SavedNoteProps = { readonly fileName: string; readonly onShow: () => void };
-
-/** Says where a file was saved, and leads there. */
-function SavedNote({ fileName, onShow }: SavedNoteProps) {
-  return (
-    <div className={classes.saved}>
-      <div>
-        <bdi>“{visibleName(fileName)}” is in your Downloads folder.</bdi>
-      </div>
-      <Button
-        variant="default"
-        leftSection={<IconFolderOpen size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={onShow}
-      >
-        Show in folder
-      </Button>
-    </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { isClearable } from '../../../../shared/submissions/submission-state.ts';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
-import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { saveReceipts } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
+import { clearFinished } from '../removing/removing.ts';
 import { QueueSettings } from '../settings/QueueSettings.tsx';
 import { type Bulk, cancelAllQuestion } from './bulk.ts';
 import classes from './Toolbar.module.css';
@@ -27,10 +28,12 @@ type Props = {
 /** What the list shows, and what can be done with all of it. */
 export function Toolbar({ group, bulk, onGroup, ask }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const { pause, resume, cancel, held, uncertain } = bulk;
-  // What waits for a word of the person stays when the list is cleared.
-  const waiting = Object.values(held).reduce((sum, ids) => sum + ids.length, uncertain.cannotTell);
-  const finished = lists.done.length + lists['needs-you'].length - waiting;
+  const submissions = useWindowStore((state) => state.submissions);
+  const { pause, resume, cancel } = bulk;
+  const isAnyClearable = lists.done.some((id) => {
+    const state = submissions.get(id)?.state;
+    return state !== undefined && isClearable(state);
+  });
   const actions = [
     { label: 'Pause all', shown: bulk.pausable > 0, run: () => act('pause', pause) },
     { label: 'Resume all', shown: bulk.resumable > 0, run: () => act('resume', resume) },
@@ -40,7 +43,7 @@ export function Toolbar({ group, bulk, onGroup, ask }: Props) {
       run: () => ask(cancelAllQuestion(bulk, () => void act('cancel', cancel))),
     },
     { label: 'Save receipts', shown: lists.done.length > 1, run: saveAllReceipts },
-    { label: 'Clear finished', shown: finished > 0, run: () => changeOrNotify('submissions.clearFinished', {}) },
+    { label: 'Clear finished', shown: isAnyClearable, run: () => clearFinished() },
   ];
   return (
     <div className={classes.bar}>
