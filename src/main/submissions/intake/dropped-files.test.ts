@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function expanded(
   paths: readonly string[],
   isOwn: (path: string) => boolean = () => false,
-): Promise<{ found: Found[]; notes: AddNote[]; pieces: number }> {
+): Promise<{ found: Found[]; notes: readonly AddNote[]; pieces: number }> {
   const found: Found[] = [];
   let pieces = 0;
   const { notes } = await expand({ files, isOwn }, paths, async (piece) => {
