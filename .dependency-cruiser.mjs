@@ -11,7 +11,7 @@ const floors = [
   ['balances'],
   ['deposits'],
   ['submissions'],
-  ['lookup', 'receipts', 'diagnostics'],
+  ['lookup', 'receipts', 'diagnostics', 'preferences'],
 ];
 const tests = '\\.(test|fixture)\\.ts$';
 const oneOf = (names) => `(${names.join('|')})`;

@@ -6,6 +6,7 @@ import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
+import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
 import { type SubmissionHandlerParts, submissionHandlers } from './submissions/index.ts';
@@ -17,7 +18,8 @@ type HandlerParts = AccountHandlerParts &
   ReceiptHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
-  RecordHandlerParts & {
+  RecordHandlerParts &
+  PreferenceHandlerParts & {
     readonly snapshot: () => Snapshot;
     /** Shows a file that was saved since the start. */
     readonly showSaved: (savedId: string) => Result<null>;
@@ -40,5 +42,6 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),
     ...recordHandlers(parts),
+    ...preferenceHandlers(parts),
   };
 }

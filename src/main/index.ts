@@ -9,6 +9,7 @@ import { callHandlers } from './calls.ts';
 import { putBack } from './distrust.ts';
 import { DomainEvents } from './domain-events.ts';
 import * as electron from './electron/index.ts';
+import { Preferences } from './preferences/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { DataFolderLock, dataFilePath } from './storage/index.ts';
 import { sendChanges, sendNotices } from './window-events.ts';
@@ -64,9 +65,10 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   }
   const isOwnPath = electron.ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
 
-  const window = new electron.MainWindow(besideMain('../preload/index.cjs'));
+  const window = new electron.MainWindow(besideMain('../preload/index.cjs'), new electron.WindowPlace(data));
   sendNotices(events, window);
-  const pages = await openPages(window, events, log);
+  const preferences = new Preferences({ ...data, onChange: electron.showAppearance });
+  const pages = await openPages(window, preferences, events, log);
   const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
   const dropslip = await App.open({
     userData,
@@ -87,6 +89,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   window.onOpen((opened) => closing.guard(opened));
   const handlers = callHandlers({
     ...dropslip.features,
+    preferences,
     locale: () => app.getLocale(),
     offerFile: (file) => pages.offered.offer(file),
     showSaved: (id) => pages.saved.show(id),
@@ -113,7 +116,7 @@ function besideMain(path: string): string {
 }
 
 /** Locks the windows' session down and serves it the app's own pages and files. */
-async function openPages(window: electron.MainWindow, events: DomainEvents, log: Logger) {
+async function openPages(window: electron.MainWindow, preferences: Preferences, events: DomainEvents, log: Logger) {
   const pages = session.defaultSession;
   await electron.lockDown(pages);
   void electron
@@ -121,7 +124,7 @@ async function openPages(window: electron.MainWindow, events: DomainEvents, log:
     .catch((error: unknown) => log.warn({ error }, 'what pages have stored could not be cleared'));
   const printing = new electron.Printing();
   const offered = new electron.OfferedFiles();
-  electron.serveApp(besideMain('../renderer'), printing, offered);
+  electron.serveApp(besideMain('../renderer'), printing, offered, () => preferences.chosen);
   const saved = new electron.SavedFiles((path) => shell.showItemInFolder(path));
   electron.saveDownloads(pages, saved, {
     folder: () => app.getPath('downloads'),

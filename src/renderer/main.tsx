@@ -11,7 +11,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { useCloseQuestion } from './app/CloseQuestion.tsx';
 import { chooseFromMenu } from './app/shortcuts.ts';
+import { moveEarlierPreferences } from './data/earlier-preferences.ts';
 import { goTo } from './data/navigation.ts';
+import { changePreferences } from './data/preferences.ts';
 import { queryClient } from './data/queries.ts';
 import { QueueMirror } from './data/queue-mirror.ts';
 import { StaleAnswers } from './data/stale-answers.ts';
@@ -30,6 +32,8 @@ windowEvents.on('close-asked', ({ files }) => useCloseQuestion.setState({ files 
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));
 windowEvents.on('open-queue', () => goTo('submit'));
 windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
+
+void moveEarlierPreferences(localStorage, changePreferences);
 
 const root = document.getElementById('root');
 if (root) {

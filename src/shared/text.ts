@@ -124,3 +124,16 @@ export function askedAddress(address: string): string {
   }
   return `${origin}${askedPath(address.slice(origin.length))}`;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in a page, also within an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}

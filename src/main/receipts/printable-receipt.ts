@@ -1,7 +1,7 @@
 import { type Receipt, vouchedOf } from '../../shared/bridge/receipts.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
 import { sizeWords } from '../../shared/sizes.ts';
-import { visibleName } from '../../shared/text.ts';
+import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 
 type Row = readonly [label: string, value: string | null, kind?: 'code'];
@@ -112,18 +112,6 @@ function section(title: string, rows: readonly Row[]): string {
         ],
   );
   return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${shown.join('\n')}\n</dl>\n</section>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }
 
 const style = `

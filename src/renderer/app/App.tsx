@@ -1,4 +1,4 @@
-import { Button, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Button, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
@@ -12,12 +12,11 @@ import { FileDrop } from '../features/submit/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
+import { colourSchemes } from './colour-schemes.ts';
 import { Navigation } from './Navigation.tsx';
 import { screens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
-
-const colorSchemes = localStorageColorSchemeManager({ key: 'dropslip-color-scheme' });
 
 export function App() {
   return (
@@ -25,7 +24,7 @@ export function App() {
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
-      colorSchemeManager={colorSchemes}
+      colorSchemeManager={colourSchemes}
       getStyleNonce={styleNonce}
     >
       <Notifications position="bottom-right" limit={4} />

@@ -8,6 +8,7 @@ import type { FileChoice } from './call/input.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
+import { preferenceCalls } from './preferences.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
 import { submissionCalls, submissionEvents } from './submissions.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...lookupCalls,
   ...diagnosticsCalls,
   ...recordCalls,
+  ...preferenceCalls,
 } as const;
 
 type Calls = typeof calls;

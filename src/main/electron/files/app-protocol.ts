@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { protocol } from 'electron';
+import { nativeTheme, protocol } from 'electron';
+import type { Preferences } from '../../../shared/preferences.ts';
+import { escapeHtml } from '../../../shared/text.ts';
 import type { OfferedFiles } from './offered-files.ts';
 
 const SCHEME = 'app';
@@ -9,6 +11,8 @@ export const APP_ORIGIN = `${SCHEME}://dropslip`;
 export const APP_PAGE = `${APP_ORIGIN}/index.html`;
 export const CONSENT_PAGE = `${APP_ORIGIN}/consent.html`;
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const PREFERENCES_PLACEHOLDER = '__PREFERENCES__';
+const COLOUR_SCHEME_PLACEHOLDER = '__COLOUR_SCHEME__';
 
 const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,6 +38,7 @@ export function serveApp(
   rendererFolder: string,
   printing: { readonly take: (path: string) => string | null },
   offered: Pick<OfferedFiles, 'take'>,
+  preferences: () => Preferences,
 ): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
@@ -53,13 +58,20 @@ export function serveApp(
       if (!file.startsWith(rendererFolder + sep) || type === undefined)
         return new Response('Not found', { status: 404 });
       const bytes = await readFile(file);
-      const body =
-        extname(file) === '.html' ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce) : new Uint8Array(bytes);
-      return answer(body, type, nonce);
+      if (extname(file) !== '.html') return answer(new Uint8Array(bytes), type, nonce);
+      return answer(begun(bytes.toString('utf8'), nonce, preferences()), type, nonce);
     } catch {
       return new Response('Not found', { status: 404 });
     }
   });
+}
+
+/** A page that looks as the person has chosen before it has run a line: asked for later, it would flash in other colours first. */
+function begun(page: string, nonce: string, preferences: Preferences): string {
+  return page
+    .replaceAll(NONCE_PLACEHOLDER, nonce)
+    .replace(COLOUR_SCHEME_PLACEHOLDER, nativeTheme.shouldUseDarkColors ? 'dark' : 'light')
+    .replace(PREFERENCES_PLACEHOLDER, () => escapeHtml(JSON.stringify(preferences)));
 }
 
 function answer(body: string | Uint8Array<ArrayBuffer>, type: string, nonce: string): Response {

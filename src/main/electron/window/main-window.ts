@@ -1,18 +1,21 @@
-import { BrowserWindow, nativeTheme, type WebContents } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { channels } from '../../../shared/bridge/call/channels.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
+import type { WindowPlace } from './window-place.ts';
 
 /** The one window, opened anew when it was closed. */
 export class MainWindow {
   readonly #preload: string;
+  readonly #place: WindowPlace;
   readonly #onOpen: ((window: BrowserWindow) => void)[] = [];
   readonly #unsent: WindowEvent[] = [];
   #window: BrowserWindow | null = null;
   #isListening = false;
 
-  constructor(preload: string) {
+  constructor(preload: string, place: WindowPlace) {
     this.#preload = preload;
+    this.#place = place;
   }
 
   /** To be told of each that is opened from here on. */
@@ -33,7 +36,7 @@ export class MainWindow {
     const open = this.current;
     if (open === null) {
       this.#isListening = false;
-      this.#window = openWindow(this.#preload);
+      this.#window = openWindow(this.#preload, this.#place);
       for (const listener of this.#onOpen) listener(this.#window);
       return;
     }
@@ -63,16 +66,15 @@ export class MainWindow {
 }
 
 /** It is shown once there is something to see. */
-function openWindow(preload: string): BrowserWindow {
+function openWindow(preload: string, place: WindowPlace): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Dropslip',
-    width: 1180,
-    height: 780,
+    ...place.bounds(screen.getAllDisplays().map(({ workArea }) => workArea)),
     minWidth: 720,
     minHeight: 480,
     show: false,
     autoHideMenuBar: true,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14161a' : '#fbfbfa',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0b1110' : '#eef3f1',
     webPreferences: {
       preload,
       sandbox: true,
@@ -91,6 +93,7 @@ function openWindow(preload: string): BrowserWindow {
       backgroundThrottling: false,
     },
   });
+  place.follow(window);
   window.once('ready-to-show', () => window.show());
   void window.loadURL(APP_PAGE);
   return window;

@@ -1,10 +1,11 @@
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
+import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -18,14 +19,14 @@ import type { TokenQuestion } from './tokens/TokenParts.tsx';
 import { TokenTable } from './tokens/TokenTable.tsx';
 import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
 
-type Layout = 'cards' | 'table';
+type Layout = Preferences['balancesLayout'];
 
 /** What is left of each token. */
 export function BalancesScreen() {
   const { data, error } = useBalances();
   const refreshing = useRefresh();
   useFreshBalances();
-  const [layout, setLayout] = useLocalStorage<Layout>({ key: 'dropslip-balances-layout', defaultValue: 'cards' });
+  const layout = usePreferences((chosen) => chosen.balancesLayout);
   const balances = error === null ? (data ?? null) : null;
   return (
     <Screen scrolls="whole">
@@ -35,7 +36,7 @@ export function BalancesScreen() {
           {balances?.asOf && <AsOf asOf={balances.asOf} />}
         </div>
         <div className={classes.actions}>
-          <LayoutSwitch layout={layout === 'table' ? 'table' : 'cards'} onLayout={setLayout} />
+          <LayoutSwitch layout={layout} onLayout={(balancesLayout) => void changePreferences({ balancesLayout })} />
           <RefreshButton refreshing={refreshing} />
         </div>
       </div>

@@ -7,8 +7,10 @@ import {
   type RecordSort,
   recordColumns,
 } from '../../../shared/bridge/records.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
+import { changePreferences, usePreferences } from '../../data/preferences.ts';
 
-/** How the person looks at their records. Columns are kept; the rest is for as long as the window is open. */
+/** How the person looks at their records. Main keeps all but the filter: forgotten, it would hide what was spent. */
 type SpendingView = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
@@ -17,18 +19,18 @@ type SpendingView = {
   readonly shape: 'table' | 'charts';
 };
 
-const KEPT_AS = 'dropslip-spending-columns';
-const usualColumns: readonly RecordColumn[] = ['time', 'file', 'state', 'fees', 'size'];
-
 const noFilter: RecordFilter = allRecords(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-export const useSpendingView = create<SpendingView>(() => ({
-  filter: noFilter,
-  sort: { column: 'time', descending: true },
-  group: 'none',
-  columns: readColumns(localStorage.getItem(KEPT_AS)),
-  shape: 'table',
-}));
+const viewOf = (chosen: Preferences): Omit<SpendingView, 'filter'> => ({
+  sort: chosen.spendingSort,
+  group: chosen.spendingGroup,
+  columns: chosen.spendingColumns,
+  shape: chosen.spendingShape,
+});
+
+export const useSpendingView = create<SpendingView>(() => ({ filter: noFilter, ...viewOf(usePreferences.getState()) }));
+
+usePreferences.subscribe((chosen) => useSpendingView.setState(viewOf(chosen)));
 
 const set = useSpendingView.setState;
 
@@ -41,32 +43,22 @@ export function clearFilter(): void {
 }
 
 export function sortBy(sort: RecordSort): void {
-  set({ sort });
+  void changePreferences({ spendingSort: sort });
 }
 
 export function groupBy(group: RecordGrouping): void {
-  set({ group });
+  void changePreferences({ spendingGroup: group });
 }
 
 export function showAs(shape: SpendingView['shape']): void {
-  set({ shape });
+  void changePreferences({ spendingShape: shape });
 }
 
 /** At least one column stays. */
 export function toggleColumn(column: RecordColumn): void {
-  set(({ columns }) => {
-    const next = recordColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));
-    if (next.length === 0) return { columns };
-    localStorage.setItem(KEPT_AS, next.join(' '));
-    return { columns: next };
-  });
-}
-
-/** Columns as they were kept; what this version does not know is left out. */
-function readColumns(kept: string | null): readonly RecordColumn[] {
-  const names = new Set(kept?.split(' '));
-  const known = recordColumns.filter((column) => names.has(column));
-  return known.length === 0 ? usualColumns : known;
+  const { columns } = useSpendingView.getState();
+  const next = recordColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));
+  if (next.length > 0) void changePreferences({ spendingColumns: next });
 }
 
 export function isFiltered(filter: RecordFilter): boolean {

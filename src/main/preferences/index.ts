@@ -1,0 +1,2 @@
+export { type PreferenceHandlerParts, preferenceHandlers } from './calls.ts';
+export { Preferences } from './preferences.ts';

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type ChangedPreferences,
+  type Preferences as Chosen,
+  readPreferences,
+  withChanges,
+} from '../../shared/preferences.ts';
+import { type Commit, jsonIn, Settings } from '../storage/index.ts';
+
+const KEPT_AS = 'preferences';
+
+type PreferencesParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  /** What follows the person's choice outside of the page. */
+  readonly onChange: (chosen: Chosen) => void;
+};
+
+/** What the person has chosen of how the window looks, kept in the database. */
+export class Preferences {
+  readonly #settings: Settings;
+  readonly #commit: Commit;
+  readonly #onChange: (chosen: Chosen) => void;
+  #chosen: Chosen;
+
+  constructor({ database, commit, onChange }: PreferencesParts) {
+    this.#settings = new Settings(database);
+    this.#commit = commit;
+    this.#onChange = onChange;
+    this.#chosen = readPreferences(jsonIn(this.#settings.text(KEPT_AS) ?? ''));
+    onChange(this.#chosen);
+  }
+
+  get chosen(): Chosen {
+    return this.#chosen;
+  }
+
+  /** At once, for the page shows it already; it rejects when it could not be kept. */
+  async change(changed: ChangedPreferences): Promise<void> {
+    this.#chosen = withChanges(this.#chosen, changed);
+    this.#onChange(this.#chosen);
+    await this.#commit(() => this.#settings.putJson(KEPT_AS, this.#chosen));
+  }
+}
