@@ -16,7 +16,7 @@ import { expect } from './app/test.ts';
 async function takeQuestion(app: RunningApp, name: string): Promise<void> {
   const question = await pageOf(app.page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
-  await takePicture(question, `consent-${name}`);
+  await takePicture(question, `confirmation-${name}`);
   await declineOnce(app);
 }
 

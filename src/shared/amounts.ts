@@ -76,9 +76,14 @@ export type TypedAmount =
 
 /**
  * What a person typed into an amount field, in base units. Group separators count only where they really part
- * thousands, so that `1.5` typed where `.` parts thousands is refused and not read as 15. Never negative.
+ * thousands, so that `1.5` typed where `.` parts thousands is refused and not read as 15. Never negative. What it may mean
+ * to people of other languages: `amount-readings.ts`.
  */
-export function parseTypedAmount(typed: string, decimals: number, separators: Separators): TypedAmount {
+export function parseTypedAmount(
+  typed: string,
+  decimals: number,
+  separators: Pick<Separators, 'decimal' | 'group' | 'groupsOf'>,
+): TypedAmount {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
   // Group separators may double it.
@@ -96,7 +101,7 @@ export function parseTypedAmount(typed: string, decimals: number, separators: Se
   return value === null ? { ok: false, problem: 'too-many-decimals' } : { ok: true, value };
 }
 
-function withoutGroups(whole: string, { group, groupsOf }: Separators): string | null {
+function withoutGroups(whole: string, { group, groupsOf }: Pick<Separators, 'group' | 'groupsOf'>): string | null {
   if (/^\d*$/.test(whole)) return whole;
   const parts = whole.split(asTyped(group));
   const last = parts.at(-1) ?? '';
@@ -105,7 +110,9 @@ function withoutGroups(whole: string, { group, groupsOf }: Separators): string |
   const parted = sizes.some(
     (size) => first.length >= 1 && first.length <= size && middle.every((digits) => digits.length === size),
   );
-  if (!parted || last.length !== 3 || parts.some((digits) => !/^\d+$/.test(digits))) return null;
+  // Nobody parts the thousands of a number that begins with 0: `0.500` is a half, whoever wrote it.
+  if (first.startsWith('0') || !parted || last.length !== 3 || parts.some((digits) => !/^\d+$/.test(digits)))
+    return null;
   return parts.join('');
 }
 

@@ -73,6 +73,7 @@ function asked(
     deposits: {
       list: (id) => deposits.filter(({ accountId }) => accountId === id),
       token: () => ({ name: 'ETH', decimals: 1 }),
+      balance: () => 100n,
       evidence: async () => success(evidence),
       register: async () => {
         sent.push('a');
@@ -96,7 +97,8 @@ test('registering an uncertain deposit again is asked about, with all that makes
   expect(await decide(1, 'register-again')).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
     {
-      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+      subject: `1.5 ETH\nBalance 10 ETH now → 11.5 ETH after\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+      details: `15 base units\nToken ${tokenAddress}`,
     },
   ]);
 });
@@ -119,7 +121,8 @@ test.each([
       {
         title,
         text: expect.stringContaining(text),
-        subject: expect.stringContaining('1.5 ETH = 15 base units'),
+        subject: expect.stringContaining('1.5 ETH\nMade on'),
+        details: expect.stringContaining('15 base units'),
         tone,
       },
     ]);
@@ -229,9 +232,19 @@ test('a first deposit is registered only with a yes to its amount, token, chain 
   expect(questions).toMatchObject([
     {
       title: 'Register this deposit?',
-      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+      text: expect.stringContaining('This is your first deposit of this token here. This can’t be undone here'),
+      subject: `1.5 ETH\nBalance 10 ETH now → 11.5 ETH after\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+      details: `15 base units\nToken ${tokenAddress}`,
+      tone: 'plain',
     },
   ]);
+});
+
+test('a size unlike all of the account’s own deposits before is warned of in the question', async () => {
+  const { questions, register } = asked([kept(registered), kept(registered, { id: 2, accountId: 'two', amount: '1' })]);
+  for (const amount of ['150', '1']) await register({ amount });
+  expect(questions.map(({ tone }) => tone)).toEqual(['warning', 'warning']);
+  expect(questions.map(({ text }) => /\(the .* was (.*?)\)/.exec(text)?.[1])).toEqual(['1.5 ETH', '1.5 ETH']);
 });
 
 test('another amount, chain or account is another deposit, and what the service refused counts for none', async () => {

@@ -2,6 +2,7 @@ import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Question } from '../../shared/bridge/consent.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
+import { depositSize } from '../../shared/deposit-size.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
 import * as questions from '../../shared/messages/questions/deposit-questions.ts';
@@ -16,7 +17,7 @@ type AskedOfAccount = questions.AskedDeposit & Pick<Deposit, 'accountId'>;
 export type DepositApprovalParts = {
   readonly consent: Consent;
   readonly accounts: Pick<Accounts, 'list' | 'find'>;
-  readonly deposits: Pick<Deposits, 'list' | 'token' | 'evidence' | 'register' | 'decide'>;
+  readonly deposits: Pick<Deposits, 'list' | 'token' | 'balance' | 'evidence' | 'register' | 'decide'>;
   /** In whose way numbers and times are written. */
   readonly locale: () => string;
 };
@@ -64,7 +65,7 @@ export class DepositApproval {
     if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
     if (decision === 'register-again') {
       return this.#confirm(deposit, notRegistered, (account) =>
-        questions.aboutUncertainDeposit(deposit, account, this.#separators()),
+        questions.aboutUncertainDeposit(this.#reviewed(deposit), account, this.#separators()),
       );
     }
     // What was refused may have been registered anew meanwhile.
@@ -132,14 +133,26 @@ export class DepositApproval {
       isCertain: found?.state.kind === 'registered',
     };
     return this.#confirm(about, notRegistered, (account) =>
-      questions.aboutSameDeposit(about, earlier, account, this.#separators()),
+      questions.aboutSameDeposit(this.#reviewed(about), earlier, account, this.#separators()),
     );
   }
 
   #askAbout(deposit: AskedOfAccount): Promise<Result<null>> {
     return this.#confirm(deposit, notRegistered, (account) =>
-      questions.aboutDeposit(deposit, account, this.#separators()),
+      questions.aboutDeposit(this.#reviewed(deposit), account, this.#separators()),
     );
+  }
+
+  /** With what the person is to think about before it is sent: all of the account's deposits tell what is usual. */
+  #reviewed(deposit: AskedOfAccount & { readonly id?: number }): questions.SentDeposit {
+    const { accountId, tokenAddress, amount, id } = deposit;
+    const { deposits } = this.#parts;
+    const others = deposits.list(accountId).filter((other) => other.id !== id);
+    return {
+      ...deposit,
+      balance: deposits.balance(accountId, tokenAddress),
+      size: depositSize({ tokenAddress, amount: BigInt(amount) }, others),
+    };
   }
 
   /** A yes is for the service that the question named: the account may have moved on while it was asked. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { wholeUnits } from '../../shared/bridge/balances.ts';
 import {
   type Deposit,
   type DepositDecision,
@@ -45,6 +46,9 @@ const tooManyOpen: Failure = {
 };
 
 const MOST_ATTEMPTS = 100;
+
+/** An older balance is not said to be what there is now. */
+const BALANCE_HOLDS_MS = 10 * 60_000;
 
 /** So many of the newest deposits are shown in the window. */
 const SHOWN = 200;
@@ -96,6 +100,14 @@ export class Deposits {
   token(accountId: string, tokenAddress: string): Deposit['token'] {
     const { name, decimals } = this.#parts.tokens.describe(accountId, tokenAddress);
     return { name, decimals };
+  }
+
+  /** The balance of a token as it was just read, in base units; null where it was not, or the service said no amount. */
+  balance(accountId: string, tokenAddress: string): bigint | null {
+    const { tokens, tokensReadAt } = this.#parts.tokens.lists(accountId);
+    const age = tokensReadAt === null ? Number.NaN : Math.abs(this.#parts.now() - Date.parse(tokensReadAt));
+    const found = tokens.find((token) => token.tokenAddress === tokenAddress)?.tokenBalance;
+    return age <= BALANCE_HOLDS_MS && found !== undefined ? wholeUnits(found) : null;
   }
 
   /** All of them, newest first. */

@@ -60,12 +60,14 @@ class Yes {
   }
 }
 
-function show({ title, text, subject, confirm, tone }: Question): void {
+function show({ title, text, subject, details = '', confirm, tone }: Question): void {
   document.title = title;
   document.documentElement.dataset.tone = tone;
   element('title').textContent = title;
   element('text').textContent = text;
   element('subject').textContent = subject;
+  element('details').textContent = details;
+  for (const id of ['details', 'details-label']) element(id).toggleAttribute('hidden', details === '');
   yes.textContent = confirm;
 }
 

@@ -4,6 +4,8 @@ export type Question = {
   readonly text: string;
   /** Shown in a box of its own, letter for letter. */
   readonly subject: string;
+  /** What must be there to be compared, and is read by few: shown in a quieter box below, whole. */
+  readonly details?: string;
   readonly confirm: string;
   readonly tone: 'plain' | 'warning';
 };

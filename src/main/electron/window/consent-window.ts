@@ -2,6 +2,7 @@ import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } fr
 import { consentChannels, type Question } from '../../../shared/bridge/consent.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
+import { questionHeight } from './question-height.ts';
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
@@ -24,7 +25,7 @@ export class ConsentWindows {
   }
 
   ask(question: Question): Promise<boolean> {
-    const dialog = this.#openWindow(question.title);
+    const dialog = this.#openWindow(question);
     const { id } = dialog.webContents;
     return new Promise((resolve) => {
       const settle = (confirmed: boolean): void => {
@@ -43,13 +44,13 @@ export class ConsentWindows {
     return isOwnFrame(senderFrame, sender, CONSENT_PAGE) ? this.#open.get(sender.id) : undefined;
   }
 
-  #openWindow(title: string): BrowserWindow {
+  #openWindow(question: Question): BrowserWindow {
     const parent = this.#parent();
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
-      title,
+      title: question.title,
       width: 480,
-      height: 420,
+      height: questionHeight(question),
       useContentSize: true,
       resizable: false,
       minimizable: false,

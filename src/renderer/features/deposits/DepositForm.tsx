@@ -1,8 +1,6 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chains, chainWords, readChain } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -11,6 +9,7 @@ import { useNavigation } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { AmountInput } from '../../ui/fields/AmountInput.tsx';
 import classes from './DepositForm.module.css';
+import { DepositSummary } from './DepositSummary.tsx';
 import {
   amountFor,
   type DepositDraft,
@@ -18,19 +17,17 @@ import {
   MOST_OFFERED,
   OTHER,
   offeredTokens,
-  type ReadyDeposit,
   readDraft,
   useDepositDraft,
   withToken,
 } from './deposit-draft.ts';
-import { confirmSentence, depositWarnings } from './deposit-words.ts';
+import type { EarlierDeposits } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
   /** Why the tokens are not known; null when they are. */
   readonly trouble: string | null;
-  /** The deposits of the account, newest first. */
-  readonly earlier: readonly Deposit[];
+  readonly earlier: EarlierDeposits;
 };
 
 /** What was deposited, where. Nothing is sent before main has asked, in a window of its own. */
@@ -91,7 +88,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
         error={reading.chainProblem}
         onChange={(value) => type({ chain: value })}
       />
-      {reading.ready !== null && <Summary deposit={reading.ready} earlier={earlier} />}
+      {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
       {failure !== null && <p role="alert">{failure}</p>}
       {busy && <p role="status">After your yes the balance is read, then it goes out…</p>}
       <div className={classes.foot}>
@@ -164,26 +161,5 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
         />
       )}
     </>
-  );
-}
-
-type SummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: readonly Deposit[] };
-
-/** What is about to be registered, in one sentence, and what speaks against it. Main asks for the yes itself. */
-function Summary({ deposit, earlier }: SummaryProps) {
-  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
-  return (
-    <section className={classes.summary} aria-label="Summary">
-      <p className={classes.sentence}>{confirmSentence(deposit)}</p>
-      <p className={classes.soft}>
-        Token {deposit.tokenAddress}, for the account “{account}”.
-      </p>
-      {depositWarnings(deposit, earlier).map((warning) => (
-        <div key={warning} className={classes.warning}>
-          <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
-          <p>{warning}</p>
-        </div>
-      ))}
-    </section>
   );
 }

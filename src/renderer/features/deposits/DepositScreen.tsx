@@ -15,6 +15,7 @@ import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
+import type { EarlierDeposits } from './deposit-words.ts';
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
@@ -53,7 +54,7 @@ export function DepositScreen() {
           Made a deposit on a chain? Register it here, so that the service adds it to your balance.
         </p>
       </div>
-      <Form earlier={deposits} />
+      <Form earlier={{ deposits, older: list?.older ?? 0 }} />
       <section className={classes.receipts} aria-label="Receipts">
         <h2>Your deposits</h2>
         {error !== null && <p role="alert">{error.message}</p>}
@@ -75,7 +76,7 @@ export function DepositScreen() {
   );
 }
 
-function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
+function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
   const { data: balances } = useBalances();
   const needsToken = useWindowStore((state) => {
     const account = state.accounts.find(({ id }) => id === state.activeAccountId);

@@ -32,11 +32,9 @@ const sentence = (change: Partial<DepositDraft>, tokens = [token]): string | nul
 };
 
 test('a whole form becomes one sentence with every digit', () => {
-  expect(sentence({})).toBe(
-    'Register a deposit of 1.5 ETH = 1,500,000,000,000,000,000 base units, made on Ethereum (chain 1).',
-  );
+  expect(sentence({})).toBe('Register a deposit of 1.5 ETH, made on Ethereum (chain 1).');
   expect(sentence({ amount: { unit: 'base', text: '1' }, chain: '12345' })).toBe(
-    'Register a deposit of 0.000000000000000001 ETH = 1 base units, made on chain 12345 (unknown to Dropslip).',
+    'Register a deposit of 0.000000000000000001 ETH, made on chain 12345 (unknown to Dropslip).',
   );
 });
 
@@ -51,6 +49,11 @@ test('a token that nobody knows is registered in base units, by its pasted addre
 
 test('a pasted address of a listed token has its name and decimals', () => {
   expect(read({ choice: 'other', pasted: address }).unit).toEqual({ name: 'ETH', decimals: 18 });
+});
+
+test('an amount that may mean another is asked about, and nothing can be registered until it is answered', () => {
+  expect(read({ amount: whole('1.500') })).toMatchObject({ ready: null, open: null });
+  expect(read({ amount: { ...whole('1.500'), meant: '1500' } }).ready?.amount).toBe(1500n * 10n ** 18n);
 });
 
 test('what is missing is said, and nothing can be registered until then', () => {

@@ -1,6 +1,8 @@
 import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
+import { depositSize } from '../../../shared/deposit-size.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { balanceChange, sizeWords } from '../../../shared/messages/deposit-review.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
@@ -11,14 +13,13 @@ export function depositAmountWords(baseUnits: string, { name, decimals }: Amount
   return formatCost({ amount: baseUnits, token: name ?? (decimals === null ? null : 'tokens'), decimals });
 }
 
-/** The one sentence that a person says yes to. */
+/** What a person is about to register, in one sentence. */
 export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDeposit): string {
-  const base = `${formatDecimal(amount.toString())} base units`;
-  const token = unit.name ?? `the token ${shortenHex(tokenAddress)}`;
+  const name = unit.name ?? `the token ${shortenHex(tokenAddress)}`;
   const words =
     unit.decimals === null
-      ? `${base} of ${token}`
-      : `${depositAmountWords(amount.toString(), { ...unit, name: token })} = ${base}`;
+      ? `${formatDecimal(amount.toString())} base units of ${name}`
+      : depositAmountWords(amount.toString(), { ...unit, name });
   return `Register a deposit of ${words}, made on ${chainWords(chainId)}.`;
 }
 
@@ -87,39 +88,28 @@ export const decisionWords: { readonly [Decision in DepositDecision]: string } =
   stop: 'Stop',
 };
 
-const FAR_LARGER = 10n;
+/** What the review of a deposit says: how the balance changes, and what a person should think about before they register it. */
+export type DepositReview = {
+  readonly balance: string | null;
+  readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
+};
 
-/**
- * What a person should think about before they register a deposit: one zero too many is real money. Main asks by itself
- * about one that is in the list already.
- */
-export function depositWarnings(
-  asked: ReadyDeposit,
-  /** Newest first. */
-  earlier: readonly Deposit[],
-): readonly string[] {
-  const ofToken = earlier.filter(({ tokenAddress, state }) => {
-    return tokenAddress === asked.tokenAddress && (state.kind === 'registered' || state.kind === 'unknown');
-  });
-  const warnings = farLarger(asked, ofToken);
+/** The deposits of the account that the window knows; `older`: how many more there are. */
+export type EarlierDeposits = { readonly deposits: readonly Deposit[]; readonly older: number };
+
+/** Main asks by itself about a deposit that is among the earlier ones already. */
+export function depositReview(asked: ReadyDeposit, { deposits, older }: EarlierDeposits): DepositReview {
+  const words = (baseUnits: string): string => depositAmountWords(baseUnits, asked.unit);
+  const size = depositSize(asked, deposits);
+  const said = size.kind === 'first' && older > 0 ? null : sizeWords({ ...asked, size }, words);
+  const remarks = said === null ? [] : [said];
   if (chainWords(asked.chainId).startsWith('chain ')) {
-    warnings.push(`Dropslip does not know chain ${asked.chainId}. Make sure that the number is right.`);
+    const text = `Dropslip does not know chain ${asked.chainId}. Make sure that the number is right.`;
+    remarks.push({ tone: 'warning', text });
   }
   if (asked.unit.decimals === null) {
-    warnings.push('Nobody has said how many decimals this token has. Make sure that the amount is in base units.');
+    const text = 'Nobody has said how many decimals this token has. Make sure that the amount is in base units.';
+    remarks.push({ tone: 'warning', text });
   }
-  return warnings;
-}
-
-function farLarger(asked: ReadyDeposit, ofToken: readonly Deposit[]): string[] {
-  const last = ofToken[0];
-  const words = (amount: bigint): string => depositAmountWords(amount.toString(), asked.unit);
-  if (last !== undefined) {
-    const before = BigInt(last.amount);
-    if (asked.amount < before * FAR_LARGER) return [];
-    return [`This is at least 10 times your last deposit of this token (${words(before)}). Count the zeros.`];
-  }
-  const { balance } = asked;
-  if (balance === null || balance <= 0n || asked.amount < balance * FAR_LARGER) return [];
-  return [`This is at least 10 times the balance of this token (${words(balance)}). Count the zeros.`];
+  return { balance: balanceChange(asked, words), remarks };
 }

@@ -1,6 +1,16 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { Disclosure } from '../Disclosure.tsx';
+import { formatDecimal } from '../format.ts';
 import classes from './AmountInput.module.css';
-import { type AmountText, type AmountUnit, amountFields, readAmountText } from './amount-text.ts';
+import {
+  type AmountText,
+  type AmountUnit,
+  amountFields,
+  meantQuestion,
+  readAmountText,
+  withMeaning,
+} from './amount-text.ts';
 
 type Props = {
   readonly label: string;
@@ -11,36 +21,89 @@ type Props = {
   readonly problem?: string | null;
 };
 
-/** An amount in whole tokens and in base units: typed in one field, the other follows. */
+/** An amount in whole tokens. In base units it can be typed under *Technical details*: one field follows the other. */
 export function AmountInput({ label, unit, typed, onChange, problem = null }: Props) {
   const fields = amountFields(typed, unit);
-  const reading = readAmountText(typed, unit);
-  const wrong = reading.kind === 'wrong' ? reading.problem : problem;
-  const errorIn = (field: AmountText['unit']): string | null => (typed.unit === field ? wrong : null);
+  const base = (
+    <AmountField
+      label={`${label}, in base units`}
+      of={unit}
+      unit="base"
+      isFirst={unit.decimals === null}
+      text={fields.base}
+      {...{ typed, problem, onChange }}
+    />
+  );
+  if (unit.decimals === null) return base;
   return (
     <div className={classes.fields}>
-      {unit.decimals !== null && (
-        <TextInput
-          label={`${label}, in ${unit.name ?? 'whole tokens'}`}
-          inputMode="decimal"
-          autoComplete="off"
-          classNames={{ input: classes.input ?? '' }}
-          data-autofocus
-          value={fields.whole}
-          error={errorIn('whole')}
-          onChange={(event) => onChange({ unit: 'whole', text: event.currentTarget.value })}
-        />
-      )}
-      <TextInput
-        label={`${label}, in base units`}
-        inputMode="numeric"
-        autoComplete="off"
-        classNames={{ input: classes.input ?? '' }}
-        data-autofocus={unit.decimals === null || undefined}
-        value={fields.base}
-        error={errorIn('base')}
-        onChange={(event) => onChange({ unit: 'base', text: event.currentTarget.value })}
+      <AmountField
+        label={`${label}, in ${unit.name ?? 'whole tokens'}`}
+        of={unit}
+        unit="whole"
+        isFirst
+        text={fields.whole}
+        {...{ typed, problem, onChange }}
       />
+      <Disclosure
+        label="Technical details"
+        startsOpen={typed.unit === 'base'}
+        isNeeded={typed.unit === 'base' && readAmountText(typed, unit).kind !== 'amount'}
+      >
+        {base}
+      </Disclosure>
     </div>
   );
+}
+
+type FieldProps = Pick<Props, 'label' | 'typed' | 'onChange'> & {
+  /** What the amount is of, and in which of its two units it is typed here. */
+  readonly of: AmountUnit;
+  readonly unit: AmountText['unit'];
+  readonly text: string;
+  readonly isFirst: boolean;
+  readonly problem: string | null;
+};
+
+/** One of the two fields, with the question about what it may mean. */
+function AmountField({ label, of, unit, text, isFirst, typed, problem, onChange }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const reading = typed.unit === unit ? readAmountText(typed, of) : null;
+  const meant = reading?.kind === 'unclear' ? reading.meant : [];
+  const answer = (one: string): void => {
+    onChange(withMeaning(typed, one));
+    // The button that was pressed is gone.
+    input.current?.focus();
+  };
+  return (
+    <div className={classes.field}>
+      <TextInput
+        ref={input}
+        label={label}
+        inputMode={unit === 'whole' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        classNames={{ input: classes.input ?? '' }}
+        data-autofocus={isFirst || undefined}
+        value={text}
+        error={errorOf(reading, problem)}
+        errorProps={{ 'aria-live': 'polite' }}
+        onChange={(event) => onChange({ unit, text: event.currentTarget.value })}
+      />
+      {meant.length > 0 && (
+        <div className={classes.answers}>
+          {meant.map((one) => (
+            <Button key={one} variant="default" size="compact-sm" onClick={() => answer(one)}>
+              {`${formatDecimal(one)} ${unit === 'whole' ? (of.name ?? '') : 'base units'}`.trim()}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function errorOf(reading: ReturnType<typeof readAmountText> | null, problem: string | null): string | null {
+  if (reading === null) return null;
+  if (reading.kind === 'unclear') return meantQuestion(reading.meant);
+  return reading.kind === 'wrong' ? reading.problem : problem;
 }

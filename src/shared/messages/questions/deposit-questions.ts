@@ -5,26 +5,37 @@ import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';
 import { costWords } from '../cost.ts';
 import { type EvidenceWriting, evidenceWords } from '../deposit-evidence.ts';
+import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposit-review.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;
 
-export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
+/** A question about sending it: with what the balance is now, and how the amount stands to all others of its token. */
+export type SentDeposit = AskedDeposit & Omit<Reviewed, 'amount'>;
+
+export function aboutDeposit(deposit: SentDeposit, account: AskedAccount, separators: Separators): Question {
+  const size = sizeWords({ ...deposit, amount: BigInt(deposit.amount) }, wordsOf(deposit, separators));
   return {
     title: 'Register this deposit?',
-    text: 'The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made.',
-    subject: linesOf(deposit, account, separators),
+    text: [
+      'The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made.',
+      size?.text ?? '',
+      irrevocable,
+    ]
+      .filter((text) => text !== '')
+      .join(' '),
+    ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register deposit',
-    tone: 'plain',
+    tone: size?.tone ?? 'plain',
   };
 }
 
-export function aboutUncertainDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
+export function aboutUncertainDeposit(deposit: SentDeposit, account: AskedAccount, separators: Separators): Question {
   return {
     title: 'Register it again?',
-    text: 'If the service did take this deposit, it counts twice. Be sure that it did not: look at the balance, or ask the service’s operator. If not, cancel.',
-    subject: linesOf(deposit, account, separators),
+    text: 'If the service did take this deposit, it counts twice, and that can’t be undone here. Be sure that it did not: look at the balance, or ask the service’s operator. If not, cancel.',
+    ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register again',
     tone: 'warning',
   };
@@ -37,12 +48,12 @@ export function aboutLostDeposit(
   account: AskedAccount,
   { separators, day }: Pick<EvidenceWriting, 'day'> & { readonly separators: Separators },
 ): Question {
-  const words = (baseUnits: string): string => amountWords({ ...deposit, amount: baseUnits }, separators);
+  const words = wordsOf(deposit, separators);
   const { proven, text } = evidenceWords(deposit, evidence, isRivalled, { words, day });
   return {
     title: proven ? 'It went through' : 'Did it really go through?',
     text,
-    subject: linesOf(deposit, account, separators),
+    ...linesOf(deposit, account, separators),
     confirm: proven ? 'Settle it' : 'Take my word for it',
     tone: proven ? 'plain' : 'warning',
   };
@@ -50,7 +61,7 @@ export function aboutLostDeposit(
 
 /** `earlier`: the same deposit, which is in the list already; `at` is when it was made, for people. */
 export function aboutSameDeposit(
-  deposit: AskedDeposit,
+  deposit: SentDeposit,
   earlier: { readonly at: string; readonly isCertain: boolean },
   account: AskedAccount,
   separators: Separators,
@@ -58,28 +69,38 @@ export function aboutSameDeposit(
   return {
     title: 'Register the same deposit again?',
     text: earlier.isCertain
-      ? `You registered the same deposit on ${earlier.at}. Say yes only if you made another one: if not, it counts twice.`
-      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice. Settle that one instead.`,
-    subject: linesOf(deposit, account, separators),
+      ? `You registered the same deposit on ${earlier.at}. Say yes only if you made another one: if not, it counts twice, and that can’t be undone here.`
+      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice, and that can’t be undone here. Settle that one instead.`,
+    ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register once more',
     tone: 'warning',
   };
 }
 
+/** `balance`: null where it is not known, or says nothing here. */
 function linesOf(
-  { amount, token, tokenAddress, chainId }: AskedDeposit,
+  deposit: AskedDeposit,
   account: AskedAccount,
   separators: Separators,
-): string {
-  const words = amountWords({ amount, token }, separators);
+  balance: bigint | null = null,
+): Pick<Question, 'subject' | 'details'> {
+  const { amount, token, tokenAddress, chainId } = deposit;
+  const words = wordsOf(deposit, separators);
+  const change = balanceChange({ amount: BigInt(amount), balance }, words);
   // What the decimals are may be a page's word: base units are what is registered.
-  const base = token.decimals === null ? '' : ` = ${costWords({ amount, token: null, decimals: null }, separators)}`;
-  return [`${words}${base}`, `Token ${tokenAddress}`, `Made on ${chainWords(chainId)}`, ...accountLines(account)].join(
-    '\n',
-  );
+  const base = token.decimals === null ? [] : [costWords({ amount, token: null, decimals: null }, separators)];
+  return {
+    subject: [
+      words(amount),
+      ...(change === null ? [] : [`Balance ${change}`]),
+      `Made on ${chainWords(chainId)}`,
+      ...accountLines(account),
+    ].join('\n'),
+    details: [...base, `Token ${tokenAddress}`].join('\n'),
+  };
 }
 
-function amountWords({ amount, token }: Pick<AskedDeposit, 'amount' | 'token'>, separators: Separators): string {
+function wordsOf({ token }: Pick<AskedDeposit, 'token'>, separators: Separators): (baseUnits: string) => string {
   const name = token.name === null ? null : rowText(token.name, 60);
-  return costWords({ amount, token: name, decimals: token.decimals }, separators);
+  return (amount) => costWords({ amount, token: name, decimals: token.decimals }, separators);
 }

@@ -6,8 +6,7 @@ import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { AmountInput } from '../../../ui/fields/AmountInput.tsx';
-import { type AmountText, type AmountUnit, readAmountText } from '../../../ui/fields/amount-text.ts';
-import { formatTokens } from '../../../ui/format.ts';
+import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../../ui/fields/amount-text.ts';
 import { amountWords, tokenTitle } from '../balance-words.ts';
 import classes from './TokenDialog.module.css';
 import type { TokenQuestion } from './TokenParts.tsx';
@@ -37,9 +36,7 @@ function WarningForm({ token, onDone }: FormProps) {
   const { name, decimals, warnBelow, tokenAddress } = token;
   const unit: AmountUnit = { name, decimals };
   const [typed, setTyped] = useState<AmountText>(() =>
-    warnBelow === null || decimals === null
-      ? { unit: decimals === null ? 'base' : 'whole', text: warnBelow ?? '' }
-      : { unit: 'whole', text: formatTokens(warnBelow, decimals) },
+    warnBelow === null ? { unit: decimals === null ? 'base' : 'whole', text: '' } : knownAmount(warnBelow, unit),
   );
   const reading = readAmountText(typed, unit);
   const setWarning = (below: string | null) => change('balances.setWarning', { tokenAddress, below });
