@@ -116,7 +116,9 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     }
     const name = `Spending ${new Date().toISOString().slice(0, 10)}`;
     const sheet = String(await downloads.read(`${name}.csv`));
-    expect(sheet).toContain(`${most} base units`);
+    expect(sheet).toContain(
+      `115792089237316195423570985008687907853269984665640564039457.584007913129639935,ethereum,"\t${most}"`,
+    );
     expect(sheet).toContain("'=cmd|calc");
     expect(sheet.split('\r\n')).toHaveLength(odd.length + 2);
     const records: unknown = JSON.parse(String(await downloads.read(`${name}.json`)));

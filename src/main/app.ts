@@ -22,9 +22,10 @@ export class App {
   }
 
   snapshot(): Snapshot {
-    const { app, accounts, submissions } = this.features;
+    const { app, formats, accounts, submissions } = this.features;
     const activeAccountId = accounts.activeId();
-    return { version: app.version, accounts: accounts.list(), activeAccountId, ...submissions.view(activeAccountId) };
+    const view = submissions.view(activeAccountId);
+    return { version: app.version, formats, accounts: accounts.list(), activeAccountId, ...view };
   }
 
   /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */

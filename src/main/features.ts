@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Question } from '../shared/bridge/consent.ts';
+import type { Formats } from '../shared/formats.ts';
 import {
   AccountStore,
   Accounts,
@@ -39,6 +40,7 @@ export type FeatureParts = {
   /** Whether a path lies in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
   readonly app: { readonly version: string; readonly folder: string };
+  readonly formats: Formats;
   readonly versions: AccountsParts['versions'];
   /** Asks the person in a window that no page can reach. */
   readonly confirm: (question: Question) => Promise<boolean>;
@@ -89,13 +91,14 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
 }
 
 /** What the service and its records say of tokens and of what was spent. */
-function openMoney({ userData, databasePath, database, commit, events, now, connection }: WithAccounts) {
+function openMoney({ userData, databasePath, database, commit, formats, events, now, connection }: WithAccounts) {
   const tokens = new Tokens(database, commit, now);
   const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
   const records = new Records({
     start: (listener) => startEngine(new URL('./records.js', import.meta.url), data, listener),
     database,
     exportFolder: join(userData, 'exports'),
+    csv: formats.csv,
     now,
     connection,
     knownTokens: (accountId) => tokens.known(accountId),
@@ -141,11 +144,14 @@ function openAsked(parts: WithSubmissions) {
     ...parts,
     kept: new KeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
     accounts: () => accounts.list(),
+    knownTokens: (accountId) => parts.tokens.known(accountId),
     appVersion: parts.app.version,
+    sizes: parts.formats.sizes,
   });
   const diagnostics = new Diagnostics({
     ...parts,
     submissions: queries,
+    sizes: parts.formats.sizes,
     appFolder: parts.app.folder,
     accounts: () => accounts.list(),
     activeAccountId: () => accounts.activeId(),

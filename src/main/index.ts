@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
+import { formatsOf } from '../shared/formats.ts';
 import type { StartRefusal } from '../shared/messages/start.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { App } from './app.ts';
@@ -75,6 +76,8 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     data,
     isOwn: isOwnPath,
     app: { version: app.getVersion(), folder: app.getAppPath() },
+    // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
+    formats: formatsOf(process.platform, app.getSystemLocale()),
     versions: electron.versions(),
     confirm: (question) => consentWindows.ask(question),
     print: (page) => pages.printing.print(page),

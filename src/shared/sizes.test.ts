@@ -1,24 +1,50 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseSize, sizeWords } from './sizes.ts';
+import { parseSize, serviceSize, sizeIn, sizeUnit, sizeUnitsOf, sizeWords } from './sizes.ts';
 
-test('sizes are 1024-based with two decimals', () => {
-  expect([0, 1, 1023, 1024, 2365, 1_048_575, 1_048_576, 5 * 1024 ** 3].map((bytes) => sizeWords(bytes))).toEqual([
-    '0 bytes',
-    '1 byte',
-    '1023 bytes',
-    '1.00 KB',
-    '2.31 KB',
-    '1.00 MB',
-    '1.00 MB',
-    '5.00 GB',
+test('Windows counts by 1024 and writes KB, all others by 1000 and write kB', () => {
+  expect(['win32', 'darwin', 'linux'].map(sizeUnitsOf)).toEqual(['binary', 'decimal', 'decimal']);
+  expect(sizeWords(2_365, 'binary')).toBe('2.31 KB');
+  expect(sizeWords(2_365, 'decimal')).toBe('2.37 kB');
+});
+
+test('a size has three digits, in the unit that what is shown belongs to', () => {
+  const binary = [0, 1, 1_023, 1_024, 23_653, 236_544, 1_047_552, 1_048_575, 5 * 1024 ** 3];
+  expect(binary.map((bytes) => sizeWords(bytes, 'binary'))).toEqual([
+    ...['0 bytes', '1 byte', '1023 bytes', '1.00 KB', '23.1 KB', '231 KB', '1023 KB', '1.00 MB', '5.00 GB'],
+  ]);
+  const decimal = [999, 1_000, 9_994, 9_996, 99_960, 900_000_000, 999_499, 999_500, 5_000_000_000];
+  expect(decimal.map((bytes) => sizeWords(bytes, 'decimal'))).toEqual([
+    ...['999 bytes', '1.00 kB', '9.99 kB', '10.0 kB', '100 kB', '900 MB', '999 kB', '1.00 MB', '5.00 GB'],
   ]);
 });
 
-test('a size in words stands for a range that holds the size that it was made of', () => {
+test('what is shown is never further from the size than half of its last digit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.constantFrom('binary', 'decimal'), (bytes, units) => {
+      const unit = sizeUnit(bytes, units);
+      const shown = Number.parseFloat(sizeIn(bytes, unit)) * unit.bytes;
+      expect(Math.abs(shown - bytes)).toBeLessThanOrEqual(bytes * 0.0051);
+      expect(sizeWords(bytes, units)).toMatch(/^\d{1,4} (bytes?|[kK]B|[MGTP]B)$|^\d(\.\d\d|\d\.\d) ([kK]|[MGTP])B$/);
+    }),
+  );
+});
+
+test('sizes beside each other can share a unit', () => {
+  expect(sizeIn(310_000, sizeUnit(4_000_000, 'decimal'))).toBe('0.31 MB');
+  expect(sizeIn(0, sizeUnit(4_000_000, 'decimal'))).toBe('0 MB');
+});
+
+/** As services write it. */
+const inWords = (bytes: number): string => {
+  const power = Math.min(5, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${(bytes / 1024 ** power).toFixed(2)} ${['B', 'KB', 'MB', 'GB', 'TB', 'PB'][power]}`;
+};
+
+test('a size in the service’s words stands for a range that holds the size that it was made of', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (bytes) => {
-      const range = parseSize(sizeWords(bytes));
+      const range = parseSize(inWords(bytes));
       expect(range?.min ?? Infinity).toBeLessThanOrEqual(bytes);
       expect(range?.max ?? -1).toBeGreaterThanOrEqual(bytes);
     }),
@@ -30,6 +56,13 @@ test('what is no size in words is not parsed', () => {
     expect(parseSize(text)).toBeNull();
 });
 
+test('the service’s size is exact in digits and bytes, and about that much where it was rounded', () => {
+  expect(serviceSize('2365')).toEqual({ bytes: 2_365, exact: true });
+  expect(serviceSize('512.00 B')).toEqual({ bytes: 512, exact: true });
+  expect(serviceSize('2.31 KB')).toEqual({ bytes: 2_366, exact: false });
+  expect([null, 'much', '1'.repeat(16)].map(serviceSize)).toEqual([null, null, null]);
+});
+
 test('a size can be written with another language’s decimal separator', () => {
-  expect(sizeWords(2365, ',')).toBe('2,31 KB');
+  expect(sizeWords(2365, 'decimal', ',')).toBe('2,37 kB');
 });

@@ -1,15 +1,48 @@
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+/** How a system counts sizes: Windows by 1024 and writes `KB`, macOS and the desktops of Linux by 1000 and write `kB`. */
+export type SizeUnits = 'binary' | 'decimal';
+
+const names = {
+  binary: ['KB', 'MB', 'GB', 'TB', 'PB'],
+  decimal: ['kB', 'MB', 'GB', 'TB', 'PB'],
+} as const;
+
+/** `platform`: as `process.platform` says it. */
+export function sizeUnitsOf(platform: string): SizeUnits {
+  return platform === 'win32' ? 'binary' : 'decimal';
+}
 
 /**
- * A size in words, 1024-based with two decimals: `0 bytes`, `1 byte`, `2.31 KB`. `bytes` is a whole number ≥ 0;
- * `decimal` parts whole and fraction.
+ * A size in words, with three digits: `0 bytes`, `1 byte`, `2.37 kB`, `900 MB`. `bytes` is a whole number ≥ 0; `decimal`
+ * parts whole and fraction.
  */
-export function sizeWords(bytes: number, decimal = '.'): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  let power = 1;
-  // 1048575 bytes would read "1024.00 KB": the unit is chosen by what will be shown.
-  while (power < units.length - 1 && Math.round((bytes / 1024 ** power) * 100) >= 102_400) power += 1;
-  return `${(bytes / 1024 ** power).toFixed(2).replace('.', decimal)} ${units[power]}`;
+export function sizeWords(bytes: number, units: SizeUnits, decimal = '.'): string {
+  return bytes === 1 ? '1 byte' : sizeIn(bytes, sizeUnit(bytes, units), decimal);
+}
+
+/** What sizes are counted in; `bytes` are in one of it. */
+export type SizeUnit = { readonly name: string; readonly bytes: number };
+
+/** What a size is best written in: of several beside each other, that of the largest is for all. */
+export function sizeUnit(bytes: number, units: SizeUnits): SizeUnit {
+  const factor = units === 'binary' ? 1024 : 1000;
+  let unit: SizeUnit = { name: 'bytes', bytes: 1 };
+  for (const name of names[units]) {
+    // 1048575 bytes would read "1024 KB": the unit is chosen by what will be shown.
+    if (Number(threeDigits(bytes / unit.bytes)) < factor) break;
+    unit = { name, bytes: unit.bytes * factor };
+  }
+  return unit;
+}
+
+/** A size in a unit that was chosen for it: `0.31 MB`. */
+export function sizeIn(bytes: number, unit: SizeUnit, decimal = '.'): string {
+  const text = unit.bytes === 1 ? String(bytes) : threeDigits(bytes / unit.bytes).replace('.', decimal);
+  return `${text} ${unit.name}`;
+}
+
+function threeDigits(value: number): string {
+  if (value === 0) return '0';
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
 }
 
 /** The whole numbers of bytes that a size in words may stand for; both ends belong to it. */
@@ -17,7 +50,7 @@ export type SizeRange = { readonly min: number; readonly max: number };
 
 const sizePattern = /^(\d+)(?:\.(\d+))?\s*(bytes?|b|([kmgtp])i?b)$/i;
 
-/** `2.31 KB` as the range of bytes that is written so (1024-based), or null when the text is no size in words. */
+/** The service's `2.31 KB` as the range of bytes that is written so (1024-based), or null when the text is no size in words. */
 export function parseSize(text: string): SizeRange | null {
   const match = sizePattern.exec(text.trim());
   if (match === null) return null;
@@ -29,4 +62,16 @@ export function parseSize(text: string): SizeRange | null {
   // The last digit shown may have been rounded or cut: one whole step of it either way.
   const step = factor / 10 ** fraction.length;
   return { min: Math.max(0, Math.floor(value - step)), max: Math.ceil(value + step) };
+}
+
+/** A size in whole bytes. `exact` is false where the service has rounded it. */
+export type ServiceSize = { readonly bytes: number; readonly exact: boolean };
+
+/** What the service says of a size, in digits or in words; null where that is no size. */
+export function serviceSize(amountData: string | null): ServiceSize | null {
+  if (amountData === null) return null;
+  if (/^\d{1,15}$/.test(amountData)) return { bytes: Number(amountData), exact: true };
+  const range = parseSize(amountData);
+  if (range === null) return null;
+  return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };
 }

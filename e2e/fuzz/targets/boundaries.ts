@@ -6,10 +6,11 @@ import Papa from 'papaparse';
 import { createScrubber } from '../../../src/main/diagnostics/scrub.ts';
 import { readCallInput } from '../../../src/main/electron/calls/call-limits.ts';
 import { freePath } from '../../../src/main/electron/files/file-names.ts';
-import { csvHead, csvRows } from '../../../src/main/records/thread/csv.ts';
+import { RecordSheet } from '../../../src/main/records/thread/csv.ts';
 import { splitFileName } from '../../../src/renderer/ui/files/file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
+import { csvFormatOf } from '../../../src/shared/csv/csv-format.ts';
 import { visibleName } from '../../../src/shared/text.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, nasty, numberText, shortText } from '../hostile-text.ts';
@@ -41,24 +42,31 @@ const row: fc.Arbitrary<RecordRow> = fc.record({
 
 const csv = anyTarget({
   name: 'csv',
-  input: fc.array(row, { minLength: 1, maxLength: 4 }),
-  run: (rows) => {
-    const text = csvHead(recordColumns) + csvRows(rows, recordColumns);
-    const { data, errors } = Papa.parse<string[]>(text.slice(1, -2), { newline: '\r\n', delimiter: ',' });
+  input: fc.tuple(fc.array(row, { minLength: 1, maxLength: 4 }), fc.constantFrom('en', 'de')),
+  run: ([rows, locale]) => {
+    const format = csvFormatOf(locale);
+    const sheet = new RecordSheet(recordColumns, 'Asia/Kathmandu', format);
+    const text = sheet.head() + sheet.rows(rows);
+    const { data, errors } = Papa.parse<string[]>(text.slice(1, -2), { newline: '\r\n', delimiter: format.separator });
     assert.deepEqual(errors, []);
     assert.equal(data.length, rows.length + 1);
     for (const cells of data) assert.equal(cells.length, data[0]?.length);
     const head = data[0] ?? [];
     for (const [at, { id, error, file }] of rows.entries()) {
       const cell = (name: string): string => data[at + 1]?.[head.indexOf(name)] ?? '';
-      // But for the marks that disarm what a spreadsheet would take for a formula.
+      // But for the marks that disarm what a spreadsheet would take for a formula, or would make a number of.
       const same = (name: string, text: string): void =>
-        assert.equal(cell(name).replaceAll("'", ''), text.replaceAll("'", ''));
+        assert.equal(
+          cell(name)
+            .replace(/^\t(?=\d)/, '')
+            .replaceAll("'", ''),
+          text.replaceAll("'", ''),
+        );
       same('Submission id', id);
       same('The service says', error ?? '');
       same('File', file?.name ?? '');
     }
-    for (const cells of data) for (const cell of cells) assert.doesNotMatch(cell, /^(?!-[\d.]+$)[=+\-@\t\r\n]/);
+    for (const cells of data) for (const cell of cells) assert.doesNotMatch(cell, /^(?!-[\d.]+$|\t\d)[=+\-@\t\r\n]/);
     return text;
   },
 });

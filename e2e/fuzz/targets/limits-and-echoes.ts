@@ -6,12 +6,13 @@ import Papa from 'papaparse';
 import { freePath } from '../../../src/main/electron/files/file-names.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { receiptText } from '../../../src/main/receipts/receipt.ts';
-import { csvRows } from '../../../src/main/records/thread/csv.ts';
+import { RecordSheet } from '../../../src/main/records/thread/csv.ts';
 import { submitRawData } from '../../../src/main/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/main/service/http/get.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/parsing/answers.ts';
 import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
+import { usualFormats } from '../../../src/shared/formats.ts';
 import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
 import type { Script } from '../raw-server.ts';
@@ -73,7 +74,7 @@ const otherSheets = anyTarget({
       ...{ amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null, address: null },
       ...{ file: { name, folder: null }, error, user, doubled: false },
     };
-    const text = csvRows([row], ['file', 'error', 'user']);
+    const text = new RecordSheet(['error', 'user'], 'UTC', usualFormats.csv).rows([row]);
     for (const delimiter of [',', ';', '\t']) {
       const { data } = Papa.parse<string[]>(text, { delimiter });
       for (const cell of data.flat()) {

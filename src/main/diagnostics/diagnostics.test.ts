@@ -60,6 +60,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
     database,
     submissions: new SubmissionQueries(database),
     userData,
+    sizes: 'decimal',
     appFolder: '/opt/Dropslip',
     versions: { Dropslip: '1.2.3' },
     accounts: () => accounts,

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { DiagnosticsReport } from '../../shared/bridge/diagnostics.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
+import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Credentials } from '../service/index.ts';
 import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
 import { accountCode, databaseFacts, diskFacts, fileCode, logTail, reportText } from './report.ts';
@@ -19,6 +20,7 @@ type DiagnosticsParts = {
   /** The app's data: its database and its logs lie in it. */
   readonly userData: string;
   readonly appFolder: string;
+  readonly sizes: SizeUnits;
   readonly versions: Readonly<Record<string, string>>;
   readonly accounts: () => readonly Account[];
   readonly activeAccountId: () => string;
@@ -42,7 +44,7 @@ export class Diagnostics {
     const databasePath = join(parts.userData, 'dropslip.db');
     const [secrets, disk, log] = await Promise.all([
       Promise.all(accounts.map(({ id }) => parts.secrets(id))),
-      diskFacts(databasePath),
+      diskFacts(databasePath, parts.sizes),
       logTail(join(parts.userData, 'logs', 'dropslip.log')),
     ]);
     const at = new Date(parts.now()).toISOString();

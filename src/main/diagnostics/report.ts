@@ -6,7 +6,7 @@ import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { sizeWords } from '../../shared/sizes.ts';
+import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { StateCount, SubmissionProblem } from '../submissions/index.ts';
 
 /** How much of the log's end is shown. */
@@ -34,15 +34,15 @@ export function databaseFacts(database: DatabaseSync): readonly string[] {
 }
 
 /** Sizes of the database's files, and the room that is left beside them. Never rejects. */
-export async function diskFacts(databasePath: string): Promise<readonly string[]> {
+export async function diskFacts(databasePath: string, sizes: SizeUnits): Promise<readonly string[]> {
   const size = async (path: string): Promise<string> => {
     const found = await stat(path).catch(() => null);
-    return found === null ? 'none' : sizeWords(found.size);
+    return found === null ? 'none' : sizeWords(found.size, sizes);
   };
   const room = await statfs(databasePath, { bigint: true }).catch(() => null);
   return [
     `Database file: ${await size(databasePath)}, its journal: ${await size(`${databasePath}-wal`)}`,
-    `Free on its disk: ${room === null ? 'not known' : sizeWords(Number(room.bavail * room.bsize))}`,
+    `Free on its disk: ${room === null ? 'not known' : sizeWords(Number(room.bavail * room.bsize), sizes)}`,
   ];
 }
 

@@ -1,25 +1,30 @@
+import { separatorsOf } from '../../shared/amounts.ts';
 import { type Receipt, vouchedOf } from '../../shared/bridge/receipts.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
+import { costWords } from '../../shared/messages/cost.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
-import { sizeWords } from '../../shared/sizes.ts';
+import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 
+/** The page speaks English, so it writes numbers as English does. */
+const english = separatorsOf('en');
+
 type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
-/**
- * A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script.
- * `timeZone`: left out, that of this machine.
- */
-export function printableReceipt(receipt: Receipt, timeZone?: string): string {
+/** What a page says besides the receipt. `timeZone`: left out, that of this machine. */
+export type Page = {
+  readonly sizes: SizeUnits;
+  /** What the record's fees come to; null where that is not known. */
+  readonly cost: Cost | null;
+  readonly timeZone?: string;
+};
+
+/** A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script. */
+export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Page): string {
   const { account, submission, file, record } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
   const vouched = vouchedOf(receipt);
-  const size =
-    file.size === null
-      ? null
-      : file.size < 1024
-        ? sizeWords(file.size)
-        : `${sizeWords(file.size)} (${file.size} bytes)`;
   const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
       'Submission',
@@ -30,6 +35,7 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
         ['Confirmed in a block', time(submission.confirmedAt)],
+        ['Cost', cost === null ? null : costWords(cost, english)],
         ['By a person’s word', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
     ],
@@ -37,7 +43,7 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
       'File',
       [
         ['Name', visibleName(file.name)],
-        ['Size', size],
+        ['Size', file.size === null ? null : sizeWords(file.size, sizes)],
         ['Keccak-256', file.keccak256, 'code'],
         ['BLAKE2b-256', file.blake2b256, 'code'],
         ['SHA-256', file.sha256, 'code'],
@@ -49,20 +55,30 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
         ? [['State', 'The service’s record was not read yet.']]
         : [
             ['State', phases[record.phase]],
+            ['The service says', record.error],
+            ['Time', time(record.createdAt)],
             ['Block hash', record.blockHash, 'code'],
             ['Transaction hash', record.txHash, 'code'],
             ['Data hash', record.dataHash, 'code'],
             ['Content', otherContent(file, record.dataHash)],
-            ['Index in the block', record.extrinsicIndex],
-            ['Fees', record.fees],
-            ['Address', record.toAddress, 'code'],
-            ['Amount of data', record.amountData],
-            ['Time', time(record.createdAt)],
-            ['Token entry', record.tokenDetailsId],
-            ['User', record.userId, 'code'],
-            ['The service says', record.error],
-            ...Object.entries(record.extra).map(([name, value]): Row => [name, value, 'code']),
           ],
+    ],
+    [
+      'Technical details',
+      [
+        ['Size in bytes', file.size === null ? null : String(file.size)],
+        ...(record === null
+          ? []
+          : ([
+              ['Fees in base units', record.fees],
+              ['Amount of data', record.amountData],
+              ['Index in the block', record.extrinsicIndex],
+              ['Address', record.toAddress, 'code'],
+              ['Token entry', record.tokenDetailsId],
+              ['User', record.userId, 'code'],
+              ...Object.entries(record.extra).map(([name, value]): Row => [name, value, 'code']),
+            ] satisfies Row[])),
+      ],
     ],
   ];
   return `<!doctype html>
@@ -78,7 +94,10 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
 <h1>Receipt</h1>
 <p class="name"><bdi>${escapeHtml(visibleName(file.name))}</bdi></p>
 </header>
-${sections.map(([title, rows]) => section(title, rows)).join('\n')}
+${sections
+  .filter(([, rows]) => rows.some(([, value]) => value))
+  .map(([title, rows]) => section(title, rows))
+  .join('\n')}
 <footer>
 <p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
 <p>Anybody can check that a file is the one that was submitted: its SHA-256, BLAKE2b-256 and Keccak-256 must be those

@@ -71,6 +71,8 @@ export function openReceipts(
       paths: unknownPaths,
       credentials: async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken }),
     }),
+    knownTokens: () => [],
+    sizes: 'decimal',
     appVersion: '1.2.3',
     now: Date.now,
     print:

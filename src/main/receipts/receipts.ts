@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
   Against,
   FileDigests,
@@ -11,7 +12,9 @@ import type {
   ServiceWord,
   Verification,
 } from '../../shared/bridge/receipts.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
@@ -31,6 +34,9 @@ export type ReceiptsParts = {
   readonly digests: Digests;
   readonly accounts: () => readonly Account[];
   readonly connection: (accountId: string) => Connection | null;
+  /** The account's tokens as last read. */
+  readonly knownTokens: (accountId: string) => readonly KnownToken[];
+  readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
   /** A page, whole in itself, as a PDF. */
@@ -84,7 +90,10 @@ export class Receipts {
   async pdf(submissionId: string): Promise<Result<SavedFile>> {
     const receipt = this.#receiptOf(submissionId);
     if (!receipt.ok) return receipt;
-    const page = printableReceipt(receipt.value);
+    const page = printableReceipt(receipt.value, {
+      sizes: this.#parts.sizes,
+      cost: this.#costOf(receipt.value.submission.id),
+    });
     const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
     if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
     return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
@@ -161,6 +170,16 @@ export class Receipts {
 
   close(): void {
     for (const abort of this.#checks.values()) abort.abort();
+  }
+
+  /** By the tokens as last read: no receipt waits for the service. */
+  #costOf(submissionId: string): Cost | null {
+    const { kept, knownTokens } = this.#parts;
+    const found = kept.find(submissionId);
+    if (found === null || found.record === null || found.record.fees === null) return null;
+    const { accountId, record } = found;
+    const token = knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
   }
 
   #receiptOf(submissionId: string): Result<Receipt> {

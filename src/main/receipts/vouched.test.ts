@@ -44,7 +44,9 @@ test.each(['unchecked', 'no-hash', 'hash-unknown'] as const)(
     const receipt = await receiptOf((id) => ({ kind: 'went-through', at, submissionId: id, check }));
     expect(receipt).toMatchObject({ version: 2, submission: { submittedAt: null, vouched: { at, check } } });
     expect(readReceiptBytes(Buffer.from(receiptText([receipt])))).toEqual({ ok: true, value: [receipt] });
-    expect(printableReceipt(receipt, 'UTC')).toContain('the word of the person who submitted it, given on 2026-05-03');
+    expect(printableReceipt(receipt, { sizes: 'decimal', cost: null, timeZone: 'UTC' })).toContain(
+      'the word of the person who submitted it, given on 2026-05-03',
+    );
   },
 );
 
@@ -62,5 +64,5 @@ test.each([
   const receipt = await receiptOf(settled);
   expect(receipt).toMatchObject({ version: 1, submission: { submittedAt: expect.any(String) } });
   expect(receipt.submission).not.toHaveProperty('vouched');
-  expect(printableReceipt(receipt, 'UTC')).not.toContain('person');
+  expect(printableReceipt(receipt, { sizes: 'decimal', cost: null, timeZone: 'UTC' })).not.toContain('person');
 });

@@ -1,5 +1,6 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { RecordColumn, RecordFilter, RecordSort } from '../../shared/bridge/records.ts';
+import type { CsvFormat } from '../../shared/csv/csv-format.ts';
 import type { KeptLimits } from './thread/kept-limits.ts';
 import type { OwnFileQueries } from './thread/own-files.ts';
 
@@ -16,6 +17,8 @@ export type ExportOrder = {
   readonly sort: RecordSort;
   readonly format: 'csv' | 'json';
   readonly columns: readonly RecordColumn[];
+  /** As the person's spreadsheet expects it. */
+  readonly csv: CsvFormat;
   /** The file to write. */
   readonly path: string;
   readonly tokens: readonly KnownToken[];

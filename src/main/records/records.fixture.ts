@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
+import { usualFormats } from '../../shared/formats.ts';
 import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
 import type { Notice } from '../../shared/notice.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -94,6 +95,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
       start: (listener) => startEngine(script, data, listener),
       database,
       exportFolder: options.exportFolder ?? join(folder, 'exports'),
+      csv: usualFormats.csv,
       now: options.now ?? Date.now,
       ...(options.monotonic === undefined ? {} : { monotonic: options.monotonic }),
       connection: options.connection ?? (() => null),

@@ -11,6 +11,7 @@ import {
   type RecordsWithId,
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
+import type { CsvFormat } from '../../shared/csv/csv-format.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -38,6 +39,8 @@ export type RecordsParts = {
   readonly database: DatabaseSync;
   /** A folder of the records' own, for exports until they are saved; they are removed from it at every start. */
   readonly exportFolder: string;
+  /** As the person's spreadsheet expects it. */
+  readonly csv: CsvFormat;
   readonly now: () => number;
   /** Milliseconds of the steady clock; the process's own unless said. */
   readonly monotonic?: () => number;
@@ -206,10 +209,11 @@ export class Records {
   /** Writes a file into the export folder; who takes it from there removes it. */
   async export(
     accountId: string,
-    order: Omit<ExportOrder, 'path' | 'tokens'>,
+    order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>,
   ): Promise<Result<{ readonly file: string; readonly records: number }>> {
     const path = newExport(this.#parts.exportFolder, order.format);
-    const whole = { ...order, path, tokens: this.#parts.knownTokens(accountId) };
+    const { knownTokens, csv } = this.#parts;
+    const whole = { ...order, path, csv, tokens: knownTokens(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
     if (!written.ok) {
       rmSync(path, { force: true });

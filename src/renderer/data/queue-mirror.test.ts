@@ -20,6 +20,7 @@ const waiting: Submission = {
 
 const snapshot: Snapshot = {
   version: '1.0.0',
+  formats: emptyState.formats,
   accounts: [],
   activeAccountId: 'practice',
   submissions: [waiting],

@@ -114,6 +114,7 @@ test('what is applied a second time changes nothing', () => {
 test('a snapshot in pieces comes to the same as the whole', () => {
   const snapshots = fc.array(submissions, { maxLength: 30 }).map((rows) => ({
     version: '1',
+    formats: emptyState.formats,
     accounts: [],
     activeAccountId: 'practice',
     submissions: [...new Map(rows.map((row) => [row.id, row])).values()],

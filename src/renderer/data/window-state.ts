@@ -3,6 +3,7 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
+import { type Formats, usualFormats } from '../../shared/formats.ts';
 import { noFiles } from '../../shared/submissions/fate.ts';
 import {
   isFinished,
@@ -18,6 +19,7 @@ export type WindowState = {
     | { readonly kind: 'ready' }
     | { readonly kind: 'broken'; readonly reason: Failure };
   readonly version: string;
+  readonly formats: Formats;
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly submissions: ReadonlyMap<number, Submission>;
@@ -67,6 +69,7 @@ const noSummary: QueueSummary = {
 export const emptyState: WindowState = {
   phase: { kind: 'loading' },
   version: '',
+  formats: usualFormats,
   accounts: [],
   activeAccountId: '',
   submissions: new Map(),
@@ -95,9 +98,9 @@ export function inPieces(snapshot: Snapshot, atOnce = ROWS_AT_ONCE): readonly St
 }
 
 export function fromSnapshot(snapshot: Snapshot): WindowState {
-  const { version, accounts, activeAccountId, summary, queueSettings } = snapshot;
+  const { version, formats, accounts, activeAccountId, summary, queueSettings } = snapshot;
   const phase = { kind: 'ready' } as const;
-  const start: WindowState = { ...emptyState, phase, version, accounts, activeAccountId, queueSettings };
+  const start: WindowState = { ...emptyState, phase, version, formats, accounts, activeAccountId, queueSettings };
   const filled = withSubmissions(start, snapshot.submissions);
   return withProgress(filled, snapshot.progress, summary);
 }

@@ -1,8 +1,10 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
-import { sizeWords } from '../../shared/sizes.ts';
+import { type ServiceSize, serviceSize, sizeWords } from '../../shared/sizes.ts';
+import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
+import { windowStore } from '../data/window-store.ts';
 
 /** How the person's own language writes numbers: for all that is shown, and all that is typed. */
 export const separators = separatorsOf(navigator.language);
@@ -29,9 +31,20 @@ export function formatCost(cost: Cost): string {
   return costWords(cost, separators);
 }
 
-/** A size in words, as `shared/sizes.ts` has it, with the decimal separator of the person's own language. */
+/** A size in words as the person's system counts, with the decimal separator of their own language. */
 export function formatSize(bytes: number): string {
-  return sizeWords(bytes, separators.decimal);
+  return sizeWords(bytes, windowStore.getState().formats.sizes, separators.decimal);
+}
+
+/** A size that may have been rounded by the service. */
+export function formatRoundedSize({ bytes, exact }: ServiceSize): string {
+  return `${exact ? '' : '≈ '}${formatSize(bytes)}`;
+}
+
+/** What the service says of a size, written as all others are; as it came where it is none. */
+export function formatServiceSize(amountData: string): string {
+  const size = serviceSize(amountData);
+  return size === null ? rowText(amountData) : formatRoundedSize(size);
 }
 
 /** Whole per cent, never 100 before everything is done and never more. */

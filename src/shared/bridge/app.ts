@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Formats } from '../formats.ts';
 import type { Notice } from '../notice.ts';
 import type { ScreenShortcut } from '../shortcuts.ts';
 import type { Account } from './accounts.ts';
@@ -8,6 +9,7 @@ import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from
 /** All that the window needs to draw itself from nothing. */
 export type Snapshot = {
   readonly version: string;
+  readonly formats: Formats;
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly submissions: readonly Submission[];

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '../../../shared/amounts.ts';
 import type { RecordFile } from '../../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { parseSize } from '../../../shared/sizes.ts';
+import { serviceSize } from '../../../shared/sizes.ts';
 import type { Searchable } from '../search/search-rows.ts';
 
 /** A file of this app whose receipt a record is. */
@@ -25,7 +25,7 @@ export type IndexedRecord = {
 };
 
 export function indexRecord(record: SubmissionRecord, file: NamedFile | null, number: number): IndexedRecord {
-  const said = file?.size == null ? bytesOf(record.amountData) : { bytes: file.size, exact: true };
+  const said = file?.size == null ? serviceSize(record.amountData) : { bytes: file.size, exact: true };
   return {
     record,
     time: record.createdAt === null ? Number.NaN : Date.parse(record.createdAt),
@@ -36,14 +36,6 @@ export function indexRecord(record: SubmissionRecord, file: NamedFile | null, nu
     number,
     searchable: null,
   };
-}
-
-function bytesOf(amountData: string | null): { readonly bytes: number; readonly exact: boolean } | null {
-  if (amountData === null) return null;
-  if (/^\d{1,15}$/.test(amountData)) return { bytes: Number(amountData), exact: true };
-  const range = parseSize(amountData);
-  if (range === null) return null;
-  return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };
 }
 
 /** As Lookup searches it. */

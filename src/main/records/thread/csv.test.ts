@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { RecordRow } from '../../../shared/bridge/records.ts';
-import { csvHead, csvRows } from './csv.ts';
+import { type RecordColumn, type RecordRow, recordColumns } from '../../../shared/bridge/records.ts';
+import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
+import { RecordSheet } from './csv.ts';
 
 const row: RecordRow = {
   key: '0 a',
@@ -25,10 +26,14 @@ const row: RecordRow = {
   doubled: false,
 };
 
-const cells = (text: string): string[][] =>
-  Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data;
-const only = (fields: Partial<RecordRow>, column: 'error' | 'fees' | 'file' | 'user'): string[] =>
-  cells(csvRows([{ ...row, ...fields }], [column]))[0] ?? [];
+const sheet = (columns: readonly RecordColumn[], locale = 'en') =>
+  new RecordSheet(columns, 'Europe/Berlin', csvFormatOf(locale));
+const cells = (text: string): Record<string, string>[] =>
+  Papa.parse<Record<string, string>>(text.slice(1), { newline: '\r\n', header: true, skipEmptyLines: true }).data;
+const only = (fields: Partial<RecordRow>, locale = 'en'): Record<string, string> => {
+  const made = sheet(['error', 'user'], locale);
+  return cells(made.head() + made.rows([{ ...row, ...fields }]))[0] ?? {};
+};
 
 test('a spreadsheet finds no formula in any cell, however it is hidden', () => {
   const evil = [
@@ -52,39 +57,62 @@ test('a spreadsheet finds no formula in any cell, however it is hidden', () => {
     '\u061c=1',
   ];
   for (const text of evil) {
-    const [cell = ''] = only({ error: text }, 'error');
+    const cell = only({ error: text })['The service says'] ?? '';
     expect(cell.startsWith("'")).toBe(true);
     expect(cell.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
-    const [name = ''] = only({ file: { name: text, folder: null } }, 'file');
+    const name = only({ file: { name: text, folder: null } }).File ?? '';
     expect(name.startsWith("'")).toBe(true);
   }
 });
 
-test('amounts are texts with their unit, to the last digit', () => {
+test('a cost can be added up: a number, its token beside it, and its base units as digits', () => {
   const most = (2n ** 256n - 1n).toString();
-  expect(only({ fees: most }, 'fees')).toEqual([
-    '115792089237316195423570985008687907853269984665640564039457.584007913129639935 ethereum',
-    `${most} base units`,
+  expect(only({ fees: most })).toMatchObject({
+    Cost: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+    Token: 'ethereum',
+    'Cost in base units': `\t${most}`,
+  });
+  expect(only({ fees: '1234567', decimals: 6, token: 'usd-coin' }, 'de')).toMatchObject({
+    Cost: '1,234567',
+    Token: 'usd-coin',
+    'Cost in base units': '\t1234567',
+  });
+});
+
+test('costs, tokens, times, the size and the submission id are in every sheet, each once', () => {
+  const made = sheet(['error']);
+  const [head = []] = Papa.parse<string[]>(made.head().slice(1)).data;
+  expect(head).toEqual([
+    ...['Time (UTC)', 'Time (Europe/Berlin)', 'File', 'Folder', 'State', 'Cost', 'Token', 'Cost in base units'],
+    ...['Size in bytes', 'Size is', 'Submission id', 'The service says'],
   ]);
-  expect(only({ fees: '0' }, 'fees')).toEqual(['0 ethereum', '0 base units']);
-  expect(only({ fees: '1234567', decimals: 6, token: 'usd-coin' }, 'fees')).toEqual([
-    '1.234567 usd-coin',
-    '1234567 base units',
-  ]);
-  expect(only({ fees: '12', decimals: null, token: null }, 'fees')).toEqual(['12 base units', '12 base units']);
-  expect(only({ fees: '0.5', token: 'PM' }, 'fees')[0]).toBe('0.5 [PM]');
+  expect(
+    only({ time: '2026-01-01T00:00:00Z', size: { bytes: 2_365, exact: true }, amountData: '2.31 KB' }),
+  ).toMatchObject({
+    'Time (UTC)': '2026-01-01 00:00:00',
+    'Time (Europe/Berlin)': '2026-01-01 01:00:00',
+    'Size in bytes': '2365',
+    'Size is': 'exact',
+    'Submission id': 'a',
+  });
+});
+
+test('where decimals stand behind a comma, a semicolon parts the cells', () => {
+  const made = sheet([], 'de-DE');
+  expect(made.head()).toMatch(/^\ufeffTime \(UTC\);Time/);
+  expect(made.rows([{ ...row, fees: '500000000000000000' }])).toBe(
+    ';;;;Confirmed;0,5;ethereum;"\t500000000000000000";;;a\r\n',
+  );
 });
 
 test('digits that a spreadsheet would round or shorten are marked as text', () => {
-  expect(only({ user: '12345678901234567890' }, 'user')).toEqual(["'12345678901234567890"]);
-  expect(only({ user: '007' }, 'user')).toEqual(["'007"]);
-  expect(only({ user: '12e5' }, 'user')).toEqual(["'12e5"]);
-  expect(only({ user: '42' }, 'user')).toEqual(['42']);
+  expect(only({ user: '12345678901234567890' }).User).toBe('\t12345678901234567890');
+  expect(only({ user: '007' }).User).toBe('\t007');
+  expect(only({ user: '42' }).User).toBe('42');
 });
 
 test('every row has as many cells as the head', () => {
-  const columns = ['time', 'file', 'token', 'fees', 'size', 'id'] as const;
-  const [head = []] = cells(csvHead(columns).slice(1));
-  const [body = []] = cells(csvRows([row], columns));
-  expect(body).toHaveLength(head.length);
+  const made = sheet(recordColumns);
+  const { data } = Papa.parse<string[]>((made.head() + made.rows([row])).slice(1), { skipEmptyLines: true });
+  expect(data[1]).toHaveLength(data[0]?.length ?? 0);
 });

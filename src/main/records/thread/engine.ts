@@ -19,6 +19,7 @@ import { TokenNames } from '../query/tokens.ts';
 import { type Hit, search } from '../search/search.ts';
 import { SearchRows } from '../search/search-rows.ts';
 import { ArrivingLists } from './arriving-lists.ts';
+import { RecordSheet } from './csv.ts';
 import { writeExport } from './export.ts';
 import type { KeptLimits } from './kept-limits.ts';
 import { type LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
@@ -180,9 +181,11 @@ export class RecordsEngine {
       this.#report({ kind: 'export-progress', exportId, done, total });
     };
     const exported = { entries, tokens: new TokenNames(order.tokens), rowOf: view.rowOf.bind(view) };
+    const { path, format, columns, filter, csv } = order;
+    const sheet = format === 'csv' ? new RecordSheet(columns, filter.timeZone, csv) : null;
     try {
       const isWanted = (): boolean => !this.#cancelledExports.has(exportId);
-      const isWritten = await this.#store.stillDuring(writeExport(exported, order, onProgress, isWanted));
+      const isWritten = await this.#store.stillDuring(writeExport(exported, { path, sheet }, onProgress, isWanted));
       return { records: isWritten ? total : null };
     } finally {
       this.#cancelledExports.delete(exportId);

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RecordColumn, RecordRow } from '../../../shared/bridge/records.ts';
+import type { RecordRow } from '../../../shared/bridge/records.ts';
 import type { IndexedRecord } from '../query/indexed-record.ts';
 import type { TokenNames } from '../query/tokens.ts';
-import { csvHead, csvRows } from './csv.ts';
+import type { RecordSheet } from './csv.ts';
 import { jsonRecord } from './json-record.ts';
 
 /** Rows between two looks at whether the export is still wanted. */
@@ -18,16 +18,13 @@ export type Exported = {
   readonly rowOf: (entry: IndexedRecord) => RecordRow;
 };
 
-export type ExportFile = {
-  readonly path: string;
-  readonly format: 'csv' | 'json';
-  readonly columns: readonly RecordColumn[];
-};
+/** `sheet`: how rows become a table; null for a file of whole records as JSON. */
+export type ExportFile = { readonly path: string; readonly sheet: RecordSheet | null };
 
 /** Writes records into a file. False when `isWanted` said no: then there is no file. Rejects when the disk does. */
 export async function writeExport(
   { entries, tokens, rowOf }: Exported,
-  { path, format, columns }: ExportFile,
+  { path, sheet }: ExportFile,
   onProgress: (done: number) => void,
   isWanted: () => boolean,
 ): Promise<boolean> {
@@ -45,7 +42,7 @@ export async function writeExport(
     const say = async (text: string): Promise<void> => {
       if (!file.write(text)) await Promise.race([once(file, 'drain'), ended]);
     };
-    await say(format === 'csv' ? csvHead(columns) : '[');
+    await say(sheet === null ? '[' : sheet.head());
     for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
       await nextTurn();
       if (!isWanted()) {
@@ -53,11 +50,11 @@ export async function writeExport(
         return false;
       }
       const some = entries.slice(start, start + ROWS_AT_ONCE);
-      if (format === 'csv') await say(csvRows(some.map(rowOf), columns));
+      if (sheet !== null) await say(sheet.rows(some.map(rowOf)));
       else await say(some.map((entry, at) => `${start + at === 0 ? '' : ','}\n${jsonRecord(entry, tokens)}`).join(''));
       onProgress(start + some.length);
     }
-    file.end(format === 'csv' ? '' : '\n]\n');
+    file.end(sheet === null ? '\n]\n' : '');
     await ended;
     return true;
   } catch (error) {

@@ -39,7 +39,7 @@ test('what is in a block is said with its block, size and cost', () => {
   expect(recordWords(record, submission, cost, place)).toEqual({
     tone: 'good',
     title: 'Confirmed on 3 May 2026 at 14:06',
-    text: 'in block 0x12ab…abab, 2.31 KB, cost 0.0004 ETH',
+    text: 'in block 0x12ab…abab, 2.37 kB, cost 0.0004 ETH',
   });
 });
 
@@ -52,7 +52,7 @@ test('a size in bytes is said in words', () => {
   expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, place)).toEqual({
     tone: 'active',
     title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
-    text: '2.31 KB',
+    text: '2.37 kB',
   });
 });
 
@@ -72,7 +72,7 @@ test('a file whose answer was lost is being checked, then not known, and never c
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
-  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, 2.31 KB');
+  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, ≈ 2.37 kB');
 });
 
 test('a list says how many of its lines came to what', () => {

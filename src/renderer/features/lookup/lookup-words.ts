@@ -5,7 +5,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCost, formatCount, formatSize, type Place } from '../../ui/format.ts';
+import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
 import type { PastedEntry } from './input/lookup-text.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
@@ -90,9 +90,7 @@ export function matchWords({ submission, phase }: Match): { readonly tone: Tone;
 
 function sizeOf(record: SubmissionRecord, submission: Submission | null): string | null {
   if (submission?.size != null) return formatSize(submission.size);
-  if (record.amountData === null) return null;
-  const bytes = /^\d{1,15}$/.test(record.amountData) ? Number(record.amountData) : null;
-  return bytes === null ? visibleName(record.amountData) : formatSize(bytes);
+  return record.amountData === null ? null : formatServiceSize(record.amountData);
 }
 
 export const keyWords: { readonly [Key in MatchKey]: string } = {

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { rowText } from '../../../shared/text.ts';
-import { formatCost, formatCount, formatDecimal, formatSize } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../../ui/format.ts';
 
 export const columnNames: { readonly [Column in RecordColumn]: string } = {
   time: 'Time',
@@ -66,12 +66,12 @@ export function feesText(fees: string, { tokenDetailsId, token, decimals }: Name
 
 export function sizeText({ size, amountData }: Pick<RecordRow, 'size' | 'amountData'>): string {
   if (size === null) return amountData ?? '';
-  return `${size.exact ? '' : '≈ '}${formatSize(size.bytes)}`;
+  return formatRoundedSize(size);
 }
 
 export function totalText(total: RecordTotal): { readonly fees: string; readonly rest: string } {
   const count = `${formatCount(total.submissions)} ${total.submissions === 1 ? 'submission' : 'submissions'}`;
-  const size = `${total.bytesExact ? '' : '≈ '}${formatSize(total.bytes)}`;
+  const size = formatRoundedSize({ bytes: total.bytes, exact: total.bytesExact });
   const open = total.withoutFees === 0 ? '' : ` · ${formatCount(total.withoutFees)} without fees yet`;
   return { fees: feesText(total.fees, total), rest: `${count} · ${size}${open}` };
 }

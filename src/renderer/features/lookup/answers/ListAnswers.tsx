@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef } from 'react';
 import { visibleName } from '../../../../shared/text.ts';
+import { windowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
@@ -46,8 +47,11 @@ export function ListAnswers({ list }: Props) {
         : waitingUntil !== null
           ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
           : `${asked}.`;
-  const save = (): void =>
-    saveFile({ name: 'look-ups.csv', type: 'text/csv', bytes: new TextEncoder().encode(listAsCsv(list)) });
+  const save = (): void => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const text = listAsCsv(list, windowStore.getState().formats.csv, timeZone);
+    saveFile({ name: 'look-ups.csv', type: 'text/csv', bytes: new TextEncoder().encode(text) });
+  };
 
   return (
     <section className={classes.list} aria-label="Pasted list">

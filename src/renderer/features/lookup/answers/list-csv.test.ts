@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import { csvFormatOf } from '../../../../shared/csv/csv-format.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
 import type { ListView } from '../lookup-state.ts';
@@ -39,9 +40,11 @@ const list: ListView = {
   ended: 'whole',
 };
 
+const csv = (one: ListView, locale = 'en'): string => listAsCsv(one, csvFormatOf(locale), 'Europe/Berlin');
+
 test('a saved list has a row for each pasted line, in its order, with its mark', () => {
-  const { data } = Papa.parse<Record<string, string>>(listAsCsv(list).slice(1), { header: true, skipEmptyLines: true });
-  expect(data.map(({ line, submission_id, answer, mark }) => [line, submission_id, answer, mark])).toEqual([
+  const { data } = Papa.parse<Record<string, string>>(csv(list).slice(1), { header: true, skipEmptyLines: true });
+  expect(data.map((row) => [row.Line, row['Submission id'], row.Answer, row.Note])).toEqual([
     ['1', '', 'No id in this line', ''],
     ['2', id, 'Failed in the service', ''],
     ['4', id, 'Failed in the service', 'Repeats line 2'],
@@ -56,24 +59,50 @@ test('nothing in a saved list can be a formula, however it is hidden', () => {
         [id, { kind: 'found', accountId: 'a', record: { ...record, error: text }, cost: null, name: text }],
       ]),
     };
-    const { data } = Papa.parse<Record<string, string>>(listAsCsv(hidden).slice(1), {
+    const { data } = Papa.parse<Record<string, string>>(csv(hidden).slice(1), {
       header: true,
       skipEmptyLines: true,
     });
-    for (const cell of [data[1]?.error, data[1]?.file]) {
+    for (const cell of [data[1]?.['The service says'], data[1]?.File]) {
       expect(cell?.startsWith("'")).toBe(true);
       expect(cell?.replaceAll("'", '')).toBe(text);
     }
   }
-  const { data } = Papa.parse<string[]>(listAsCsv(list).slice(1), { skipEmptyLines: true });
+  const { data } = Papa.parse<string[]>(csv(list).slice(1), { skipEmptyLines: true });
   for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
 });
 
 test('a saved list read at semicolons has no formula either', () => {
-  const hidden = listAsCsv({
+  const hidden = csv({
     ...list,
     entries: [{ line: 1, text: "x;=cmd|'/C calc'!A0", holds: { kind: 'nothing' }, repeats: null }],
   });
   const { data } = Papa.parse<string[]>(hidden.slice(1), { delimiter: ';' });
   for (const cell of data.flat()) expect(cell).not.toMatch(/^=/);
+});
+
+test('costs of a saved list can be added up: what is listed twice counts once', () => {
+  const cost = { amount: '400000000000000', token: 'ethereum', decimals: 18 };
+  const paid: ListView = {
+    ...list,
+    answers: new Map([
+      [
+        id,
+        {
+          kind: 'found',
+          accountId: 'a',
+          record: { ...record, fees: cost.amount, amountData: '2365' },
+          cost,
+          name: null,
+        },
+      ],
+    ]),
+  };
+  const { data } = Papa.parse<Record<string, string>>(csv(paid, 'de').slice(1), { header: true, skipEmptyLines: true });
+  expect(data.map((row) => [row.Cost, row.Token, row['Cost in base units'], row['Size in bytes']])).toEqual([
+    ['', '', '', ''],
+    ['0,0004', 'ethereum', '\t400000000000000', '2365'],
+    ['', '', '', ''],
+  ]);
+  expect(data[1]).toMatchObject({ 'Time (UTC)': '2026-05-03 12:05:00', 'Time (Europe/Berlin)': '2026-05-03 14:05:00' });
 });

@@ -1,39 +1,44 @@
-import { BYTE_ORDER_MARK, csvRow } from '../../../../shared/csv.ts';
-import { formatCost } from '../../../ui/format.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../../../shared/csv/csv.ts';
+import type { CsvFormat } from '../../../../shared/csv/csv-format.ts';
+import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../../shared/csv/record-cells.ts';
+import { serviceSize } from '../../../../shared/sizes.ts';
 import { keyOf, type ListView } from '../lookup-state.ts';
 import { entryWords } from '../lookup-words.ts';
 
-const head = [
-  ...['line', 'pasted', 'submission_id', 'answer', 'mark', 'file', 'created_at_utc', 'amount_data', 'cost', 'fees'],
-  ...['block_hash', 'tx_hash', 'data_hash', 'error'],
-];
-
 /** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
-export function listAsCsv(list: ListView): string {
-  const rows = list.entries.map((entry) => {
+export function listAsCsv(list: ListView, format: CsvFormat, timeZone: string): string {
+  const times = new TimeCells(timeZone);
+  const head = [
+    ...['Line', 'Pasted', 'Answer', 'Note', 'File', ...times.heads, ...costHeads, ...sizeHeads, 'Submission id'],
+    ...['Block hash', 'Transaction hash', 'Data hash', 'The service says'],
+  ];
+  const rows = list.entries.map((entry): CsvCell[] => {
     const key = keyOf(entry);
     const answer = key === null ? undefined : list.answers.get(key);
     const first = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
     const words = entryWords(entry, answer, true, first);
     const found = answer?.kind === 'found' ? answer : null;
     const record = found?.record ?? null;
-    return csvRow([
+    const amountData = record?.amountData ?? null;
+    return [
       String(entry.line),
       entry.text,
-      record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : ''),
       words.title,
       words.text,
-      found?.name ?? '',
-      record?.createdAt ?? '',
-      record?.amountData ?? '',
-      found?.cost == null ? '' : formatCost(found.cost),
-      record?.fees ?? '',
-      record?.blockHash ?? '',
-      record?.txHash ?? '',
-      record?.dataHash ?? '',
-      record?.error ?? '',
-    ]);
+      found?.name ?? null,
+      ...times.of(record?.createdAt ?? null),
+      // What is listed twice is there once: it must not be added up twice.
+      ...(first === null
+        ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
+        : costHeads.map(() => null)),
+      ...(first === null ? sizeCells(serviceSize(amountData), amountData) : sizeHeads.map(() => null)),
+      record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : null),
+      record?.blockHash ?? null,
+      record?.txHash ?? null,
+      record?.dataHash ?? null,
+      record?.error ?? null,
+    ];
   });
   // With the mark of its encoding: spreadsheets take the file for something older otherwise.
-  return `${BYTE_ORDER_MARK}${csvRow(head)}${rows.join('')}`;
+  return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
 }

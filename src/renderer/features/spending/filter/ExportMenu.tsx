@@ -44,7 +44,7 @@ export function ExportMenu({ matched }: { readonly matched: number }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{count}</Menu.Label>
-        <Menu.Item onClick={() => void exportSpending('csv')}>Spreadsheet (CSV), these columns</Menu.Item>
+        <Menu.Item onClick={() => void exportSpending('csv')}>Spreadsheet (CSV), to be added up</Menu.Item>
         <Menu.Item onClick={() => void exportSpending('json')}>JSON, whole records</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -25,11 +25,11 @@ const facts = (given: QueueSummary) => words(given).facts.map(({ text }) => text
 test('a running batch tells files, bytes, rate and time left', () => {
   const running = summary({ toGo: 88, confirmed: 12 }, { bytesPerSecond: 512.4, secondsLeft: 6 });
   expect(words(running)).toMatchObject({ headline: '12 of 100 files submitted', percent: 25, tone: 'active' });
-  expect(facts(running)).toEqual(['1.00 KB of 4.00 KB', '512 bytes/s', 'about 6 s left']);
+  expect(facts(running)).toEqual(['1.02 kB of 4.10 kB', '512 bytes/s', 'about 6 s left']);
 });
 
 test('a rate and a time that nobody knows are left out', () => {
-  expect(facts(summary({ toGo: 2 }))).toEqual(['1.00 KB of 4.00 KB']);
+  expect(facts(summary({ toGo: 2 }))).toEqual(['1.02 kB of 4.10 kB']);
 });
 
 test('the bar is not full while an answer is still to come', () => {

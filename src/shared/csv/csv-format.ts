@@ -1,0 +1,28 @@
+import { separatorsOf } from '../amounts.ts';
+
+/** What parts the cells of a table, and what stands before the decimals of its numbers. */
+export type CsvFormat = { readonly separator: ',' | ';'; readonly decimal: '.' | ',' };
+
+/** There a comma is the list separator of nobody, though decimals stand behind a point. */
+const pointAndSemicolon = new Set(['CH', 'LI']);
+
+/**
+ * As spreadsheets of a region expect it: they part cells at its list separator, which is `;` where decimals stand behind a
+ * comma. `locale`: the one of the system's regional settings, which need not be the language that it speaks.
+ */
+export function csvFormatOf(locale: string): CsvFormat {
+  const known = regional(locale);
+  if (known === null) return { separator: ',', decimal: '.' };
+  if (separatorsOf(known.baseName).decimal === ',') return { separator: ';', decimal: ',' };
+  const hasSemicolon = pointAndSemicolon.has(known.maximize().region ?? '');
+  return { separator: hasSemicolon ? ';' : ',', decimal: '.' };
+}
+
+function regional(locale: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(locale);
+  } catch {
+    // `C` and `POSIX` are locales of a system and no language.
+    return null;
+  }
+}
