@@ -104,7 +104,8 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   const summary = {
     counts: { ...noFiles, checking: 57, notKnown: 3 },
     bytes: { all: bytes, gone: bytes, submitted: 0 },
-    ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [], filesWithoutCost: 0 },
+    ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
+    ...{ filesWithoutCost: 0, carriedOver: null },
   };
   await tellWindow(app, { kind: 'submissions.progress', progress: [], summary });
   await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();

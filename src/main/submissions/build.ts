@@ -25,6 +25,7 @@ import { QueueSettingsStore } from './journal/queue-settings.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Batches } from './progress/batches.ts';
+import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
 import { Summaries } from './progress/summaries.ts';
 import { AccountQueues } from './queue/account-queue.ts';
@@ -158,14 +159,21 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
   const { destination, accountProblem = () => null } = parts;
-  const summaries = new Summaries({ ...kept, batchOf, destination, accountProblem });
+  const carriedOver = new CarriedOver();
+  const summaries = new Summaries({ ...kept, batchOf, carriedOver, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
     progress: (accountId) => summaries.of(accountId),
-    observe: (submission) => batchOf(submission.accountId).observe(submission),
+    observe: (submission) => {
+      batchOf(submission.accountId).observe(submission);
+      carriedOver.observe(submission);
+    },
     forget: (accountId, ids) => {
-      for (const id of ids) batchOf(accountId).forget(id);
+      for (const id of ids) {
+        batchOf(accountId).forget(id);
+        carriedOver.forget(accountId, id);
+      }
     },
   });
 
@@ -176,5 +184,5 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     if (current !== null) publisher.changed(current);
   }
 
-  return { batches, batchOf, summaries, publisher, persist };
+  return { batches, batchOf, carriedOver, summaries, publisher, persist };
 }

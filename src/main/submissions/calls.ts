@@ -32,6 +32,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
     'submissions.undoRemoval': async ({ removalId }) =>
       success(await submissions.undoRemoval(accounts.activeId(), removalId)),
+    'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
     'submissions.settings': async (settings) => {

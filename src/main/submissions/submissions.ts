@@ -33,8 +33,14 @@ export class Submissions {
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    for (const submission of this.#modules.cache.all()) this.#modules.batches.recover(submission);
+    const { batches, batchOf, cache, carriedOver } = this.#modules;
+    for (const submission of cache.all()) batches.recover(submission);
     recover(this.#modules);
+    // What was being sent is not any more: it is to be sent again, or looked for.
+    for (const submission of cache.all()) {
+      batchOf(submission.accountId).observe(submission);
+      carriedOver.begin(submission);
+    }
     this.#modules.removals.forgetEarlier();
   }
 
@@ -85,6 +91,12 @@ export class Submissions {
 
   undoRemoval(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
     return this.#modules.removals.undo(accountId, removalId);
+  }
+
+  /** The person has read what the last run left open. */
+  dismissCarriedOver(accountId: string): void {
+    this.#modules.carriedOver.dismiss(accountId);
+    this.#modules.publisher.moved(accountId);
   }
 
   /** A person's word on what became of an unsettled submission. */
@@ -188,6 +200,7 @@ export class Submissions {
     const ids = submissions.map(({ id }) => id);
     if (ids.length > 0) this.#modules.publisher.removed(accountId, ids);
     this.#modules.batches.forget(accountId);
+    this.#modules.carriedOver.dismiss(accountId);
   }
 
   close(): void {

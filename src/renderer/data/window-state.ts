@@ -64,6 +64,7 @@ const noSummary: QueueSummary = {
   estimate: null,
   costs: [],
   filesWithoutCost: 0,
+  carriedOver: null,
 };
 
 export const emptyState: WindowState = {

@@ -55,6 +55,17 @@ export type QueueSummary = {
   readonly costs: readonly BatchCost[];
   /** Files that the service charged for, or may have, whose cost is in no record: they are in none of the `costs`. */
   readonly filesWithoutCost: number;
+  /** What the last run left open, until nothing of it goes on by itself or the person has read it. */
+  readonly carriedOver: CarriedOver | null;
+};
+
+/** How many of the files that the last run left open go out now, are looked for in the records, and wait. */
+export type CarriedOver = {
+  readonly toSend: number;
+  readonly checking: number;
+  /** They go no further without the person. */
+  readonly needYou: number;
+  readonly paused: number;
 };
 
 /** Bytes of a batch. They are numbers: file sizes stay below 2^53. */
@@ -144,6 +155,8 @@ export const submissionCalls = {
   'submissions.clearFinished': call({}).answering<Removal | null>(),
   /** Puts back what one removal took off the list, or with null the latest one of the shown account. */
   'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<UndoneRemoval>(),
+  /** The person has read what the last run left open. */
+  'submissions.dismissCarriedOver': call({}),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
   /** A person's word on an unsettled submission. */
   'submissions.settleByHand': call({

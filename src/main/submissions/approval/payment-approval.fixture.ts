@@ -18,6 +18,7 @@ const summary: QueueSummary = {
   estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
   costs: [],
   filesWithoutCost: 0,
+  carriedOver: null,
 };
 
 const apiKey: SubmitBy = { variant: 'api-key' };

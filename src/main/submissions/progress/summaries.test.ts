@@ -18,6 +18,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
   const summaries = new Summaries({
     clock,
     batchOf: () => batch,
+    carriedOver: { of: () => null },
     rateLimiter: () => new RateLimiter(clock),
     retriedWrites: new RetriedWrites(
       () => undefined,

@@ -10,10 +10,12 @@ import type { Load } from '../cost/cost-history.ts';
 import { type Estimates, tokenOf } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
 import type { Batch, BatchTotals } from './batch.ts';
+import type { CarriedOver } from './carried-over.ts';
 
 type SummaryParts = {
   readonly clock: Clock;
   readonly batchOf: (accountId: string) => Batch;
+  readonly carriedOver: Pick<CarriedOver, 'of'>;
   readonly rateLimiter: (accountId: string) => RateLimiter;
   readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
@@ -44,6 +46,7 @@ export class Summaries {
         estimate: this.#estimate(accountId, batch.unsent()),
         costs: batch.costs((load) => this.#estimate(accountId, load)?.cost ?? null),
         filesWithoutCost: batch.filesWithoutCost,
+        carriedOver: this.#parts.carriedOver.of(accountId),
       },
     };
   }

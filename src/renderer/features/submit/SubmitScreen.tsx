@@ -7,7 +7,7 @@ import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices } from './batch/HeldNotices.tsx';
-import { UncertainNotices } from './batch/Notices.tsx';
+import { CarriedOverNotice, UncertainNotices } from './batch/Notices.tsx';
 import { SummaryStrip } from './batch/SummaryStrip.tsx';
 import { Toolbar } from './batch/Toolbar.tsx';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
@@ -61,6 +61,7 @@ function Queue() {
         <h1>Submit</h1>
         <ChooseButtons />
       </div>
+      <CarriedOverNotice />
       <SummaryStrip />
       <HeldNotices held={bulk.held} />
       <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />

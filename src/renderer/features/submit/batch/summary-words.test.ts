@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import { type FateCounts, noFiles } from '../../../../shared/submissions/fate.ts';
-import { summaryWords } from './summary-words.ts';
+import { carriedOverWords, summaryWords } from './summary-words.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -15,6 +15,7 @@ function summary(counts: Partial<FateCounts>, more: Partial<QueueSummary> = {}):
     estimate: null,
     costs: [],
     filesWithoutCost: 0,
+    carriedOver: null,
     ...more,
   };
 }
@@ -55,4 +56,14 @@ test('a batch of empty files is measured by its files', () => {
 
 test('a long wait is told as the time of its end', () => {
   expect(facts(summary({ toGo: 1 }, { secondsLeft: 7_500 }))).toContain('done at about 14:05');
+});
+
+test('what the last run left open is told in figures: what goes on, what is checked, and what waits', () => {
+  const told = (toSend: number, checking: number, needYou: number, paused: number): string =>
+    carriedOverWords({ toSend, checking, needYou, paused });
+  expect(told(1200, 2, 3, 1)).toBe(
+    'Dropslip goes on where it stopped: 1,200 files to be sent, 2 being checked with the service, 3 waiting for you, 1 paused.',
+  );
+  expect(told(1, 0, 0, 0)).toBe('Dropslip goes on where it stopped: 1 file to be sent.');
+  expect(told(0, 2, 0, 0)).toBe('Dropslip goes on where it stopped: 2 files being checked with the service.');
 });

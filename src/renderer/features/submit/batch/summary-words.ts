@@ -1,4 +1,4 @@
-import type { BatchBytes, QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import type { BatchBytes, CarriedOver, QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import {
   type BatchFact,
   type BatchTone,
@@ -55,4 +55,19 @@ function percentOf({ counts, bytes }: { readonly counts: QueueSummary['counts'];
   if (isBatchOver(counts)) return 100;
   const files = withReceipt(counts) + counts.failed + counts.checking + counts.notKnown;
   return Math.min(bytes.all > 0 ? percent(bytes.gone, bytes.all) : percent(files, all - stopped), 99);
+}
+
+/** What the last run left open: what goes on now, what is looked for, and what waits. */
+export function carriedOverWords({ toSend, checking, needYou, paused }: CarriedOver): string {
+  const parts = [
+    { files: toSend, what: 'to be sent' },
+    { files: checking, what: 'being checked with the service' },
+    { files: needYou, what: 'waiting for you' },
+    { files: paused, what: 'paused' },
+  ].filter(({ files }) => files > 0);
+  const told = parts.map(({ files, what }, index) => {
+    const noun = index > 0 ? '' : files === 1 ? ' file' : ' files';
+    return `${formatCount(files)}${noun} ${what}`;
+  });
+  return `Dropslip goes on where it stopped: ${told.join(', ')}.`;
 }

@@ -1,0 +1,62 @@
+import type { CarriedOver as Figures } from '../../../shared/bridge/submissions.ts';
+import { type Fate, fateOf, goingOn, noFiles } from '../../../shared/submissions/fate.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+
+type Left = { readonly fates: Map<number, Fate>; readonly counts: Record<Fate, number> };
+
+/** What is still open, and may have been left so. */
+const open: ReadonlySet<Fate> = new Set(['toGo', 'sending', 'checking', 'notKnown', 'paused', 'undecided']);
+
+/**
+ * What the last run left open, for one notice above the list. A file leaves it at its end; the notice goes with the last one
+ * that goes on by itself, or when the person has read it.
+ */
+export class CarriedOver {
+  readonly #accounts = new Map<string, Left>();
+
+  /** A submission as it was taken up at the start. */
+  begin(submission: StoredSubmission): void {
+    const { accountId, id, state } = submission;
+    const fate = fateOf(state);
+    if (!open.has(fate)) return;
+    const left = this.#accounts.get(accountId) ?? { fates: new Map(), counts: { ...noFiles } };
+    this.#accounts.set(accountId, left);
+    left.fates.set(id, fate);
+    left.counts[fate] += 1;
+  }
+
+  observe({ accountId, id, state }: StoredSubmission): void {
+    const left = this.#accounts.get(accountId);
+    if (left?.fates.has(id) !== true) return;
+    const fate = fateOf(state);
+    this.forget(accountId, id);
+    if (!open.has(fate)) return;
+    left.fates.set(id, fate);
+    left.counts[fate] += 1;
+  }
+
+  forget(accountId: string, id: number): void {
+    const left = this.#accounts.get(accountId);
+    const fate = left?.fates.get(id);
+    if (left === undefined || fate === undefined) return;
+    left.fates.delete(id);
+    left.counts[fate] -= 1;
+  }
+
+  /** The person has read it, or the account is no more. */
+  dismiss(accountId: string): void {
+    this.#accounts.delete(accountId);
+  }
+
+  /** Null where nothing of it goes on by itself. */
+  of(accountId: string): Figures | null {
+    const counts = this.#accounts.get(accountId)?.counts;
+    if (counts === undefined || goingOn(counts) === 0) return null;
+    return {
+      toSend: counts.toGo + counts.sending,
+      checking: counts.checking,
+      needYou: counts.notKnown + counts.undecided,
+      paused: counts.paused,
+    };
+  }
+}
