@@ -79,13 +79,13 @@ export class DigestReader {
   /** Threads that were given up, until they end, if ever. */
   readonly #givenUp = new Set<Promise<unknown>>();
   #stall: NodeJS.Timeout | null = null;
-  #worker: Worker | null;
+  /** Started with its first file: a start of the app reads none, and small files seldom need a second thread. */
+  #worker: Worker | null = null;
 
   constructor(script: URL, stallMs: number, supply: Supply) {
     this.#script = script;
     this.#stallMs = stallMs;
     this.#supply = supply;
-    this.#worker = this.#start();
   }
 
   fill(): void {
