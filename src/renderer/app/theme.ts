@@ -87,7 +87,8 @@ export const theme = createTheme({
         lockScroll: false,
         centered: true,
         radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+        // No blur: without a graphics card the whole window would be blurred anew for each key that is typed.
+        overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 600 } },
