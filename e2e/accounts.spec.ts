@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { card, dialog, fillIn, line, row, saveAccount, submit, test, trouble, withoutScheme } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import { pageGone, pageOf } from './app/pages.ts';
 import { expect } from './app/test.ts';
 
 for (const dialect of ['documented', 'deployed'] as const) {
@@ -64,10 +65,18 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
 }) => {
   const service = await serve();
   const { page } = await start();
-  await fillIn(page, { address: `${service.url}/elsewhere`, apiKey: service.apiKey });
+  await fillIn(page, { address: `${service.url}/nowhere`, apiKey: service.apiKey });
+  // Who goes back is asked no more.
+  await pageOf(page.context(), 'consent.html');
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await pageGone(page.context(), 'consent.html');
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await dialog(page).getByLabel('Address', { exact: true }).fill(`${service.url}/elsewhere`);
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
   await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toContainText('does not take submissions by API key');
-  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await dialog(page).getByRole('button', { name: 'Change the details' }).click();
   await expect(dialog(page).getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
   await dialog(page).getByRole('button', { name: 'Back' }).click();
   await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Work');

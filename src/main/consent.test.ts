@@ -140,3 +140,18 @@ test('no question waits behind another: what is asked for while one is open ends
   expect(await first).toMatchObject(refused);
   expect(questions).toHaveLength(1);
 });
+
+test('a question that is withdrawn closes as a no, and counts as one', async () => {
+  const clock = { now: 0 };
+  const consent = new Consent(
+    (_question, withdrawn) =>
+      new Promise((resolve) => withdrawn?.addEventListener('abort', () => resolve(false), { once: true })),
+    () => clock.now,
+  );
+  for (const expected of [refused, refused, paused]) {
+    const withdrawing = new AbortController();
+    const asking = consent.ask(remove, declined, withdrawing.signal);
+    withdrawing.abort();
+    expect(await asking).toMatchObject(expected);
+  }
+});

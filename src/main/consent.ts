@@ -12,6 +12,9 @@ type ConsentState = { readonly kind: 'ready' | 'asking'; readonly noes: number; 
 
 const nothingAsked: ConsentState = { kind: 'ready', noes: 0, lastNoAt: Number.NEGATIVE_INFINITY };
 
+/** Asks the person; false also once `withdrawn`. */
+type Confirm = (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
+
 /** So many noes in a row may be a slip or a change of mind; from then on each is followed by a pause. */
 const NOES_BEFORE_PAUSE = 2;
 const FIRST_PAUSE_MS = 30_000;
@@ -26,21 +29,21 @@ export const NOES_FORGOTTEN_AFTER_MS = 10 * 60_000;
  * for another: a call that finds one open, or a pause, ends at once.
  */
 export class Consent {
-  readonly #confirm: (question: Question) => Promise<boolean>;
+  readonly #confirm: Confirm;
   readonly #monotonic: () => number;
   #state: ConsentState = nothingAsked;
 
   /** `monotonic`: milliseconds of a clock that is never set; the process's own age unless said. */
-  constructor(
-    confirm: (question: Question) => Promise<boolean>,
-    monotonic: () => number = () => process.uptime() * 1_000,
-  ) {
+  constructor(confirm: Confirm, monotonic: () => number = () => process.uptime() * 1_000) {
     this.#confirm = confirm;
     this.#monotonic = monotonic;
   }
 
-  /** Succeeds with a yes. Errors: `refusal` with a no, `question-open` while another question is, `questions-paused`. */
-  async ask(question: Question, refusal: Failure): Promise<Result<null>> {
+  /**
+   * Succeeds with a yes. Errors: `refusal` with a no, `question-open` while another question is, `questions-paused`. Once
+   * `withdrawn` the question closes, and that is a no as any other: a page must not be able to ask over and over by that.
+   */
+  async ask(question: Question, refusal: Failure, withdrawn?: AbortSignal): Promise<Result<null>> {
     const before = this.#state;
     // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
     if (before.kind === 'asking') return failure({ code: 'question-open' });
@@ -53,7 +56,7 @@ export class Consent {
     // What could not be asked has no answer.
     let after = before;
     try {
-      const confirmed = await this.#confirm(noes < NOES_BEFORE_PAUSE ? question : warned(question, noes));
+      const confirmed = await this.#confirm(noes < NOES_BEFORE_PAUSE ? question : warned(question, noes), withdrawn);
       after = confirmed ? nothingAsked : this.#afterNo();
       return confirmed ? success(null) : failure(refusal);
     } finally {

@@ -43,7 +43,7 @@ export type FeatureParts = {
   readonly formats: Formats;
   readonly versions: AccountsParts['versions'];
   /** Asks the person in a window that no page can reach. */
-  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: ReceiptsParts['print'];
   readonly events: DomainEvents;
 };

@@ -79,7 +79,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
     formats: formatsOf(process.platform, app.getSystemLocale()),
     versions: electron.versions(),
-    confirm: (question) => consentWindows.ask(question),
+    confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
     events,
   });

@@ -37,8 +37,8 @@ export type AccountFixture = {
   /** Null: the keychain works. */
   readonly keychain: { failure: KeychainFailure | null; holdsReads: Promise<void> | null };
   readonly questions: Question[];
-  /** What the person answers to questions about new addresses. */
-  readonly person: { confirms: boolean };
+  /** What the person answers to questions; `not-yet`: nothing, until what asked goes back. */
+  readonly person: { confirms: boolean | 'not-yet' };
   readonly lines: CheckLine[];
   readonly notices: Notice[];
   /** Accounts whose requests were told to go elsewhere, one after the other. */
@@ -74,7 +74,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const database = openDatabase(join(folder, 'dropslip.db'));
   const { commit } = new GroupCommit(database);
   const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
-  const person = { confirms: true };
+  const person: AccountFixture['person'] = { confirms: true };
   const questions: Question[] = [];
   let monotonic = 0;
   const lines: CheckLine[] = [];
@@ -107,9 +107,11 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     practice: practiceAnswer,
     now: Date.now,
     consent: new Consent(
-      async (question) => {
+      async (question, withdrawn) => {
         questions.push(question);
-        return person.confirms;
+        if (person.confirms !== 'not-yet') return person.confirms;
+        await new Promise((resolve) => withdrawn?.addEventListener('abort', resolve));
+        return false;
       },
       // Whatever is asked, a no before it was so long ago that it is forgotten.
       () => {

@@ -38,6 +38,7 @@ export class Accounts {
   readonly #connections: Connections;
   readonly #checks: ConnectionChecks;
   readonly #changes: AccountChanges;
+  readonly #approval: Approval;
   #activeId: string;
 
   static async open(parts: AccountsParts): Promise<Accounts> {
@@ -69,6 +70,7 @@ export class Accounts {
         return address === null ? [] : [{ ...account, address }];
       }),
     );
+    this.#approval = approval;
     this.#status = status;
     this.#connections = connections;
     this.#checks = new ConnectionChecks({ ...parts, status, connections, rateLimiters, approval });
@@ -151,6 +153,11 @@ export class Accounts {
 
   remove(id: string): Promise<Result<null>> {
     return this.#changes.remove(id);
+  }
+
+  /** The change that a person is being asked about is not to be made: its question closes. */
+  withdrawChange(): void {
+    this.#approval.withdraw();
   }
 
   /** Fund requests over `connection` are answered under this path: it is asked first from now on. */

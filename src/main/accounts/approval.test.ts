@@ -41,9 +41,20 @@ test('http in the clear is asked about with a warning; on this machine it is not
   await approval.toTry(at('http://service.example'), 'Work', []);
   await approval.toTry(at('http://127.0.0.1:8000'), 'Work', []);
   expect(questions).toMatchObject([
-    { subject: 'http://service.example\nAccount “Work”', tone: 'warning' },
+    { subject: 'http://service.example (not encrypted)\nAccount “Work”', tone: 'warning' },
     { subject: 'http://127.0.0.1:8000\nAccount “Work”', tone: 'plain' },
   ]);
+});
+
+test('an address in the clear is shown with that in every question that names it', async () => {
+  const { approval, questions } = asked([true, true, true, true]);
+  const clear = { ...work, ...at('http://service.example/one') };
+  await approval.toAdd(clear, 'Work', []);
+  await approval.toUse(clear, []);
+  await approval.toRemove(clear, []);
+  await approval.toMove(clear, at('https://service.example'), []);
+  expect(questions).toHaveLength(4);
+  for (const { subject } of questions) expect(subject).toContain('http://service.example/one (not encrypted)');
 });
 
 test('both addresses are in one question', async () => {
@@ -264,4 +275,24 @@ test('while one question is open there is no other, whatever it is about', async
   }
   answer(true);
   expect(await first).toMatchObject({ ok: true });
+});
+
+test('what is withdrawn is asked no more and was not confirmed, and a question of another room stays open', async () => {
+  const open: Question[] = [];
+  const consent = new Consent((question, withdrawn) => {
+    open.push(question);
+    return new Promise((resolve) => withdrawn?.addEventListener('abort', () => resolve(false), { once: true }));
+  });
+  const approval = new Approval(consent, () => []);
+  const trying = approval.toTry(at('https://service.example'), 'Work', []);
+  expect(await approval.toAdd(at('https://other.example'), 'Other', [])).toMatchObject({
+    error: { code: 'question-open' },
+  });
+  approval.withdraw();
+  expect(await trying).toMatchObject({ error: { code: 'address-declined' } });
+  const [first] = open;
+  if (first === undefined) throw new Error('Nothing was asked.');
+  const ofAnother = consent.ask(first, { code: 'declined', values: { what: 'deposit' } });
+  approval.withdraw();
+  expect(await Promise.race([ofAnother, Promise.resolve('open')])).toBe('open');
 });

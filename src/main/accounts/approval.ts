@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { Question } from '../../shared/bridge/consent.ts';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
 import * as questions from '../../shared/messages/questions/account-questions.ts';
@@ -28,6 +29,8 @@ export class Approval {
   /** The same for accounts that are there already: for one move from where they are. */
   readonly #moves = new Map<string, string>();
 
+  readonly #asking = new Set<AbortController>();
+
   constructor(consent: Consent, known: () => readonly KnownPlace[]) {
     this.#consent = consent;
     this.#known = known;
@@ -50,7 +53,7 @@ export class Approval {
       return success(null);
     }
     if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
-    return this.#consent.ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
+    return this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
   }
 
   /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
@@ -73,32 +76,47 @@ export class Approval {
 
   /** Before an account is called by another name: a page that exchanged two names would have every question name the wrong one. */
   toRename(account: ApprovedAccount, name: string): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutNewName(account, name), declined);
+    return this.#ask(questions.aboutNewName(account, name), declined);
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutCredentials(account, shown(secrets)), declined);
+    return this.#ask(questions.aboutCredentials(account, shown(secrets)), declined);
   }
 
   /** Before something else pays for what is submitted: a line to be asked beyond is in base units of what pays. */
   toPayBy(account: ApprovedAccount, submitBy: SubmitBy): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutPayingBy(account, submitBy), declined);
+    return this.#ask(questions.aboutPayingBy(account, submitBy), declined);
   }
 
   toForget(account: ApprovedAccount, kind: CredentialKind): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutForgetting(account, kind), declined);
+    return this.#ask(questions.aboutForgetting(account, kind), declined);
   }
 
   toRemove(account: ApprovedAccount, held: readonly CredentialKind[]): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutRemoval(account, held), declined);
+    return this.#ask(questions.aboutRemoval(account, held), declined);
+  }
+
+  /** Whoever began what the person is being asked about went back: its question closes, as with a no. */
+  withdraw(): void {
+    for (const asking of this.#asking) asking.abort();
+  }
+
+  async #ask(question: Question, refusal: Failure): Promise<Result<null>> {
+    const asking = new AbortController();
+    this.#asking.add(asking);
+    try {
+      return await this.#consent.ask(question, refusal, asking.signal);
+    } finally {
+      this.#asking.delete(asking);
+    }
   }
 
   #move(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutMove(account, place, shown(secrets)), addressDeclined);
+    return this.#ask(questions.aboutMove(account, place, shown(secrets)), addressDeclined);
   }
 
   async #newPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const asked = await this.#consent.ask(questions.aboutNewPlace(place, name, shown(secrets)), addressDeclined);
+    const asked = await this.#ask(questions.aboutNewPlace(place, name, shown(secrets)), addressDeclined);
     if (!asked.ok) return asked;
     this.#confirmed.add(keyOf(place));
     return asked;

@@ -36,6 +36,7 @@ export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'
       else events.emit('accounts.changed', {});
       return removed;
     },
+    'accounts.withdrawChange': () => accounts.withdrawChange(),
     'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
     'accounts.tokenNames': ({ accountId }) => accounts.tokenNames(accountId),
     'accounts.report': ({ accountId }) => accounts.report(accountId),

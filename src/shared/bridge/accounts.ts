@@ -197,6 +197,8 @@ export const accountCalls = {
   'accounts.replaceCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
   'accounts.forgetCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']) }),
   'accounts.remove': call({ accountId }),
+  /** Who went back from what main is asking about takes it back: its question closes, which is a no. */
+  'accounts.withdrawChange': call({}),
   'accounts.submitBy': call({ accountId, submitBy }),
   'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
   /** The report of the account's last check; null when there was none. */

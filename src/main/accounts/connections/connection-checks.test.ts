@@ -142,3 +142,22 @@ test('what a service says of its limit is heard where a check uses a kept creden
   await fixture.accounts.check({ ...asked, accountId, settings });
   expect(held()).toMatchObject({ reason: 'rate-limited' });
 });
+
+test('a check that is cancelled while the person is asked about its address closes that question, and goes nowhere', async () => {
+  const { baseUrl, received } = await serviceTaking(key);
+  fixture.person.confirms = 'not-yet';
+  const checking = fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  fixture.accounts.cancelCheck('another');
+  fixture.accounts.cancelCheck(asked.checkId);
+  expect(await checking).toMatchObject({ error: { code: 'address-declined' } });
+  expect(received).toEqual([]);
+});
+
+test('an account that is taken back while the person is asked about it is not saved', async () => {
+  fixture.person.confirms = 'not-yet';
+  const settings = settingsFor('https://service.example');
+  const adding = fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null });
+  fixture.accounts.withdrawChange();
+  expect(await adding).toMatchObject({ error: { code: 'address-declined' } });
+  expect(fixture.accounts.list()).toHaveLength(1);
+});

@@ -44,6 +44,8 @@ const REPORTS_KEPT = 16;
 export class ConnectionChecks {
   readonly #parts: ConnectionChecksParts;
   readonly #running = new Map<string, AbortController>();
+  /** Those whose address is being put to the person. */
+  readonly #asking = new Set<string>();
   readonly #reports = new Map<string, ConnectionReport>();
 
   constructor(parts: ConnectionChecksParts) {
@@ -61,10 +63,12 @@ export class ConnectionChecks {
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
     const target = read.value;
-    const approved =
+    this.#asking.add(checkId);
+    const approving =
       before === null
-        ? await approval.toTry(target, target.name, secrets.value)
-        : await approval.toReach(before, target, secrets.value);
+        ? approval.toTry(target, target.name, secrets.value)
+        : approval.toReach(before, target, secrets.value);
+    const approved = await approving.finally(() => this.#asking.delete(checkId));
     if (!approved.ok) return approved;
 
     const given = pastedBy(secrets.value);
@@ -98,6 +102,7 @@ export class ConnectionChecks {
 
   cancel(checkId: string): void {
     this.#running.get(checkId)?.abort();
+    if (this.#asking.has(checkId)) this.#parts.approval.withdraw();
   }
 
   report(checkId: string): ConnectionReport | null {

@@ -24,7 +24,8 @@ export class ConsentWindows {
     ipcMain.on(consentChannels.answer, (event, confirmed: unknown) => this.#asked(event)?.settle(confirmed === true));
   }
 
-  ask(question: Question): Promise<boolean> {
+  /** The window closes, which is a no, when the person answers, closes it, or what asked is `withdrawn`. */
+  ask(question: Question, withdrawn?: AbortSignal): Promise<boolean> {
     const dialog = this.#openWindow(question);
     const { id } = dialog.webContents;
     return new Promise((resolve) => {
@@ -36,6 +37,7 @@ export class ConsentWindows {
       this.#open.set(id, { question, settle });
       dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
+      withdrawn?.addEventListener('abort', () => settle(false), { once: true });
       void dialog.loadURL(CONSENT_PAGE);
     });
   }

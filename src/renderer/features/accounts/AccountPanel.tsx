@@ -5,7 +5,7 @@ import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
 import { ProblemNotice } from './AccountProblem.tsx';
-import { credentialNames, credentialWords, placeWords, submitByWords } from './account-words.ts';
+import { credentialNames, credentialWords, placedWords, placeWords, submitByWords } from './account-words.ts';
 import { ColourDot } from './Colour.tsx';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import { CredentialForm } from './form/CredentialForm.tsx';
@@ -25,9 +25,9 @@ export function AccountPanel({ account, active }: Props) {
           <h2 id={title}>
             <bdi>{account.name}</bdi>
           </h2>
-          <p className={classes.address}>
-            <bdi>{account.address ?? 'Starting…'}</bdi>
-          </p>
+          <div className={classes.address}>
+            <Hint words={placedWords(account.address)} />
+          </div>
         </div>
         {active ? (
           <span className={classes.badge}>In use</span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { addressWords, credentialWords, mendingOf, placeWords, secretWords } from './account-words.ts';
+import { addressWords, credentialWords, mendingOf, placedWords, placeWords, secretWords } from './account-words.ts';
 
 const now = Date.parse('2026-01-02T03:00:00Z');
 
@@ -44,6 +44,15 @@ test('a typed address is said back as it was read, with a warning where it is no
   expect(addressWords('localhost:8000')?.tone).toBe('plain');
   expect(addressWords('http://service.example')?.tone).toBe('warn');
   expect(addressWords('not an address')).toBeNull();
+});
+
+test('an account whose address is not encrypted says so', () => {
+  expect(placedWords('http://service.example')).toEqual({
+    text: 'http://service.example is not encrypted',
+    tone: 'warn',
+  });
+  expect(placedWords('http://localhost:8000')).toEqual({ text: 'http://localhost:8000', tone: 'plain' });
+  expect(placedWords('https://service.example').tone).toBe('plain');
 });
 
 test('a token pasted as a key gets a hint that repeats nothing of it', () => {

@@ -1,9 +1,9 @@
 import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/consent.ts';
-import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
+import { askedName, askedPath, askedToken } from '../../text.ts';
 import { credentialNames } from '../credential-names.ts';
-import type { AskedAccount } from './account-lines.ts';
+import { type AskedAccount, addressWords } from './account-lines.ts';
 
 /** Where requests are to go. */
 type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
@@ -136,8 +136,8 @@ function inTheClear(place: AskedPlace, subject: string): Question | null {
 /** Origins come first: nothing that a page can make long stands before them. */
 function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: AskedPlace): string {
   return [
-    askedAddress(address),
-    ...(submitAddress === null ? [] : [`Submissions: ${askedAddress(submitAddress)}`]),
+    addressWords(address),
+    ...(submitAddress === null ? [] : [`Submissions: ${addressWords(submitAddress)}`]),
     ...(requestFundsPath === null ? [] : [`Fund requests: ${askedPath(requestFundsPath)}`]),
     ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
   ].join('\n');
@@ -145,11 +145,11 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
 
 /** Two accounts may have one name. */
 function fromLines({ name, address }: AskedAccount, to: AskedPlace): readonly string[] {
-  const from = address === null || address === to.address ? [] : [`Until now at ${askedAddress(address)}`];
+  const from = address === null || address === to.address ? [] : [`Until now at ${addressWords(address)}`];
   return [`Account ${askedName(name)}`, ...from];
 }
 
 function whose({ name, address }: AskedAccount): string {
   const account = `Account ${askedName(name)}`;
-  return address === null ? account : `${askedAddress(address)}\n${account}`;
+  return address === null ? account : `${addressWords(address)}\n${account}`;
 }

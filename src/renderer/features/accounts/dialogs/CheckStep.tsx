@@ -7,6 +7,7 @@ import { CheckBoard } from '../check/CheckBoard.tsx';
 import { mendingAfter, stepFor, tokenNamesOf, useConnectionCheck } from '../check/check-run.ts';
 import { type AccountForm, secretOf, settingsOf, submitByPart, wrongIn } from '../form/account-draft.ts';
 import { SubmitByFields } from '../form/SubmitByFields.tsx';
+import { useTakingBack } from '../form/use-taking-back.ts';
 import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong } from './account-dialogs.ts';
 import dialog from './Dialog.module.css';
@@ -24,6 +25,7 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
+  useTakingBack(saving);
   const tokenNames = tokenNamesOf(run);
   const settings = settingsOf(form.values, tokenNames);
   const apiKey = secretOf(form.values, 'api-key');
@@ -80,7 +82,7 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
         </Notice>
       )}
       <div className={dialog.foot}>
-        <Button variant="default" data-aside disabled={saving} onClick={() => onBack('credentials')}>
+        <Button variant="default" data-aside onClick={() => onBack('credentials')}>
           Back
         </Button>
         <Button variant="default" onClick={onCancel}>

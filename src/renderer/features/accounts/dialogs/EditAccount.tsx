@@ -19,6 +19,7 @@ import {
 } from '../form/account-draft.ts';
 import { CredentialFields } from '../form/CredentialFields.tsx';
 import { SubmitByFields } from '../form/SubmitByFields.tsx';
+import { useTakingBack } from '../form/use-taking-back.ts';
 import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong, openAccountDialog } from './account-dialogs.ts';
 import dialog from './Dialog.module.css';
@@ -38,6 +39,7 @@ export function EditAccount({ account, onClose }: Props) {
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
+  useTakingBack(form.submitting);
   const moved = movedCredentials(form.values, account);
   const tokenNames = namesFor(form.values);
 

@@ -7,6 +7,7 @@ import { change } from '../../../data/calls.ts';
 import { ConfirmHint } from '../Notice.tsx';
 import { SecretInput } from './CredentialFields.tsx';
 import classes from './CredentialForm.module.css';
+import { useTakingBack } from './use-taking-back.ts';
 
 type Props = {
   readonly accountId: string;
@@ -25,6 +26,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
   });
   const element = useRef<HTMLFormElement>(null);
   const opened = onCancel !== undefined;
+  useTakingBack(form.submitting);
   const focus = (): void => element.current?.querySelector('input')?.focus();
 
   // Whoever opened it wants to type; a form that stands there by itself takes the keyboard from nobody.
