@@ -36,6 +36,7 @@ for (const { width, height, zoom } of [
   { width: 900, height: 600, zoom: 1 },
   { width: 1920, height: 1080, zoom: 1 },
   { width: 1180, height: 780, zoom: 2 },
+  { width: 900, height: 600, zoom: 2 },
 ]) {
   test(`nothing is cut off at ${width}×${height} and ${zoom * 100} %`, async ({ start, folder, userData }) => {
     const past = Array.from({ length: 40 }, (_, at) => ({ token: 0, size: 900 + at, at: Date.now() - at * 60_000 }));
@@ -50,8 +51,15 @@ for (const { width, height, zoom } of [
       window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
+    if (height / zoom < 350) await row(window, 'some.txt').scrollIntoViewIfNeeded();
     await expect(row(window, 'some.txt')).toBeInViewport();
     await expect.poll(() => scrollBars(window)).toBeLessThanOrEqual(1);
+
+    const account = window.getByRole('region', { name: 'Account' });
+    if (zoom > 1) await row(window, 'some.txt').evaluate((it) => it.scrollIntoView({ block: 'start' }));
+    await expect(account.getByText('Practice account')).toBeInViewport({ ratio: 1 });
+    await expect(account.getByRole('combobox', { name: 'Submit with' })).toBeInViewport({ ratio: 1 });
+    if (zoom > 1) await expect(row(window, 'some.txt').getByText('some.txt')).toBeInViewport({ ratio: 1 });
 
     await openSpending(window);
     const line = submissions(window).getByRole('row').filter({ hasText: 'some.txt' });

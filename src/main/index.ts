@@ -162,6 +162,11 @@ function run(running: Running): void {
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });
+  new electron.NeedsPersonCount({
+    events,
+    known: dropslip.allSubmissions(),
+    show: (count) => app.setBadgeCount(count),
+  });
   const ending = endingOf(running, [wayIn, inbox, notices]);
   electron.installMenu((command) => wayIn.toCommand(command));
   hearSystem(wayIn, closing, ending);

@@ -5,6 +5,7 @@ export { declareAppScheme, serveApp } from './files/app-protocol.ts';
 export { SavedFiles, saveDownloads } from './files/downloads.ts';
 export { OfferedFiles } from './files/offered-files.ts';
 export { Printing } from './files/printing.ts';
+export { NeedsPersonCount } from './notices/needs-person.ts';
 export { Notices } from './notices/notices.ts';
 export { followPower } from './power.ts';
 export { clearPageStorage, lockDown, refuseNameLookups } from './security.ts';

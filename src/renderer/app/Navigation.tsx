@@ -1,6 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../data/navigation.ts';
+import { openShortcuts } from '../features/shortcuts/index.ts';
 import { finder } from '../features/spotlight/index.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { ariaKeys, withKeys } from '../ui/shortcuts/keys.ts';
@@ -30,7 +31,7 @@ export function Navigation() {
                 onClick={() => goTo(id)}
               >
                 <Icon size={20} stroke={1.7} aria-hidden="true" />
-                {label}
+                <span className={classes.label}>{label}</span>
                 {Badge !== undefined && <Badge />}
               </button>
             </li>
@@ -38,8 +39,13 @@ export function Navigation() {
         </ul>
       </nav>
       <div className={classes.foot}>
-        <AccountCard onManage={() => goTo('accounts')} />
-        <ColorSchemeSwitch />
+        <div className={classes.account}>
+          <AccountCard onManage={() => goTo('accounts')} />
+        </div>
+        <div className={classes.settings}>
+          <ColorSchemeSwitch />
+          <IconButton icon={IconKeyboard} label={withKeys('Keyboard shortcuts', 'shortcuts')} onClick={openShortcuts} />
+        </div>
       </div>
     </section>
   );

@@ -15,7 +15,7 @@ import { BalancesBadge, BalancesScreen } from '../features/balances/index.ts';
 import { DepositBadge, DepositScreen } from '../features/deposits/index.ts';
 import { LookupScreen } from '../features/lookup/index.ts';
 import { SpendingScreen } from '../features/spending/index.ts';
-import { SubmitScreen } from '../features/submit/index.ts';
+import { SubmitBadge, SubmitScreen } from '../features/submit/index.ts';
 import { VerifyScreen } from '../features/verify/index.ts';
 
 export type Screen = {
@@ -31,7 +31,7 @@ export type Screen = {
 
 /** The screens in the order of the navigation. A new one is a line here. */
 export const screens: readonly [Screen, ...Screen[]] = [
-  { id: 'submit', label: 'Submit', icon: IconCloudUpload, view: SubmitScreen },
+  { id: 'submit', label: 'Submit', icon: IconCloudUpload, view: SubmitScreen, badge: SubmitBadge },
   { id: 'lookup', label: 'Look up', icon: IconSearch, view: LookupScreen, takesDrops: true },
   { id: 'verify', label: 'Verify', icon: IconShieldCheck, view: VerifyScreen, takesDrops: true },
   { id: 'balances', label: 'Balances', icon: IconCoins, view: BalancesScreen, badge: BalancesBadge },

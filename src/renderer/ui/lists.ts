@@ -27,17 +27,20 @@ export function nextIndex(key: string, index: number, count: number, page: numbe
 /** As App.module.css says: in a low window the page scrolls, and lists stand in it at their whole height. */
 const LOW = '(max-height: 30rem)';
 
-type ListScroll = {
+export type ListScroll = {
   /** What scrolls the list: the list itself, or the page that it stands in. */
   readonly getScrollElement: () => HTMLElement | null;
   /** How far down in it the list begins, in pixels. */
   readonly margin: number;
+  /** How much of what scrolls is covered at its top, in pixels: what is scrolled to stands below it. */
+  readonly covered: number;
 };
 
 /** A list has a scroll bar of its own, but in low windows (as large text makes them) one bar moves all. */
 export function useListScroll(list: () => HTMLElement | null): ListScroll {
   const low = useMediaQuery(LOW, false, { getInitialValueInEffect: false });
   const [margin, setMargin] = useState(0);
+  const [covered, setCovered] = useState(0);
 
   const getScrollElement = useCallback(
     () => (low ? (list()?.closest<HTMLElement>('[data-page]') ?? null) : list()),
@@ -49,11 +52,13 @@ export function useListScroll(list: () => HTMLElement | null): ListScroll {
     const above = list()?.parentElement;
     if (!low || page === null || above == null) {
       setMargin(0);
+      setCovered(0);
       return;
     }
     const measure = (): void => {
       const top = list()?.getBoundingClientRect().top ?? 0;
       setMargin(Math.round(top - page.getBoundingClientRect().top + page.scrollTop));
+      setCovered(Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
     };
     measure();
     // What stands above the list comes and goes, and moves it.
@@ -62,5 +67,5 @@ export function useListScroll(list: () => HTMLElement | null): ListScroll {
     return () => observer.disconnect();
   }, [low, list, getScrollElement]);
 
-  return { getScrollElement, margin };
+  return { getScrollElement, margin, covered };
 }

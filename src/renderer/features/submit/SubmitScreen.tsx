@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
@@ -22,6 +24,12 @@ export function SubmitScreen() {
   // Also where the list is empty now: that may be what is to be undone.
   useShortcut('undo', () => void undoRemoval(null));
   return empty ? <EmptyState /> : <Queue />;
+}
+
+/** How many files wait for the person, beside the screen's name in the navigation. */
+export function SubmitBadge() {
+  const count = useWindowStore((state) => state.lists['needs-you'].length);
+  return <CountBadge count={count} words={count === 1 ? '1 file needs you' : `${formatCount(count)} files need you`} />;
 }
 
 const nothingHere: { readonly [Name in Group]: string } = {

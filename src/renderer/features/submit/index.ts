@@ -1,3 +1,3 @@
 export { FileDrop } from './AddFiles.tsx';
 export { chooseFiles } from './commands.ts';
-export { SubmitScreen } from './SubmitScreen.tsx';
+export { SubmitBadge, SubmitScreen } from './SubmitScreen.tsx';

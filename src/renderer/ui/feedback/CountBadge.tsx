@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts';
 import classes from './CountBadge.module.css';
 
 type Props = {
@@ -11,7 +12,7 @@ export function CountBadge({ count, words }: Props) {
   if (count === 0) return null;
   return (
     <span className={classes.badge} title={words}>
-      <span aria-hidden="true">{count}</span>
+      <span aria-hidden="true">{formatCount(count)}</span>
       <span className={classes.words}>, {words}</span>
     </span>
   );

@@ -27,11 +27,12 @@ export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { entries, done, total, ended, waitingUntil } = list;
   const now = useNow(waitingUntil !== null);
-  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
+  const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller.current, []));
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement,
     scrollMargin: margin,
+    scrollPaddingStart: covered,
     estimateSize: () => ROW_ESTIMATE,
     overscan: 10,
   });

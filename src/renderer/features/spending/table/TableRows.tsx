@@ -29,11 +29,12 @@ export function TableRows(props: Props) {
   const wantsFocus = useRef(false);
 
   const current = Math.min(active, lines.count - 1);
-  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller, [scroller]));
+  const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller, [scroller]));
   const virtualizer = useVirtualizer({
     count: lines.count,
     getScrollElement,
     scrollMargin: margin,
+    scrollPaddingStart: covered,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     // The head, which stays, pushes all rows down by so much.

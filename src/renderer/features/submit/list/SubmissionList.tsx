@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
-import { nextIndex, useListScroll } from '../../../ui/lists.ts';
+import { type ListScroll, nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import classes from './SubmissionList.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';
@@ -35,9 +35,10 @@ type Props = {
  */
 export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
+  const scroll = useListScroll(useCallback(() => scroller.current, []));
   const { active, indexOf, setActiveId } = useActiveRow(ids);
-  const virtualizer = useRows(ids, active, getScrollElement, margin);
+  const { getScrollElement, margin } = scroll;
+  const virtualizer = useRows(ids, active, scroll);
   const keyboard = useRowFocus(active, scroller, virtualizer);
 
   // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
@@ -115,16 +116,12 @@ function useActiveRow(ids: readonly number[]) {
 
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
-function useRows(
-  ids: readonly number[],
-  active: number,
-  getScrollElement: () => HTMLElement | null,
-  scrollMargin: number,
-): Rows {
+function useRows(ids: readonly number[], active: number, { getScrollElement, margin, covered }: ListScroll): Rows {
   return useVirtualizer({
     count: ids.length,
     getScrollElement,
-    scrollMargin,
+    scrollMargin: margin,
+    scrollPaddingStart: covered,
     estimateSize: () => ROW_ESTIMATE,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,

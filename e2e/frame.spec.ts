@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { choosePaths } from './app/choose.ts';
+import { row } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+test('the keyboard alone leads to every screen, to its search, to the page of all shortcuts and to the system’s dialog', async ({
+  window,
+  folder,
+}) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const heading = window.getByRole('heading', { level: 1 });
+  const screens = window.getByRole('navigation').getByRole('button');
+  for (const index of [1, 2, 3, 4, 5, 6, 0]) {
+    await window.keyboard.press(`ControlOrMeta+${index + 1}`);
+    await expect(screens.nth(index)).toHaveAttribute('aria-current', 'page');
+  }
+  await window.keyboard.press('ControlOrMeta+2');
+  await window.keyboard.press('ControlOrMeta+f');
+  const search = window.getByLabel('What to look up');
+  await expect(search).toBeFocused();
+  // A question mark is text there.
+  await window.keyboard.press('?');
+  await expect(search).toHaveValue('?');
+  await window.keyboard.press('ControlOrMeta+7');
+  await expect(heading).toHaveText('Accounts');
+  await window.keyboard.press('?');
+  const page = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(page).toContainText('Ctrl+Shift+O');
+  // Nothing changes behind a dialog.
+  await window.keyboard.press('ControlOrMeta+2');
+  await expect(page).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(page).toHaveCount(0);
+  await expect(heading).toHaveText('Accounts');
+
+  const path = join(folder, 'by keys.txt');
+  await writeFile(path, 'by keys');
+  await choosePaths(window, () => window.keyboard.press('ControlOrMeta+o'), [path]);
+  await expect(row(window, 'by keys.txt')).toBeVisible();
+});
+
+test('how the window looks is as it was left after a restart, from its first line on', async ({ start }) => {
+  const first = await start();
+  const page = first.page;
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await page.keyboard.press('ControlOrMeta+4');
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  // Nothing of it is in the page's own storage.
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('dropslip')))).toEqual([]);
+  await first.quit();
+
+  const second = await start();
+  await expect(second.page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(second.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await second.page.keyboard.press('ControlOrMeta+4');
+  await expect(second.page.getByRole('radio', { name: 'Table' })).toBeChecked();
+});
