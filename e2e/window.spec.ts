@@ -51,7 +51,8 @@ for (const { width, height, zoom } of [
       window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
-    if (height / zoom < 350) await row(window, 'some.txt').scrollIntoViewIfNeeded();
+    const isTiny = height / zoom < 350;
+    if (isTiny) await row(window, 'some.txt').scrollIntoViewIfNeeded();
     await expect(row(window, 'some.txt')).toBeInViewport();
     await expect.poll(() => scrollBars(window)).toBeLessThanOrEqual(1);
 
@@ -60,6 +61,9 @@ for (const { width, height, zoom } of [
     await expect(account.getByText('Practice account')).toBeInViewport({ ratio: 1 });
     await expect(account.getByRole('combobox', { name: 'Submit with' })).toBeInViewport({ ratio: 1 });
     if (zoom > 1) await expect(row(window, 'some.txt').getByText('some.txt')).toBeInViewport({ ratio: 1 });
+
+    // A table is wider than that, and moves sideways.
+    if (isTiny) return;
 
     await openSpending(window);
     const line = submissions(window).getByRole('row').filter({ hasText: 'some.txt' });
