@@ -73,7 +73,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     const line = (number: number) =>
       table.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) });
     await expect(page.getByText(/^Done: 40 lines/).first()).toBeVisible({ timeout: 30_000 });
-    await expect(line(1)).toContainText('No id in this line');
+    await expect(line(1)).toContainText('Nothing kept here fits');
     await expect(line(2)).toContainText(/Confirmed|Submitted/);
     await expect(line(2)).toContainText(first);
     await expect(line(3)).toContainText(second);
@@ -89,7 +89,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expectAccessible(page);
     const scroller = table.locator('xpath=..');
     await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect(line(40)).toContainText('No id in this line');
+    await expect(line(40)).toContainText('Nothing kept here fits');
     await expect(line(33)).toContainText('=HYPERLINK');
     await expect(line(28)).toContainText('Repeats line 2');
     await expect(line(29)).toContainText('Repeats line 3');
@@ -162,6 +162,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await land(service);
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
   await expect(page.getByText(/is in a block now/)).toBeVisible();
+  await page.getByText('Technical details').click();
   await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
   const id =
     (await page

@@ -11,7 +11,7 @@ import { Lookup } from '../../src/main/lookup/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
-import type { LookupKeys } from '../../src/shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../src/shared/bridge/lookup.ts';
 import { usualFormats } from '../../src/shared/formats.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { type Line, line, type Target } from './line.ts';
@@ -23,7 +23,6 @@ const OTHER_ROUNDS = 3;
 const SEARCHES = 40;
 const TARGET_MS = 50;
 const accountId = 'bench';
-const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };
 const words = ['Invoice', 'Contract', 'Übergabe', 'Photo', 'Backup', 'Report', 'Letter', 'Survey', 'Minutes', 'Plan'];
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -37,19 +36,19 @@ const nameOf = (row: number): string => `${words[row % words.length]} ${words[(r
 
 /** By every kind of key: what finds one row, what finds thousands, and what finds nothing. */
 const kinds: Readonly<Record<string, (row: number) => LookupKeys>> = {
-  'whole id': (row) => ({ ...nothing, id: uuid('record', row), hex: uuid('record', row).replaceAll('-', '') }),
-  hash: (row) => ({ ...nothing, hex: hash('tx', row).slice(2) }),
-  'part of 4': (row) => ({ ...nothing, hex: hash('block', row).slice(12, 16), name: hash('block', row).slice(12, 16) }),
+  'whole id': (row) => ({ ...noKeys, id: uuid('record', row), hex: uuid('record', row).replaceAll('-', '') }),
+  hash: (row) => ({ ...noKeys, hex: hash('tx', row).slice(2) }),
+  'part of 4': (row) => ({ ...noKeys, hex: hash('block', row).slice(12, 16), name: hash('block', row).slice(12, 16) }),
   'part of 9': (row) => ({
-    ...nothing,
+    ...noKeys,
     hex: hash('keccak', row).slice(40, 49),
     name: hash('keccak', row).slice(40, 49),
   }),
-  'unknown id': (row) => ({ ...nothing, hex: digest(`nobody ${row}`).slice(0, 32) }),
-  'rare name': (row) => ({ ...nothing, name: nameOf(row).normalize('NFD').toUpperCase() }),
-  'common name': (row) => ({ ...nothing, name: words[row % words.length] ?? '' }),
-  'unknown name': (row) => ({ ...nothing, name: `nobody ${row}` }),
-  day: (row) => ({ ...nothing, days: { from: at(row - 100), until: at(row + 44) } }),
+  'unknown id': (row) => ({ ...noKeys, hex: digest(`nobody ${row}`).slice(0, 32) }),
+  'rare name': (row) => ({ ...noKeys, name: nameOf(row).normalize('NFD').toUpperCase() }),
+  'common name': (row) => ({ ...noKeys, name: words[row % words.length] ?? '' }),
+  'unknown name': (row) => ({ ...noKeys, name: `nobody ${row}` }),
+  day: (row) => ({ ...noKeys, days: { from: at(row - 100), until: at(row + 44) } }),
 };
 
 /** Finding among what is kept: a hundred thousand files and as many records of other programs; fewer and more, to see how it grows. */
@@ -119,7 +118,7 @@ async function ofSize({ rounds, scale, folder, say }: Conditions, size: number):
 type Round = { readonly first: number; readonly slowest: Readonly<Record<string, number>>; readonly held: number };
 
 async function measure(lookups: Lookup, rows: number, round: number): Promise<Round> {
-  const first = await timed(lookups, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') });
+  const first = await timed(lookups, { ...noKeys, hex: uuid('submission', 7).replaceAll('-', '') });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const slowest: Record<string, number> = {};

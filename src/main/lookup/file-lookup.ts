@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileAnswer, LookupKeys, Match } from '../../shared/bridge/lookup.ts';
+import { type FileAnswer, type LookupKeys, type Match, noKeys } from '../../shared/bridge/lookup.ts';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { Digested, Digests } from '../digests/index.ts';
@@ -39,7 +39,7 @@ export class FileLookup {
       const found = await this.#matchesOf(digests);
       if (!found.ok) return found;
       const matches = found.value;
-      const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN };
+      const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN, nearest: null };
       return success({ name: basename(path), size, digests, ...shown });
     } finally {
       this.#running.delete(lookupId);
@@ -75,7 +75,7 @@ export class FileLookup {
     const { records, kept } = this.#parts;
     const matches = new Map<string, Match>();
     for (const digest of [keccak256, blake2b256, sha256]) {
-      const keys: LookupKeys = { id: null, hex: digest.slice(2), days: null, name: null };
+      const keys: LookupKeys = { ...noKeys, hex: digest.slice(2) };
       const hits = await records.find(keys, SHOWN);
       if (!hits.ok) return hits;
       for (const hit of hits.value) {

@@ -1,4 +1,4 @@
-import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
+import type { KeptSubmission, LookupKeys, Match, MatchReason, NearestWhy } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
@@ -35,8 +35,8 @@ export class Kept {
     return { accountId, submissionId, submission, record, cost: this.costOf(accountId, record, submission) };
   }
 
-  /** A hit with what is shown of it; null when its row has gone since. */
-  match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
+  /** A hit with what is shown of it; null when its row has gone since. `near`: nothing fits, and this is offered instead. */
+  match({ accountId, row, key, offset }: Hit, keys: LookupKeys, near: NearestWhy | null = null): Match | null {
     const owner =
       row.kind === 'submission' ? this.#submissions.find(row.id) : this.#submissions.withReceipt(accountId, row.id);
     const submissionId =
@@ -65,7 +65,8 @@ export class Kept {
       submission: owner === null ? null : submissionToWindow(owner),
       phase: record?.phase ?? null,
       at,
-      why: reason(key, value ?? '', offset, keys),
+      // No part of what is only alike is the text that was typed.
+      why: near === 'alike' ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
     };
   }
 }
@@ -73,7 +74,9 @@ export class Kept {
 function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {
   if (key === 'date') return { key, value, from: 0, until: value.length };
   if (key === 'name') {
-    const [word = ''] = nameWords(keys.name ?? '').toSorted((one, other) => other.length - one.length);
+    const [word = ''] = nameWords(keys.dated?.name ?? keys.name ?? '').toSorted(
+      (one, other) => other.length - one.length,
+    );
     return { key, value, ...(findFolded(value, word) ?? { from: 0, until: 0 }) };
   }
   const end = offset + (keys.hex?.length ?? 0);

@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { PastedAnswer } from '../../shared/bridge/lookup.ts';
+import { noKeys, type PastedAnswer } from '../../shared/bridge/lookup.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
 afterEach(closeLookupRigs);
 
-const idKeys = (id: string) => ({ id, hex: id.replaceAll('-', ''), days: null, name: null });
+const idKeys = (id: string) => ({ ...noKeys, id, hex: id.replaceAll('-', '') });
 
 for (const dialect of ['documented', 'deployed'] as const) {
   test(`a submission of another program is asked for by its id, kept, and then found by a part of its hash (${dialect})`, async () => {
     const { lookup, submit } = await openLookupRig({ service: { dialect, blockTimeSeconds: 0 } });
     await lookup.prepare();
     const id = await submit('A letter');
-    expect(await lookup.search(idKeys(id))).toEqual({ ok: true, value: { matches: [], more: false } });
+    expect(await lookup.search(idKeys(id))).toEqual({ ok: true, value: { matches: [], more: false, nearest: null } });
     const asked = await lookup.ask(accountId, id);
     expect(asked.ok && asked.value.record.phase).toBe('in-block');
     const dataHash = (asked.ok ? asked.value.record.dataHash : null) ?? '';
-    const found = await lookup.search({ id: null, hex: dataHash.slice(20, 30), days: null, name: null });
+    const found = await lookup.search({ ...noKeys, hex: dataHash.slice(20, 30) });
     expect(found.ok && found.value.matches).toMatchObject([
       { submissionId: id, phase: 'in-block', why: { key: 'data-hash', from: 20, until: 30 } },
     ]);
@@ -108,7 +108,7 @@ test('a file of this app is found by its bytes and by its name in another form, 
   await rig.drop({ [name.normalize('NFC')]: 'The handover' });
   await rig.untilAll('confirmed');
   records.filesChanged(rig.all().map(({ id }) => id));
-  const byName = await lookup.search({ id: null, hex: null, days: null, name: 'ÜBERGABE'.normalize('NFD') });
+  const byName = await lookup.search({ ...noKeys, name: 'ÜBERGABE'.normalize('NFD') });
   expect(byName.ok && byName.value.matches).toMatchObject([
     { submission: { name }, why: { key: 'name', from: 0, until: 8 } },
   ]);
@@ -143,7 +143,7 @@ test('what an account had that was taken away does not stand before what is stil
     `INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('gone', '/x', ?, '2099-01-01T00:00:00Z', ?)`,
   );
   for (let index = 0; index < 60; index += 1) insert.run('report.txt', '{"kind":"waiting","since":"x"}');
-  const keys = { id: null, hex: null, days: null, name: 'report' };
+  const keys = { ...noKeys, name: 'report' };
   await lookup.prepare();
   // As the accounts do it: first everybody forgets, then the rows go. A search in between must not bring them back.
   lookup.forgetAccount('gone');

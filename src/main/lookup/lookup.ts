@@ -4,6 +4,7 @@ import {
   type KeptSubmission,
   type LookupKeys,
   MATCHES_SHOWN,
+  NEAREST_SHOWN,
   type RecentLookup,
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
@@ -80,7 +81,8 @@ export class Lookup {
     if (!found.ok) return found;
     const hits = found.value;
     const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
-    return success({ matches, more: hits.length > MATCHES_SHOWN });
+    const nearest = matches.length > 0 ? null : await this.#nearest(keys);
+    return success({ matches, more: hits.length > MATCHES_SHOWN, nearest });
   }
 
   kept(accountId: string, submissionId: string): KeptSubmission {
@@ -176,6 +178,14 @@ export class Lookup {
     this.#files.close();
     this.#lists.close();
     this.#watches.close();
+  }
+
+  async #nearest(keys: LookupKeys): Promise<SearchAnswer['nearest']> {
+    const found = await this.#parts.records.nearest(keys, NEAREST_SHOWN);
+    if (!found.ok || found.value === null) return null;
+    const { why, hits } = found.value;
+    const matches = hits.flatMap((hit) => this.#kept.match(hit, keys, why) ?? []);
+    return matches.length === 0 ? null : { why, matches };
   }
 
   async #costOf(accountId: string, record: SubmissionRecord): Promise<Cost | null> {

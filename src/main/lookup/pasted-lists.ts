@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { Records } from '../records/index.ts';
+import type { Hit, Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';
@@ -22,7 +22,7 @@ export type PastedList = {
 /** Asked side by side: a slow service is not waited for once per entry. */
 const AT_ONCE = 4;
 const TOLD_EVERY_MS = 120;
-/** More than a few of the submissions kept here fit: too short a piece to mean one. */
+/** Of what fits a line. More say only that it is too short to mean one. */
 const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
@@ -80,14 +80,17 @@ export class PastedLists {
   async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
     if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
-    const keys = { id: null, hex: question.hex, days: null, name: null };
-    const hits = await records.find(keys, COUNTED);
-    if (!hits.ok) return { kind: 'trouble', reason: hits.error };
-    const matches = hits.value.flatMap((hit) => kept.match(hit, keys) ?? []);
+    const { keys } = question;
+    const found = await records.find(keys, COUNTED + 1);
+    if (!found.ok) return { kind: 'trouble', reason: found.error };
+    const hits = meant(found.value);
+    const matches = hits.slice(0, COUNTED).flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
-    if (match?.submissionId === undefined || match.submissionId === null) return { kind: 'not-kept' };
-    if (matches.length > 1) return { kind: 'several', count: matches.length };
-    return this.#answerId(match.accountId, match.submissionId, run);
+    if (match === undefined) return { kind: 'not-kept' };
+    if (matches.length > 1) return { kind: 'several', count: matches.length, more: hits.length > COUNTED };
+    const { submissionId, submission } = match;
+    if (submissionId !== null) return this.#answerId(match.accountId, submissionId, run);
+    return submission === null ? { kind: 'not-kept' } : { kind: 'no-receipt', submission };
   }
 
   async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {
@@ -109,6 +112,12 @@ export class PastedLists {
     if (asked.error.code === 'not-found') return { kind: 'unknown' };
     return { kind: 'trouble', reason: asked.error };
   }
+}
+
+/** What is exactly what a line says is meant by it, whatever else fits in part. */
+function meant(hits: readonly Hit[]): readonly Hit[] {
+  const exact = hits.filter(({ isExact }) => isExact);
+  return exact.length > 0 ? exact : hits;
 }
 
 type RunParts = {

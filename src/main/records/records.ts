@@ -22,6 +22,7 @@ import { ListReliability, type ReceiptId, type Reliability } from './list-reliab
 import { type RecordHash, RecordReader } from './record-reader.ts';
 import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
+import type { Nearest } from './search/nearest.ts';
 import type { Hit } from './search/search.ts';
 import { ListSync } from './sync.ts';
 
@@ -133,6 +134,11 @@ export class Records {
   find(keys: LookupKeys, limit: number): Promise<Result<readonly Hit[]>> {
     this.#tellChangedFiles();
     return this.#thread.ask((engine) => engine.search(keys, limit));
+  }
+
+  /** What was perhaps meant where nothing was found. */
+  nearest(keys: LookupKeys, limit: number): Promise<Result<Nearest | null>> {
+    return this.#thread.ask((engine) => engine.nearest(keys, limit));
   }
 
   /** Searches are about to come. Resolves once the first need not wait. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calls } from './bridge.ts';
+import { noKeys } from './lookup.ts';
 
 /** Objects whose every member is the value: they get further into a schema than a bare value does. */
 const members = ['id', 'ids', 'accountId', 'draftId', 'tokenAddress', 'amount', 'chainId', 'filter', 'text', 'address'];
@@ -32,9 +33,9 @@ test('what a call names several times it names once, and the order stays', () =>
   expect(calls['submissions.add'].input.parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
   const questions = [
     { key: '1', kind: 'id', id },
-    { key: '2', kind: 'hex', hex: 'abcd' },
+    { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
     { key: '3', kind: 'id', id },
-    { key: '4', kind: 'hex', hex: 'abcd' },
+    { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
   ];
   const list = calls['lookup.startList'].input.parse({ listId: 'a', accountId: 'a', questions });
   expect(list.questions.map(({ key }) => key)).toEqual(['1', '2']);

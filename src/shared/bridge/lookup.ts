@@ -13,11 +13,18 @@ export type LookupKeys = {
   readonly id: string | null;
   /** Hex digits of an id or a hash, whole or a part, lower case, without `0x` and hyphens; 4 to 64 of them. */
   readonly hex: string | null;
-  /** UTC instants: from the first, before the second. */
-  readonly days: { readonly from: string; readonly until: string } | null;
+  readonly days: LookupDays | null;
   /** A file name or a part of it, as typed. */
   readonly name: string | null;
+  /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
+  readonly dated: { readonly name: string; readonly days: LookupDays } | null;
 };
+
+/** UTC instants: from the first, before the second. */
+export type LookupDays = { readonly from: string; readonly until: string };
+
+/** A text that may be taken for nothing. */
+export const noKeys: LookupKeys = { id: null, hex: null, days: null, name: null, dated: null };
 
 /** By which of its keys a submission was found. */
 export type MatchKey =
@@ -53,13 +60,19 @@ export type Match = {
 };
 
 export type SearchAnswer = {
-  /** What was added or submitted last comes first; at most `MATCHES_SHOWN`. */
+  /** The most telling first, then what was added or submitted last; at most `MATCHES_SHOWN`. */
   readonly matches: readonly Match[];
   /** There are more than are listed. */
   readonly more: boolean;
+  /** What was perhaps meant; null where something fits, and where nothing is near. */
+  readonly nearest: { readonly why: NearestWhy; readonly matches: readonly Match[] } | null;
 };
 
+/** `alike`: a name, an id or a hash with few other signs. `other-days`: the same name, or any, on other days. */
+export type NearestWhy = 'alike' | 'other-days';
+
 export const MATCHES_SHOWN = 50;
+export const NEAREST_SHOWN = 5;
 
 /** What is known of one submission without asking anybody. */
 export type KeptSubmission = {
@@ -90,7 +103,11 @@ export type RecentLookup = {
 /** What a list asks about, under a key of the window's own. */
 export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
-  | { readonly key: string; readonly kind: 'hex'; readonly hex: string };
+  /** Whatever else a line says, taken as it would be by itself. */
+  | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
+
+/** So many lines of a list are looked for by name or date: each goes through all names. */
+export const MOST_TEXT_LINES = 10_000;
 
 /** The answer to one entry of a list. */
 export type PastedAnswer =
@@ -103,10 +120,12 @@ export type PastedAnswer =
     }
   /** The service does not know the id. */
   | { readonly kind: 'unknown' }
+  /** A file that is kept here and has no submission id: it was not submitted, or not yet. */
+  | { readonly kind: 'no-receipt'; readonly submission: Submission }
   /** No id, and nothing that is kept here has it. */
   | { readonly kind: 'not-kept' }
-  /** Fits several of the submissions that are kept here. */
-  | { readonly kind: 'several'; readonly count: number }
+  /** Fits several of the submissions that are kept here; `more` than these. */
+  | { readonly kind: 'several'; readonly count: number; readonly more: boolean }
   | { readonly kind: 'trouble'; readonly reason: Failure };
 
 export type ListProgress = {
@@ -148,15 +167,19 @@ const submissionId = submissionIdInput;
 const key = z.string().min(1).max(64);
 const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
 const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+const days = z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() });
+const name = z.string().min(1).max(500);
+const keys = {
+  id: id.nullable(),
+  hex: hex.nullable(),
+  days: days.nullable(),
+  name: name.nullable(),
+  dated: z.strictObject({ name, days }).nullable(),
+} as const;
 
 export const lookupCalls = {
   /** Searches what is kept on this computer, of all accounts. Asks nobody. */
-  'lookup.search': call({
-    id: id.nullable(),
-    hex: hex.nullable(),
-    days: z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() }).nullable(),
-    name: z.string().min(1).max(500).nullable(),
-  }).answering<SearchAnswer>(),
+  'lookup.search': call(keys).answering<SearchAnswer>(),
   /** Says that searches are about to come, so that the first need not wait. */
   'lookup.prepare': call({}),
   'lookup.kept': call({ accountId, submissionId }).answering<KeptSubmission>(),
@@ -172,10 +195,10 @@ export const lookupCalls = {
     questions: uniqueListOf(
       z.discriminatedUnion('kind', [
         z.strictObject({ key, kind: z.literal('id'), id }),
-        z.strictObject({ key, kind: z.literal('hex'), hex }),
+        z.strictObject({ key, kind: z.literal('text'), keys: z.strictObject(keys) }),
       ]),
       200_000,
-      { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : question.hex) },
+      { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : JSON.stringify(question.keys)) },
     ),
   }),
   'lookup.cancelList': call({ listId: key }),

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
+import { noKeys } from '../../../shared/bridge/lookup.ts';
 import { search } from './search.ts';
 import { type Searchable, SearchRows } from './search-rows.ts';
 
-const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };
 const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
 const uuid = (text: string): string =>
   hash(text)
@@ -47,7 +46,7 @@ test('every part of four digits or more, of every key, finds its row', () => {
       [digits.length - 9, 9],
       [0, digits.length],
     ] as const) {
-      const hits = search([new SearchRows(rows)], { ...nothing, hex: digits.slice(from, from + length) }, 50);
+      const hits = search([new SearchRows(rows)], { ...noKeys, hex: digits.slice(from, from + length) }, 50);
       expect(hits.some(({ row }) => row.id === 1_234)).toBe(true);
     }
   }
@@ -59,7 +58,7 @@ test('no match reaches over the end of one key into the next', () => {
   rows.push(row);
   const digits = (row.submissionId ?? '').replaceAll('-', '');
   expect(
-    search([new SearchRows(rows)], { ...nothing, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5),
+    search([new SearchRows(rows)], { ...noKeys, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5),
   ).toEqual([]);
 });
 
@@ -67,14 +66,14 @@ test('a submission that is both a file and a record is listed once', () => {
   const rows: Searchable[] = [];
   rows.push(submission(1, 'one'));
   rows.push(record(uuid('1')));
-  expect(search([new SearchRows(rows)], { ...nothing, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
+  expect(search([new SearchRows(rows)], { ...noKeys, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
 });
 
 test('the same id under two accounts is two submissions', () => {
   const rows: Searchable[] = [];
   rows.push(record(uuid('1')));
   rows.push(record(uuid('1'), { accountId: 'b' }));
-  expect(search([new SearchRows(rows)], { ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(2);
+  expect(search([new SearchRows(rows)], { ...noKeys, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(2);
 });
 
 test('a name is found by any of its words in any order, the whole name before the part', () => {
@@ -82,10 +81,10 @@ test('a name is found by any of its words in any order, the whole name before th
   rows.push(submission(1, 'Signed contract March.pdf'));
   rows.push(submission(2, 'March'));
   rows.push(submission(3, 'April'));
-  expect(search([new SearchRows(rows)], { ...nothing, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([
+  expect(search([new SearchRows(rows)], { ...noKeys, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([
     1,
   ]);
-  expect(search([new SearchRows(rows)], { ...nothing, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
+  expect(search([new SearchRows(rows)], { ...noKeys, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
 });
 
 test('a day finds what was added in it, the latest first', () => {
@@ -95,7 +94,7 @@ test('a day finds what was added in it, the latest first', () => {
   rows.push(submission(3, 'late', { time: Date.parse('2026-05-03T23:00:00.000Z') }));
   rows.push(submission(4, 'after', { time: Date.parse('2026-05-04T00:00:00.000Z') }));
   const days = { from: '2026-05-03T00:00:00.000Z', until: '2026-05-04T00:00:00.000Z' };
-  expect(search([new SearchRows(rows)], { ...nothing, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
+  expect(search([new SearchRows(rows)], { ...noKeys, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
 });
 
 test('the noughts of keys that are not there are no match, and cost no time', () => {
@@ -105,7 +104,7 @@ test('the noughts of keys that are not there are no match, and cost no time', ()
   }
   rows.push(submission(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
   const began = process.threadCpuUsage();
-  const hits = search([new SearchRows(rows)], { ...nothing, hex: '000000' }, 50);
+  const hits = search([new SearchRows(rows)], { ...noKeys, hex: '000000' }, 50);
   expect(hits.map(({ row, key, offset }) => [row.id, key, offset])).toEqual([[50_001, 'keccak256', 58]]);
   expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(1_000);
 });

@@ -1,4 +1,6 @@
 import type { LookupKeys, MatchKey } from '../../../shared/bridge/lookup.ts';
+import { nameWords } from './name-folding.ts';
+import { type AskedName, isExact } from './ranking.ts';
 import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';
 
 export type Hit = {
@@ -7,47 +9,69 @@ export type Hit = {
   readonly key: MatchKey;
   /** Where in the key's digits the match begins; 0 for keys without digits. */
   readonly offset: number;
+  /** The whole of a name, an id or a hash is what was asked for, and nothing fits better. */
+  readonly isExact: boolean;
 };
-
-/** So many hits are ranked; a part that fits more of them says too little. */
-const RANKED = 2_000;
 
 /**
  * What fits any of the keys, the most telling match first, then the latest; each submission once. `limit` bounds the
  * answer. Fewer than `limit`: there are no more.
  */
-export function search(sources: readonly SearchRows[], { hex, name, days }: LookupKeys, limit: number): Hit[] {
+export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: number): Hit[] {
+  const { hex, days, dated } = keys;
+  const name = askedName(keys.name);
   const found = [
-    ...ofAll(sources, (rows, most) => (hex === null ? [] : rows.byDigits(hex, most))),
-    ...ofAll(sources, (rows, most) => (name === null ? [] : rows.byName(name, most))),
+    ...ofAll(sources, (rows) => (hex === null ? [] : rows.byDigits(hex))),
+    ...ofAll(sources, (rows) => (name === null ? [] : rows.byName(name, null))),
     ...ofAll(sources, (rows) => (days === null ? [] : rows.byDays(days))),
+    ...datedIn(sources, dated),
   ];
-  found.sort((one, other) => one.rank - other.rank || laterFirst(one, other));
+  return hitsOf(
+    found.sort((one, other) => one.rank - other.rank || laterFirst(one, other)),
+    limit,
+  );
+}
+
+/** Each submission once, by its first match. */
+export function hitsOf(found: readonly Match[], limit: number): Hit[] {
+  const best = found[0]?.rank;
   const seen = new Set<string>();
   const hits: Hit[] = [];
-  for (const { of, key, offset } of found) {
+  for (const { of, key, offset, rank } of found) {
     const same = submissionOf(of);
     if (seen.has(same)) continue;
     seen.add(same);
-    hits.push({ accountId: of.accountId, row: of.row, key, offset });
+    hits.push({ accountId: of.accountId, row: of.row, key, offset, isExact: rank === best && isExact(rank) });
     if (hits.length === limit) break;
   }
   return hits;
 }
 
+export function askedName(name: string | null): AskedName | null {
+  const [first, ...others] = name === null ? [] : nameWords(name);
+  if (first === undefined) return null;
+  const words = [first, ...others].toSorted((one, other) => other.length - one.length);
+  return { whole: [first, ...others].join(' '), words };
+}
+
+function datedIn(sources: readonly SearchRows[], dated: LookupKeys['dated']): Match[] {
+  const name = askedName(dated?.name ?? null);
+  if (dated === null || name === null) return [];
+  return ofAll(sources, (rows) => rows.byName(name, dated.days));
+}
+
 /** Rows of one source stand behind all rows of those before it. */
-function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows, most: number) => Match[]): Match[] {
+export function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
   const found: Match[] = [];
   let before = 0;
   for (const rows of sources) {
-    const some = find(rows, RANKED - found.length);
-    for (const match of some) found.push({ ...match, index: before + match.index });
+    for (const match of find(rows)) found.push({ ...match, index: before + match.index });
     before += rows.length;
   }
   return found;
 }
 
-const laterFirst = (one: Match, other: Match): number =>
+export const laterFirst = (one: Match, other: Match): number =>
   (other.of.time || 0) - (one.of.time || 0) || other.index - one.index;
 
 const submissionOf = ({ accountId, row, submissionId }: Searchable): string =>

@@ -16,6 +16,7 @@ import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
 import { searchableRecord } from '../query/indexed-record.ts';
 import { TokenNames } from '../query/tokens.ts';
+import { type Nearest, nearest } from '../search/nearest.ts';
 import { type Hit, search } from '../search/search.ts';
 import { SearchRows } from '../search/search-rows.ts';
 import { ArrivingLists } from './arriving-lists.ts';
@@ -213,6 +214,13 @@ export class RecordsEngine {
         return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
       });
     return search([this.#files.like(keys), ...held, ...elsewhere], keys, limit);
+  }
+
+  /** What was perhaps meant where nothing fits, among what is in memory. */
+  nearest(keys: LookupKeys, limit: number): Nearest | null {
+    this.#store.giveWay();
+    const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
+    return nearest([this.#files.all(), ...held], keys, limit);
   }
 
   /** Searches are about to come: all that there is room for is read. */

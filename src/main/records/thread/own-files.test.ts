@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noKeys } from '../../../shared/bridge/lookup.ts';
 import { ownFileQueries } from '../records.fixture.ts';
 import { search } from '../search/search.ts';
 import { OwnFiles } from './own-files.ts';
@@ -21,7 +22,7 @@ function write(id: number, name: string, submissionId: string | null): void {
     .run(id, 'a', submissionId, name, '2026-01-01T00:00:00Z');
 }
 
-const named = (name: string) => search([files.all()], { id: null, hex: null, days: null, name }, 5);
+const named = (name: string) => search([files.all()], { ...noKeys, name }, 5);
 
 test('a file that is written again is found by what it is now, and no longer by what it was', () => {
   expect(named('draft')).toHaveLength(1);

@@ -5,7 +5,8 @@ import { windowApi } from '../../data/window-api.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lookUp, lookUpFile, startOver } from './commands.ts';
 import classes from './LookupBox.module.css';
-import { useLookup } from './lookup-state.ts';
+import { useLookup, type View } from './lookup-state.ts';
+import { askTyped, typeText } from './typing.ts';
 
 /** Longer texts are lists, which have a table of their own: the box need not hold them too. */
 const LONGEST_SHOWN = 2_000;
@@ -14,8 +15,6 @@ export function LookupBox() {
   const text = useLookup((state) => state.text);
   const isStart = useLookup((state) => state.view.kind === 'start');
 
-  /** What was typed and not asked for yet. */
-  const draft = useRef<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
 
   // Whoever opens this screen has a question: it can be typed over the last one at once.
@@ -24,24 +23,22 @@ export function LookupBox() {
     box.current?.select();
   }, []);
 
-  const ask = (): void => {
-    draft.current = null;
-    void lookUp(text);
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    ask();
+    askTyped(text);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' && !text.includes('\n') && focusFirstMatch()) event.preventDefault();
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    ask();
+    askTyped(text);
   };
   /** What is pasted over everything, or over what has its answer, is the whole question: it needs no further key. */
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');
-    const isPart = draft.current === text && (selectionStart !== 0 || selectionEnd !== value.length);
+    const isPart = isDraft() && (selectionStart !== 0 || selectionEnd !== value.length);
     if (pasted.trim() === '' || isPart) return;
     event.preventDefault();
     void lookUp(pasted);
@@ -63,10 +60,7 @@ export function LookupBox() {
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
         rightSection={isStart && text === '' ? null : <IconButton icon={IconX} label="Clear" onClick={startOver} />}
         value={text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}
-        onChange={(event) => {
-          draft.current = event.currentTarget.value;
-          useLookup.setState({ text: draft.current });
-        }}
+        onChange={(event) => typeText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -82,6 +76,19 @@ export function LookupBox() {
       </div>
     </form>
   );
+}
+
+/** What stands in the box was typed, and not asked for yet. */
+function isDraft(): boolean {
+  const { text, view } = useLookup.getState();
+  const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken'];
+  return text !== '' && !isAnswer.includes(view.kind) && (view.kind !== 'matches' || view.typed !== null);
+}
+
+function focusFirstMatch(): boolean {
+  const first = document.querySelector<HTMLButtonElement>('[data-matches] button');
+  first?.focus();
+  return first !== null;
 }
 
 async function findByFile(): Promise<void> {

@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -19,11 +20,13 @@ import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';
 import { SubmissionAnswer } from './answers/SubmissionAnswer.tsx';
 import { Verdict } from './answers/Verdict.tsx';
-import { clearRecent, lookUp, lookUpFile, openSubmission, recentLookups, startOver, stopReading } from './commands.ts';
+import { lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
 import { LookupBox } from './LookupBox.tsx';
 import classes from './LookupScreen.module.css';
 import { useLookup } from './lookup-state.ts';
 import { matchesTitle } from './lookup-words.ts';
+import { clearRecent, recentLookups } from './recent.ts';
+import { backToList } from './typing.ts';
 
 /** One box that takes anything, and what is found. */
 export function LookupScreen() {
@@ -51,6 +54,7 @@ export function LookupScreen() {
       </div>
       <LookupBox />
       <div className={classes.answer}>
+        <LeftList />
         <LookupView />
       </div>
       {dragged !== null && (
@@ -70,6 +74,22 @@ export function LookupScreen() {
   );
 }
 
+/** The way back to the list that was shown before the person typed. */
+function LeftList() {
+  const isLeft = useLookup(({ left }) => left !== null);
+  if (!isLeft) return null;
+  return (
+    <Button
+      className={classes.left}
+      variant="default"
+      leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={backToList}
+    >
+      Back to the list
+    </Button>
+  );
+}
+
 /** What was found, or how far the search is. */
 function LookupView() {
   const view = useLookup((state) => state.view);
@@ -78,9 +98,19 @@ function LookupView() {
       return <Recent />;
     case 'searching':
       return (
-        <p className={classes.busy}>
+        <p className={`${classes.busy} ${classes.searching}`}>
           <Loader size={18} aria-hidden="true" /> Searching…
         </p>
+      );
+    case 'unasked-list':
+      return (
+        <Verdict
+          words={{
+            tone: 'quiet',
+            title: `${view.count} lines`,
+            text: 'Enter looks up each of them. The service is asked about what this computer does not know for certain.',
+          }}
+        />
       );
     case 'reading':
       return (
@@ -107,7 +137,7 @@ function LookupView() {
     case 'matches':
       return (
         <>
-          <Announcer text={matchesTitle(view.answer, view.file, view.text)} everyMs={10_000} urgent={true} />
+          <Announcer text={matchesTitle(view.answer, view.file, view.text)} everyMs={1_000} urgent={true} />
           <Matches view={view} />
         </>
       );
@@ -155,8 +185,8 @@ function Recent() {
     return (
       <div className={classes.empty}>
         <p>
-          Everything that this computer has submitted or read is searched at once. A whole submission id is also asked
-          of the service.
+          Everything that this computer has submitted or read is searched while you type, and nobody is asked. The
+          service is asked about what you open, and about a whole submission id.
         </p>
         <p>
           <kbd>{shortcutKeys('find')}</kbd> finds submissions from any screen.

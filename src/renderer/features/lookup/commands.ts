@@ -1,60 +1,109 @@
-import { LONGEST_REMEMBERED, type PastedQuestion } from '../../../shared/bridge/lookup.ts';
+import { type LookupKeys, type Match, noKeys, type SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { change } from '../../data/calls.ts';
-import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import { type PastedEntry, readLookupText } from './input/lookup-text.ts';
-import { changeSubmission, keyOf, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
-import { listOutcome, matchesOutcome, recordWords } from './lookup-words.ts';
+import { keysOfEntry, type PastedEntry, readLookupText } from './input/lookup-text.ts';
+import { startList, stopList } from './list-commands.ts';
+import {
+  changeSubmission,
+  type ListView,
+  listOf,
+  type MatchesView,
+  type SubmissionView,
+  setView,
+  useLookup,
+} from './lookup-state.ts';
+import { matchesOutcome, recordWords } from './lookup-words.ts';
+import { remember } from './recent.ts';
 
 /** The question that the screen shows, or waits for. */
 let current = new AbortController();
+/** How often the service was asked: an answer to an earlier question is no word on a later one about the same id. */
+let asks = 0;
 
-/** Begins another question: answers to the one before are not shown any more. */
-function begin(): AbortSignal {
+/** Leaves the question before: what is under way for it ends, and its answers are not shown any more. A list goes on. */
+export function leaveQuestion(): AbortSignal {
   stopReading();
+  const { view } = useLookup.getState();
+  if (view.kind === 'submission' && view.asked.kind === 'asking') stopAsking(view.submissionId);
   current.abort();
   current = new AbortController();
   return current.signal;
 }
 
-/** The look-ups of the past. */
-export const recentLookups = callQuery('lookup.recent', null, {});
+/** Begins another question, and ends the list that was shown. */
+function begin(): AbortSignal {
+  const { view, left } = useLookup.getState();
+  const signal = leaveQuestion();
+  const list = listOf(view) ?? left;
+  if (list !== null && list.ended === null) stopList(list.listId);
+  useLookup.setState({ left: null });
+  return signal;
+}
 
 const activeAccount = (): string => windowStore.getState().activeAccountId;
 
+export const readText = (text: string): ReturnType<typeof readLookupText> =>
+  readLookupText(text, navigator.language, Date.now());
+
 /** Looks up whatever stands in the box. */
 export async function lookUp(text: string): Promise<void> {
-  const read = readLookupText(text, navigator.language, Date.now());
-  if (read.kind === 'empty') return stopReading();
+  const read = readText(text);
+  if (read.kind === 'empty') return startOver();
   const signal = begin();
   useLookup.setState({ text });
   if (read.kind === 'list') {
-    startList(text, read.entries);
+    startList(text, read.entries, activeAccount());
     return;
   }
   setView({ kind: 'searching' });
-  const found = await windowApi().call('lookup.search', read.keys);
+  await search(read.keys, { text, remembered: text, from: null, signal });
+}
+
+/** Looks up one line of a list by itself; "Back" leads to the list. */
+export async function lookUpLine(entry: PastedEntry, from: ListView): Promise<void> {
+  const signal = leaveQuestion();
+  const keys = keysOfEntry(entry, navigator.language, Date.now());
+  await search(keys, { text: entry.text, remembered: null, from, signal });
+}
+
+type Searched = {
+  readonly text: string;
+  readonly remembered: string | null;
+  readonly from: ListView | null;
+  readonly signal: AbortSignal;
+};
+
+async function search(keys: LookupKeys, { text, remembered, from, signal }: Searched): Promise<void> {
+  const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
-  const { id } = read.keys;
+  const { id } = keys;
   if (!found.ok) {
     // What cannot be searched here can still be asked for.
     if (id === null) setView({ kind: 'broken', reason: found.error });
-    else await showSubmission(id, activeAccount(), null, text);
+    else await showSubmission(id, activeAccount(), { from, remembered });
     return;
   }
-  const { matches } = found.value;
+  const { matches, nearest } = found.value;
   const [only] = matches;
   if (id !== null) {
     const here = matches.find((match) => match.submissionId === id);
-    await showSubmission(id, here?.accountId ?? activeAccount(), null, text);
+    await showSubmission(id, here?.accountId ?? activeAccount(), { from, remembered, nearest });
   } else if (matches.length === 1 && only?.submissionId != null) {
-    await showSubmission(only.submissionId, only.accountId, null, text);
+    await showSubmission(only.submissionId, only.accountId, { from, remembered });
   } else {
-    setView({ kind: 'matches', answer: found.value, file: null, text });
-    remember(text, matchesOutcome(found.value));
+    setView(matchesView(found.value, { text, keys, typed: null, from }));
+    if (remembered !== null) remember(remembered, matchesOutcome(found.value), activeAccount());
   }
+}
+
+/** What a search in this text came to. */
+export function matchesView(
+  answer: SearchAnswer,
+  { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
+): MatchesView {
+  return { kind: 'matches', answer, file: null, text, days: keys.days ?? keys.dated?.days ?? null, typed, from };
 }
 
 /** Finds the submissions of a file by its bytes. */
@@ -69,11 +118,12 @@ export async function lookUpFile(file: File): Promise<void> {
     setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', reason: found.error });
     return;
   }
-  const view: MatchesView = { kind: 'matches', answer: found.value, file: found.value, text: file.name };
+  const shown = { text: file.name, keys: noKeys, typed: null, from: null };
+  const view: MatchesView = { ...matchesView(found.value, shown), file: found.value };
   const [only] = found.value.matches;
   setView(view);
   if (found.value.matches.length === 1 && only?.submissionId != null) {
-    await showSubmission(only.submissionId, only.accountId, view, null);
+    await showSubmission(only.submissionId, only.accountId, { from: view });
   }
 }
 
@@ -86,34 +136,44 @@ export function stopReading(): void {
 export async function openSubmission(submissionId: string, accountId: string | null): Promise<void> {
   const signal = begin();
   useLookup.setState({ text: submissionId });
-  if (accountId !== null) return showSubmission(submissionId, accountId, null, submissionId);
+  const remembered = submissionId;
+  if (accountId !== null) return showSubmission(submissionId, accountId, { from: null, remembered });
   setView({ kind: 'searching' });
-  const keys = { id: submissionId, hex: submissionId.replaceAll('-', ''), days: null, name: null };
+  const keys = { ...noKeys, id: submissionId, hex: submissionId.replaceAll('-', '') };
   const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
   const here = found.ok ? found.value.matches.find((match) => match.submissionId === submissionId) : undefined;
-  await showSubmission(submissionId, here?.accountId ?? activeAccount(), null, submissionId);
+  await showSubmission(submissionId, here?.accountId ?? activeAccount(), { from: null, remembered });
 }
 
-/** `remembered`: under which text it is to be found among the recent ones; null for a step inside another look-up. */
+/** Opens one of several. */
+export function openMatch({ submissionId, accountId }: Match, { typed, ...view }: MatchesView): void {
+  if (submissionId === null) return;
+  leaveQuestion();
+  const from = { ...view, typed: typed === null ? null : ('fits' as const) };
+  void showSubmission(submissionId, accountId, { from, remembered: typed === null ? null : view.text });
+}
+
+type Shown = Pick<SubmissionView, 'from'> & {
+  /** Under which text it is to be found among the recent ones; left out for a step inside another look-up. */
+  readonly remembered?: string | null;
+  readonly nearest?: SubmissionView['nearest'];
+};
+
 export async function showSubmission(
   submissionId: string,
   accountId: string,
-  from: MatchesView | ListView | null,
-  remembered: string | null,
+  { from, remembered = null, nearest = null }: Shown,
 ): Promise<void> {
-  setView({
-    kind: 'submission',
-    accountId,
-    submissionId,
-    kept: null,
-    asked: { kind: 'asking', waitingUntil: null },
-    watched: false,
-    from,
-  });
+  const asked = { kind: 'asking', waitingUntil: null } as const;
+  setView({ kind: 'submission', accountId, submissionId, kept: null, asked, watched: false, nearest, from });
   const kept = await windowApi().call('lookup.kept', { accountId, submissionId });
   if (kept.ok) changeSubmission(submissionId, (shown) => ({ ...shown, kept: kept.value, watched: kept.value.watched }));
-  await askAgain(submissionId, accountId, remembered);
+  const { view } = useLookup.getState();
+  // Who has typed on meanwhile asks something else: the service is let be.
+  if (view.kind === 'submission' && view.submissionId === submissionId) {
+    await askAgain(submissionId, accountId, remembered);
+  }
 }
 
 /** Asks the service for the submission that is shown. */
@@ -122,17 +182,21 @@ export async function askAgain(
   accountId: string,
   remembered: string | null = null,
 ): Promise<void> {
+  asks += 1;
+  const mine = asks;
   changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'asking', waitingUntil: null } }));
   const answer = await windowApi().call('lookup.ask', { accountId, submissionId });
-  changeSubmission(submissionId, (shown) => ({
-    ...shown,
-    asked: answer.ok
-      ? { kind: 'answered', ...answer.value }
-      : answer.error.code === 'cancelled'
-        ? { kind: 'stopped' }
-        : { kind: 'refused', reason: answer.error },
-  }));
-  if (remembered === null) return;
+  if (mine === asks) {
+    changeSubmission(submissionId, (shown) => ({
+      ...shown,
+      asked: answer.ok
+        ? { kind: 'answered', ...answer.value }
+        : answer.error.code === 'cancelled'
+          ? { kind: 'stopped' }
+          : { kind: 'refused', reason: answer.error },
+    }));
+  }
+  if (remembered === null || (!answer.ok && answer.error.code === 'cancelled')) return;
   const { view } = useLookup.getState();
   const kept = view.kind === 'submission' && view.submissionId === submissionId ? view.kept : null;
   const record = answer.ok ? answer.value.record : kept?.record;
@@ -150,54 +214,7 @@ export async function setWatched(submissionId: string, accountId: string, watche
     changeSubmission(submissionId, (shown) => ({ ...shown, watched }));
 }
 
-function startList(text: string, entries: readonly PastedEntry[]): void {
-  const accountId = activeAccount();
-  const listId = crypto.randomUUID();
-  const questions = entries.flatMap((entry): PastedQuestion[] => {
-    const key = keyOf(entry);
-    if (key === null || entry.repeats !== null || entry.holds.kind === 'nothing') return [];
-    if (entry.holds.kind === 'id') return [{ key, kind: 'id', id: entry.holds.id }];
-    return [{ key, kind: 'hex', hex: entry.holds.hex }];
-  });
-  const total = questions.length;
-  setView({
-    kind: 'list',
-    listId,
-    accountId,
-    entries,
-    answers: new Map(),
-    done: 0,
-    total,
-    waitingUntil: null,
-    ended: null,
-  });
-  void windowApi()
-    .call('lookup.startList', { listId, accountId, questions })
-    .then((answer) => {
-      if (!answer.ok) setView({ kind: 'broken', reason: answer.error });
-    });
-  remember(text, listOutcome(entries), accountId);
-}
-
-export function stopList(listId: string): void {
-  void change('lookup.cancelList', { listId });
-}
-
 export function startOver(): void {
   begin();
-  const { view } = useLookup.getState();
-  if (view.kind === 'list') stopList(view.listId);
   useLookup.setState({ text: '', view: { kind: 'start' } });
-}
-
-export async function clearRecent(): Promise<void> {
-  await changeOrNotify('lookup.clearRecent', {});
-  await askRecentAgain();
-}
-
-const askRecentAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recentLookups.queryKey });
-
-function remember(text: string, outcome: string, accountId = activeAccount()): void {
-  if (text.trim().length > LONGEST_REMEMBERED) return;
-  void change('lookup.remember', { accountId, text, outcome }).then(askRecentAgain);
 }

@@ -3,3 +3,4 @@ export { readLookupText } from './input/lookup-text.ts';
 export { LookupScreen } from './LookupScreen.tsx';
 export { listenForLookups } from './lookup-events.ts';
 export { keyWords, matchWords } from './lookup-words.ts';
+export { SHORTEST_TYPED, TYPING_PAUSE_MS } from './typing.ts';

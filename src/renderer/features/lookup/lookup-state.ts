@@ -1,5 +1,11 @@
 import { create } from 'zustand';
-import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type {
+  FileAnswer,
+  KeptSubmission,
+  LookupDays,
+  PastedAnswer,
+  SearchAnswer,
+} from '../../../shared/bridge/lookup.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -19,6 +25,8 @@ export type SubmissionView = {
   readonly kept: KeptSubmission | null;
   readonly asked: Asked;
   readonly watched: boolean;
+  /** What is kept here and was perhaps meant, should the service not know the id. */
+  readonly nearest: SearchAnswer['nearest'];
   /** Where "Back" leads; null when it was asked for by itself. */
   readonly from: MatchesView | ListView | null;
 };
@@ -29,6 +37,12 @@ export type MatchesView = {
   /** The file whose bytes were looked for; null for a typed text. */
   readonly file: FileAnswer | null;
   readonly text: string;
+  /** As which days the text, or a part of it, was understood. */
+  readonly days: LookupDays | null;
+  /** Found while the person types: `stale` once they have typed on, until what fits that is there. */
+  readonly typed: 'fits' | 'stale' | null;
+  /** Where "Back" leads. */
+  readonly from: ListView | null;
 };
 
 export type ListView = {
@@ -46,6 +60,8 @@ export type ListView = {
 export type View =
   | { readonly kind: 'start' }
   | { readonly kind: 'searching' }
+  /** Several lines stand in the box, and were not asked for yet. */
+  | { readonly kind: 'unasked-list'; readonly count: number }
   | {
       readonly kind: 'reading';
       readonly lookupId: string;
@@ -62,30 +78,36 @@ type LookupState = {
   /** What stands in the box. */
   readonly text: string;
   readonly view: View;
+  /** The list that was shown when the person began to type: one key must not lose it. */
+  readonly left: ListView | null;
 };
 
 /** The look-up screen, kept while another screen is open. */
-export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' } }));
-
-/** Under which key the answer to an entry stands; null for an entry that asks nothing. */
-export function keyOf({ holds }: PastedEntry): string | null {
-  if (holds.kind === 'nothing') return null;
-  return holds.kind === 'id' ? holds.id : holds.hex;
-}
+export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' }, left: null }));
 
 export function setView(view: View): void {
   useLookup.setState({ view });
 }
 
+/** The list that a view is, or leads back to. */
+export function listOf(view: View): ListView | null {
+  if (view.kind === 'list') return view;
+  if (view.kind === 'matches') return view.from;
+  return view.kind !== 'submission' || view.from === null ? null : listOf(view.from);
+}
+
 /** Changes the list that is shown, or the one that "Back" leads to; another list is left alone. */
 export function changeList(listId: string, change: (list: ListView) => ListView): void {
-  useLookup.setState(({ view }) => {
-    if (view.kind === 'list' && view.listId === listId) return { view: change(view) };
-    if (view.kind === 'submission' && view.from?.kind === 'list' && view.from.listId === listId) {
-      return { view: { ...view, from: change(view.from) } };
-    }
-    return {};
-  });
+  const changed = (list: ListView | null): ListView | null => (list?.listId === listId ? change(list) : list);
+  useLookup.setState(({ view, left }) => ({ view: withList(view, changed), left: changed(left) }));
+}
+
+function withList(view: View, changed: (list: ListView | null) => ListView | null): View {
+  if (view.kind === 'list') return changed(view) ?? view;
+  if (view.kind === 'matches') return { ...view, from: changed(view.from) };
+  if (view.kind !== 'submission' || view.from === null) return view;
+  const { from } = view;
+  return { ...view, from: from.kind === 'list' ? changed(from) : { ...from, from: changed(from.from) } };
 }
 
 /** Changes the submission that is shown, when it is this one. */

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PastedAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { PastedEntry } from './input/lookup-text.ts';
-import { listCounts, recordWords, submissionWords } from './lookup-words.ts';
+import { daysWords, recordWords, submissionWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -75,16 +73,8 @@ test('a failure is told in the service’s own words, which cannot turn the sent
   expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, ≈ 2.37 kB');
 });
 
-test('a list says how many of its lines came to what', () => {
-  const entry = (line: number, holds: PastedEntry['holds']): PastedEntry => ({ line, text: '', holds, repeats: null });
-  const known = entry(1, { kind: 'id', id: record.id });
-  const strange = entry(2, { kind: 'id', id: '1c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01' });
-  const prose = entry(3, { kind: 'nothing' });
-  const answers = new Map<PastedEntry, PastedAnswer>([
-    [known, { kind: 'found', accountId: 'a', record, cost: null, name: null }],
-    [strange, { kind: 'unknown' }],
-  ]);
-  const counts = listCounts([strange, known, prose, strange], (one) => answers.get(one));
-  expect(counts).toBe('1 confirmed, 2 not found, 1 without an id');
-  expect(listCounts([known], () => undefined)).toBe('1 not looked up');
+test('a date is said as it was understood, a week by its ends', () => {
+  const from = '2026-11-12T00:00:00.000Z';
+  expect(daysWords({ from, until: '2026-11-13T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12 November 2026$/);
+  expect(daysWords({ from, until: '2026-11-19T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12.*18 November 2026$/);
 });

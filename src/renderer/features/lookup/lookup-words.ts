@@ -1,12 +1,17 @@
-import type { FileAnswer, Match, MatchKey, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type {
+  FileAnswer,
+  LookupDays,
+  Match,
+  MatchKey,
+  NearestWhy,
+  SearchAnswer,
+} from '../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
-import type { PastedEntry } from './input/lookup-text.ts';
+import { formatCost, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
@@ -121,89 +126,21 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
     : `${answer.matches.length} submissions have ${what}`;
 }
 
-export function listOutcome(entries: readonly PastedEntry[]): string {
-  return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
+/** Over what is offered where nothing fits. */
+export function nearestTitle(why: NearestWhy, matches: readonly Match[]): string {
+  if (why === 'alike') return matches.length === 1 ? 'Did you mean this one?' : 'Did you mean one of these?';
+  return 'The same on other days';
+}
+
+/** As what a date was understood: `12 November 2026`, of a week or a month its first and last day. */
+export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Place = {}): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const format = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...zone });
+  const [first, last] = [new Date(from), new Date(Date.parse(until) - 1)];
+  return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
 }
 
 function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
-/** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
-export function listCounts(
-  entries: readonly PastedEntry[],
-  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
-): string {
-  const counts = new Map<string, number>();
-  for (const entry of entries) {
-    const what = entryKind(entry, answerTo(entry));
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
-  return entryKinds
-    .flatMap((what) => (counts.has(what) ? [`${formatCount(counts.get(what) ?? 0)} ${what}`] : []))
-    .join(', ');
-}
-
-const entryKinds = [
-  'confirmed',
-  'not yet in a block',
-  'failed in the service',
-  'not found',
-  'not clear',
-  'could not be looked up',
-  'not looked up',
-  'without an id',
-] as const;
-
-function entryKind({ holds }: PastedEntry, answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
-  if (holds.kind === 'nothing') return 'without an id';
-  switch (answer?.kind) {
-    case 'found':
-      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'failed in the service' } as const)[
-        answer.record.phase
-      ];
-    case 'unknown':
-    case 'not-kept':
-      return 'not found';
-    case 'several':
-      return 'not clear';
-    case 'trouble':
-      return 'could not be looked up';
-    case undefined:
-      return 'not looked up';
-  }
-}
-
-/** The mark of one entry of a list. `answer` undefined: not asked for yet. */
-export function entryWords(
-  entry: PastedEntry,
-  answer: PastedAnswer | undefined,
-  ended: boolean,
-  firstLine: number | null,
-): Words {
-  const repeated = firstLine === null ? '' : `Repeats line ${firstLine}`;
-  if (entry.holds.kind === 'nothing') return { tone: 'warn', title: 'No id in this line', text: '' };
-  const cut = entry.holds.kind === 'cut' ? 'Cut off' : '';
-  const text = [repeated, cut].filter((mark) => mark !== '').join(', ');
-  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
-  switch (answer.kind) {
-    case 'found': {
-      const title = {
-        'in-block': 'Confirmed',
-        pending: 'Submitted, not yet in a block',
-        failed: 'Failed in the service',
-      }[answer.record.phase];
-      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
-      return { tone, title, text };
-    }
-    case 'unknown':
-      return { tone: 'warn', title: 'The service does not know this id', text };
-    case 'not-kept':
-      return { tone: 'warn', title: cut === '' ? 'Not kept on this computer' : 'Not a whole id', text };
-    case 'several':
-      return { tone: 'warn', title: `Fits ${answer.count} submissions`, text };
-    case 'trouble':
-      return { tone: 'bad', title: failureMessage(answer.reason), text };
-  }
 }

@@ -2,7 +2,7 @@ import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { readLookupText } from '../lookup/index.ts';
+import { readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
 
 /** Whether the finder is open, and what is selected in it. */
 export const [spotlightStore, finder] = createSpotlight();
@@ -40,16 +40,12 @@ function selectFirst(list: HTMLElement): Element | null {
 }
 
 const SHOWN = 8;
-/** One letter fits everything. */
-const SHORTEST = 2;
-const TYPING_PAUSE_MS = 60;
-
 /** The submissions kept here that fit what is typed; what is kept alone, nobody is asked. */
 export function useFound(query: string): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>([]);
 
   useEffect(() => {
-    const read = query.trim().length < SHORTEST ? null : readLookupText(query, navigator.language, Date.now());
+    const read = query.trim().length < SHORTEST_TYPED ? null : readLookupText(query, navigator.language, Date.now());
     if (read?.kind !== 'one') {
       setFound([]);
       return;

@@ -1,5 +1,6 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { Disclosure } from '../Disclosure.tsx';
 import { CopyAllButton } from './copy.tsx';
 import { FieldSlip } from './FieldSlip.tsx';
 import classes from './RecordFields.module.css';
@@ -13,17 +14,21 @@ type Props = {
   readonly title?: string;
 };
 
-/** The whole record in words, with what the contract does not name; each field to be copied, and all of it. */
+/** What a person asks of a record; the whole of it, with what the contract does not name, folded away, to be copied. */
 export function RecordFields({ record, cost, title = phaseWords[record.phase] }: Props) {
+  const [asked, ...technical] = recordSections(record, cost);
   return (
     <div className={classes.record}>
-      <div className={classes.copies}>
-        <CopyAllButton label="Copy all as text" text={() => recordAsText(title, record, cost)} />
-        <CopyAllButton label="Copy as JSON" text={() => recordAsJson(record)} />
-      </div>
-      {recordSections(record, cost).map((section) => (
-        <FieldSlip key={section.title} section={section} />
-      ))}
+      {asked !== undefined && <FieldSlip section={asked} />}
+      <Disclosure label="Technical details">
+        <div className={classes.copies}>
+          <CopyAllButton label="Copy all as text" text={() => recordAsText(title, record, cost)} />
+          <CopyAllButton label="Copy as JSON" text={() => recordAsJson(record)} />
+        </div>
+        {technical.map((section) => (
+          <FieldSlip key={section.title} section={section} />
+        ))}
+      </Disclosure>
     </div>
   );
 }

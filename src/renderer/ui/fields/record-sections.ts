@@ -17,7 +17,12 @@ export const phaseWords: { readonly [Phase in RecordPhase]: string } = {
   failed: 'Failed in the service',
 };
 
-/** All fields of a record in words but its id, in the order in which they are asked for. Nothing unknown is listed. */
+/** When the service took it. */
+export function recordTime({ createdAt }: SubmissionRecord): readonly Field[] {
+  return present([['Time', createdAt, momentField]]);
+}
+
+/** All else of a record but its id, in the order in which it is asked for. Nothing unknown is listed. */
 export function recordFields(record: SubmissionRecord): readonly Field[] {
   return present([
     ['Block hash', record.blockHash, codeField],
@@ -27,7 +32,6 @@ export function recordFields(record: SubmissionRecord): readonly Field[] {
     ['Fees', record.fees, plainField],
     ['Address', record.toAddress, codeField],
     ['Amount of data', record.amountData, plainField],
-    ['Time', record.createdAt, momentField],
     ['Token entry', record.tokenDetailsId, plainField],
     ['User', record.userId, codeField],
     ['The service says', record.error, plainField],
@@ -47,6 +51,7 @@ export function recordSections(record: SubmissionRecord, cost: Cost | null): rea
       fields: [
         codeField('Submission id', record.id),
         plainField('State', phaseWords[record.phase]),
+        ...recordTime(record),
         ...(cost === null ? [] : [plainField('Cost', formatCost(cost))]),
       ],
     },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef } from 'react';
@@ -6,16 +6,20 @@ import { visibleName } from '../../../../shared/text.ts';
 import { windowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { CopyButton } from '../../../ui/fields/copy.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { saveFile } from '../../../ui/files/save-file.ts';
 import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../../ui/format.ts';
 import { useListScroll } from '../../../ui/lists.ts';
 import { useNow } from '../../../ui/now.ts';
-import { showSubmission, stopList } from '../commands.ts';
-import { keyOf, type ListView } from '../lookup-state.ts';
-import { entryWords, listCounts } from '../lookup-words.ts';
+import { lookUpLine, showSubmission } from '../commands.ts';
+import { stopList } from '../list-commands.ts';
+import type { ListView } from '../lookup-state.ts';
+import { allSentences, entrySentence } from './answer-sentence.ts';
+import { CopyAnswer } from './CopyAnswer.tsx';
 import classes from './ListAnswers.module.css';
 import { listAsCsv } from './list-csv.ts';
+import { entryWords, listCounts } from './list-words.ts';
 import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
@@ -39,7 +43,7 @@ export function ListAnswers({ list }: Props) {
   const rows = virtualizer.getVirtualItems();
   const asked = `${formatCount(done)} of ${formatCount(total)} answered`;
   const lines = entries.length === 1 ? '1 line' : `${formatCount(entries.length)} lines`;
-  const counts = ended === null ? '' : listCounts(entries, (entry) => list.answers.get(keyOf(entry) ?? ''));
+  const counts = ended === null ? '' : listCounts(entries, (entry) => list.answers.get(entry.key));
   const status =
     ended === 'whole'
       ? `Done: ${lines}, ${counts}.`
@@ -63,6 +67,7 @@ export function ListAnswers({ list }: Props) {
             Stop
           </Button>
         )}
+        {ended !== null && <CopyAnswer label="Copy all answers" text={() => allSentences(list)} />}
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
@@ -82,6 +87,9 @@ export function ListAnswers({ list }: Props) {
               <th scope="col">Answer</th>
               <th scope="col">Submitted</th>
               <th scope="col">Cost</th>
+              <th scope="col">
+                <VisuallyHidden>Copy</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -102,7 +110,7 @@ function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
     <tr>
-      <td colSpan={5} className={classes.gap} style={{ height }} />
+      <td colSpan={6} className={classes.gap} style={{ height }} />
     </tr>
   );
 }
@@ -117,13 +125,13 @@ type ListRowProps = {
 function ListRow({ list, index, measure }: ListRowProps) {
   const entry = list.entries[index];
   if (entry === undefined) return null;
-  const key = keyOf(entry);
-  const answer = key === null ? undefined : list.answers.get(key);
+  const answer = list.answers.get(entry.key);
   const firstLine = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
   const words = entryWords(entry, answer, list.ended !== null, firstLine);
   const found = answer?.kind === 'found' ? answer : null;
   const open = (): void => {
-    if (found !== null) void showSubmission(found.record.id, found.accountId, list, null);
+    if (found !== null) void showSubmission(found.record.id, found.accountId, { from: list });
+    else void lookUpLine(entry, list);
   };
   return (
     <tr
@@ -134,11 +142,11 @@ function ListRow({ list, index, measure }: ListRowProps) {
     >
       <td className={classes.number}>{entry.line}</td>
       <td className={classes.pasted}>
-        {found === null ? (
+        {answer === undefined ? (
           <bdi>{visibleName(entry.text)}</bdi>
         ) : (
           <button type="button" className={classes.open} onClick={open}>
-            <bdi>{visibleName(found.name ?? found.record.id)}</bdi>
+            <bdi>{visibleName(found === null ? entry.text : (found.name ?? found.record.id))}</bdi>
           </button>
         )}
         {found?.name != null && <bdi className={classes.soft}>{visibleName(found.record.id)}</bdi>}
@@ -149,6 +157,11 @@ function ListRow({ list, index, measure }: ListRowProps) {
       </td>
       <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
       <td className={classes.number}>{found?.cost != null && formatCost(found.cost)}</td>
+      <td className={classes.copy}>
+        {answer !== undefined && (
+          <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer)} />
+        )}
+      </td>
     </tr>
   );
 }

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import type { Match, MatchReason } from '../../../../shared/bridge/lookup.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import type { Match, MatchReason, SearchAnswer } from '../../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatSize } from '../../../ui/format.ts';
-import { showSubmission, startOver } from '../commands.ts';
-import type { MatchesView } from '../lookup-state.ts';
-import { formatWhen, keyWords, matchesTitle, matchWords } from '../lookup-words.ts';
+import { openMatch, startOver } from '../commands.ts';
+import { type MatchesView, setView } from '../lookup-state.ts';
+import { daysWords, formatWhen, keyWords, matchesTitle, matchWords, nearestTitle } from '../lookup-words.ts';
 import classes from './Matches.module.css';
 import { StateMark, Verdict } from './Verdict.tsx';
 
@@ -23,26 +25,88 @@ export function Matches({ view }: Props) {
         ? 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.'
         : `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
     return (
-      <Verdict words={{ tone: 'quiet', title, text: tried }}>
-        <Button variant="default" onClick={startOver}>
-          Look up something else
-        </Button>
-      </Verdict>
+      <div className={classes.matches} data-stale={view.typed === 'stale' || undefined}>
+        <BackToList view={view} />
+        <Verdict words={{ tone: 'quiet', title, text: tried }}>
+          <DaysNote view={view} />
+          {view.typed === null && (
+            <Button variant="default" onClick={startOver}>
+              Look up something else
+            </Button>
+          )}
+        </Verdict>
+        {answer.nearest !== null && <NearestMatches nearest={answer.nearest} view={view} />}
+      </div>
     );
   }
   return (
-    <section className={classes.matches} aria-labelledby="matches-title">
+    <section
+      className={classes.matches}
+      aria-labelledby="matches-title"
+      aria-busy={view.typed === 'stale'}
+      data-stale={view.typed === 'stale' || undefined}
+    >
+      <BackToList view={view} />
       <h2 id="matches-title">{title}</h2>
-      {answer.more && <p className={classes.note}>These are the latest. Type more to find the others.</p>}
-      <ul className={classes.list}>
-        {answer.matches.map((match) => (
-          <li key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}>
-            <Choice match={match} view={view} />
-          </li>
-        ))}
-      </ul>
+      <DaysNote view={view} />
+      {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
+      <Choices matches={answer.matches} view={view} />
     </section>
   );
+}
+
+type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };
+
+/** What was perhaps meant where nothing fits. `view`: where "Back" leads from each. */
+export function NearestMatches({ nearest: { why, matches }, view }: NearestProps) {
+  return (
+    <section className={classes.matches} aria-labelledby="nearest-title">
+      <h3 id="nearest-title">{nearestTitle(why, matches)}</h3>
+      <Choices matches={matches} view={view} />
+    </section>
+  );
+}
+
+function BackToList({ view: { from } }: Props) {
+  if (from === null) return null;
+  return (
+    <Button
+      className={classes.back}
+      variant="default"
+      leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setView(from)}
+    >
+      Back to the list
+    </Button>
+  );
+}
+
+/** As what a date was understood: `3/4` is another day elsewhere. */
+function DaysNote({ view: { days } }: Props) {
+  return days === null ? null : <p className={classes.note}>Read as a date: {daysWords(days)}.</p>;
+}
+
+function Choices({ matches, view }: Props & { readonly matches: readonly Match[] }) {
+  return (
+    <ul className={classes.list} data-matches>
+      {matches.map((match) => (
+        <li key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}>
+          <Choice match={match} view={view} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** From one to the next; above the first is the box. */
+function moveWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const buttons = [...(event.currentTarget.closest('[data-matches]')?.querySelectorAll('button') ?? [])];
+  const at = buttons.indexOf(event.currentTarget);
+  const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+  const to = next < 0 ? document.querySelector<HTMLElement>('main [data-list-search]') : buttons[next];
+  event.preventDefault();
+  to?.focus();
 }
 
 function Choice({ match, view }: { readonly match: Match; readonly view: MatchesView }) {
@@ -83,7 +147,8 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
       type="button"
       className={classes.choice}
       {...recordTarget({ submissionId, name: submission?.name ?? null })}
-      onClick={() => void showSubmission(submissionId, match.accountId, view, null)}
+      onClick={() => openMatch(match, view)}
+      onKeyDown={moveWithArrows}
     >
       {contents}
     </button>

@@ -9,8 +9,11 @@ import { formatEnd } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
-import { type SubmissionView, setView } from '../lookup-state.ts';
+import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
 import { recordWords, submissionWords, type Words } from '../lookup-words.ts';
+import { answerSentence, unknownSentence } from './answer-sentence.ts';
+import { CopyAnswer } from './CopyAnswer.tsx';
+import { NearestMatches } from './Matches.tsx';
 import classes from './SubmissionAnswer.module.css';
 import { Verdict } from './Verdict.tsx';
 
@@ -18,7 +21,7 @@ type Props = { readonly view: SubmissionView };
 
 /** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
 export function SubmissionAnswer({ view }: Props) {
-  const { submissionId, accountId, kept, asked, watched, from } = view;
+  const { submissionId, accountId, kept, asked, watched, nearest, from } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
   const submission = kept?.submission ?? null;
   const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
@@ -26,6 +29,15 @@ export function SubmissionAnswer({ view }: Props) {
   const words =
     record !== null ? recordWords(record, submission, cost) : submission !== null ? submissionWords(submission) : null;
   const name = account?.name ?? 'this account';
+  const sentence = (): string =>
+    answerSentence({
+      submissionId,
+      record,
+      name: submission?.name ?? null,
+      submission,
+      cost,
+      isFresh: asked.kind === 'answered',
+    });
 
   return (
     <div
@@ -52,26 +64,32 @@ export function SubmissionAnswer({ view }: Props) {
         )}
         {words !== null && (
           <Verdict words={words}>
-            {record?.phase === 'pending' && (
-              <Button
-                variant="default"
-                leftSection={
-                  watched ? (
-                    <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
-                  ) : (
-                    <IconBell size={18} stroke={1.7} aria-hidden="true" />
-                  )
-                }
-                onClick={() => void setWatched(submissionId, accountId, !watched)}
-              >
-                {watched ? 'Stop watching' : 'Watch until it lands'}
-              </Button>
-            )}
+            <div className={classes.actions}>
+              <CopyAnswer label="Copy answer" text={sentence} />
+              {record?.phase === 'pending' && (
+                <Button
+                  variant="default"
+                  leftSection={
+                    watched ? (
+                      <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
+                    ) : (
+                      <IconBell size={18} stroke={1.7} aria-hidden="true" />
+                    )
+                  }
+                  onClick={() => void setWatched(submissionId, accountId, !watched)}
+                >
+                  {watched ? 'Stop watching' : 'Watch until it lands'}
+                </Button>
+              )}
+            </div>
             {watched && <p className={classes.note}>Watching. Dropslip tells you when it is in a block.</p>}
           </Verdict>
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
       </div>
+      {words === null && asked.kind === 'refused' && nearest !== null && (
+        <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
+      )}
       {(submission !== null || record !== null) && (
         <ReceiptButtons submissionId={submissionId} own={submission !== null} />
       )}
@@ -85,6 +103,13 @@ export function SubmissionAnswer({ view }: Props) {
 function ticketTitle(words: Words | null, name: string | null): string {
   const answer = words === null ? 'Submission' : [words.title, words.text].filter((part) => part !== '').join(' — ');
   return name === null ? answer : `${name}: ${answer}`;
+}
+
+/** What the id is near to, as what "Back" leads to from there. */
+function nearestView(view: SubmissionView, nearest: NonNullable<SubmissionView['nearest']>): MatchesView {
+  const answer = { matches: [], more: false, nearest };
+  const from = view.from?.kind === 'list' ? view.from : null;
+  return { kind: 'matches', answer, file: null, text: view.submissionId, days: null, typed: null, from };
 }
 
 type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
@@ -139,7 +164,10 @@ function ServiceLine({ view, account, known }: LineProps) {
               text: `The service of ${account} was asked for ${submissionId} and has no such submission. It may belong to another account: switch to it and ask again. Or the id may have been cut or mistyped: ask the sender to copy it whole.`,
             }}
           >
-            {again}
+            <div className={classes.actions}>
+              {!known && <CopyAnswer label="Copy answer" text={() => unknownSentence(submissionId, account)} />}
+              {again}
+            </div>
           </Verdict>
         );
       }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import { csvFormatOf } from '../../../../shared/csv/csv-format.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
@@ -24,16 +25,19 @@ const record: SubmissionRecord = {
   extra: {},
 };
 const entries: readonly PastedEntry[] = [
-  { line: 1, text: '@junk', holds: { kind: 'nothing' }, repeats: null },
-  { line: 2, text: id, holds: { kind: 'id', id }, repeats: null },
-  { line: 4, text: id, holds: { kind: 'id', id }, repeats: 1 },
+  { line: 1, text: '@junk', holds: { kind: 'text', asked: '@junk' }, key: 'line 1', repeats: null },
+  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null },
+  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1 },
 ];
 const list: ListView = {
   kind: 'list',
   listId: 'list',
   accountId: 'a',
   entries,
-  answers: new Map([[id, { kind: 'found', accountId: 'a', record, cost: null, name: '-2+3 letter.txt' }]]),
+  answers: new Map<string, PastedAnswer>([
+    ['line 1', { kind: 'not-kept' }],
+    [id, { kind: 'found', accountId: 'a', record, cost: null, name: '-2+3 letter.txt' }],
+  ]),
   done: 1,
   total: 1,
   waitingUntil: null,
@@ -45,7 +49,7 @@ const csv = (one: ListView, locale = 'en'): string => listAsCsv(one, csvFormatOf
 test('a saved list has a row for each pasted line, in its order, with its mark', () => {
   const { data } = Papa.parse<Record<string, string>>(csv(list).slice(1), { header: true, skipEmptyLines: true });
   expect(data.map((row) => [row.Line, row['Submission id'], row.Answer, row.Note])).toEqual([
-    ['1', '', 'No id in this line', ''],
+    ['1', '', 'Nothing kept here fits', ''],
     ['2', id, 'Failed in the service', ''],
     ['4', id, 'Failed in the service', 'Repeats line 2'],
   ]);
@@ -75,7 +79,7 @@ test('nothing in a saved list can be a formula, however it is hidden', () => {
 test('a saved list read at semicolons has no formula either', () => {
   const hidden = csv({
     ...list,
-    entries: [{ line: 1, text: "x;=cmd|'/C calc'!A0", holds: { kind: 'nothing' }, repeats: null }],
+    entries: [{ line: 1, text: "x;=cmd|'/C calc'!A0", holds: { kind: 'text', asked: '' }, key: 'line', repeats: null }],
   });
   const { data } = Papa.parse<string[]>(hidden.slice(1), { delimiter: ';' });
   for (const cell of data.flat()) expect(cell).not.toMatch(/^=/);

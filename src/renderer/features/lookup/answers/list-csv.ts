@@ -2,8 +2,8 @@ import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../../../shared/csv/cs
 import type { CsvFormat } from '../../../../shared/csv/csv-format.ts';
 import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../../shared/csv/record-cells.ts';
 import { serviceSize } from '../../../../shared/sizes.ts';
-import { keyOf, type ListView } from '../lookup-state.ts';
-import { entryWords } from '../lookup-words.ts';
+import type { ListView } from '../lookup-state.ts';
+import { entryWords } from './list-words.ts';
 
 /** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
 export function listAsCsv(list: ListView, format: CsvFormat, timeZone: string): string {
@@ -13,8 +13,7 @@ export function listAsCsv(list: ListView, format: CsvFormat, timeZone: string): 
     ...['Block hash', 'Transaction hash', 'Data hash', 'The service says'],
   ];
   const rows = list.entries.map((entry): CsvCell[] => {
-    const key = keyOf(entry);
-    const answer = key === null ? undefined : list.answers.get(key);
+    const answer = list.answers.get(entry.key);
     const first = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
     const words = entryWords(entry, answer, true, first);
     const found = answer?.kind === 'found' ? answer : null;

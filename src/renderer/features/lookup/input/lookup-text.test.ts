@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLookupText } from './lookup-text.ts';
+import { keysOfEntry, readLookupText } from './lookup-text.ts';
 
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -77,18 +77,60 @@ test.each(['a', '-', 'a-', '0x', '-\n', '-\r\n> ', `${id}-`, `${id.slice(0, 30)}
   },
 );
 
-test('a line without an id, a piece of one and a repeated one are marked and stay where they were', () => {
+test('a piece of an id, a line without one and a repeated one are marked and stay where they were', () => {
   const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
   const answer = read(`Ticket\tId\n1\t${id}\n\n2\t${other}\n3\t${id.slice(0, 20)}\n4\t${id.toUpperCase()}\n5\t`);
   const entries = answer.kind === 'list' ? answer.entries : [];
   expect(entries.map(({ line, holds, repeats }) => [line, holds.kind, repeats])).toEqual([
-    [1, 'nothing', null],
+    [1, 'text', null],
     [2, 'id', null],
     [4, 'id', null],
     [5, 'cut', null],
     [6, 'id', 1],
-    [7, 'nothing', null],
+    [7, 'text', null],
   ]);
+  expect(entries[4]?.key).toBe(entries[1]?.key);
+});
+
+describe('a list', () => {
+  const entriesOf = (text: string) => {
+    const answer = read(text);
+    if (answer.kind !== 'list') throw new Error(`${text} was read as ${answer.kind}`);
+    return answer.entries;
+  };
+
+  test('each line asks what it would ask by itself', () => {
+    const lines = ['contract.pdf', 'yesterday', 'contract 12 nov', id, `0x${'ab'.repeat(32)}`, id.slice(0, 18), 'beef'];
+    const asked = entriesOf(lines.join('\n')).map((entry) => keysOfEntry(entry, 'en-GB', now));
+    expect(asked).toEqual(lines.map(keysOf));
+  });
+
+  test.each(['contract.pdf\nletter.txt', `contract.pdf\n${id}`, `${id}\n12 November`, 'March\nApril'])(
+    'of names, dates and ids is read from %j',
+    (text) => {
+      expect(entriesOf(text)).toHaveLength(2);
+    },
+  );
+
+  test('a name that is written twice is one question', () => {
+    expect(entriesOf('March.pdf\nApril.pdf\nMARCH.pdf').map(({ key, repeats }) => [key, repeats])).toEqual([
+      ['line 1', null],
+      ['line 2', null],
+      ['line 1', 0],
+    ]);
+  });
+
+  test('of a row of a table, the cell with the name of a file is asked for', () => {
+    const [first] = entriesOf('4001\tcontract.pdf\tAnn\n4002\tletter.txt\tBob');
+    expect(first && keysOfEntry(first, 'en-GB', now).name).toBe('contract.pdf');
+  });
+
+  test('of ten thousand lines is read without making anybody wait', () => {
+    const entries = entriesOf(Array.from({ length: 10_000 }, (_, line) => `letter ${line} of 12 nov.pdf`).join('\n'));
+    const began = process.threadCpuUsage();
+    for (const entry of entries) keysOfEntry(entry, 'en-GB', now);
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(3_000);
+  });
 });
 
 test('a row that names its submission twice is one entry', () => {
@@ -113,6 +155,27 @@ describe('what is no id', () => {
   test('a word of hex letters is a name as well', () => {
     expect(keysOf('beef')).toMatchObject({ hex: 'beef', name: 'beef' });
     expect(keysOf('“Übergabe Zürich.pdf”').name).toBe('Übergabe Zürich.pdf');
+  });
+
+  test('an id that was typed off a page is read in spite of the letters in place of digits', () => {
+    expect(keysOf('Oc8a4e6e-6fOe-4f39-9f53-lf7a37c3abOl').hex).toBe(id.replaceAll('-', ''));
+    expect(keysOf('scaffold-feedback-0001.txt').hex).toBeNull();
+  });
+
+  test.each([
+    ['contract 12 nov', 'contract', 12],
+    ['12 nov contract', 'contract', 12],
+    ['signed contract from 12 November 2026', 'signed contract', 12],
+    ['contract, 12.11.2026', 'contract', 12],
+    ['contract of last friday', 'contract', 20],
+    ['Vertrag gestern', null, null],
+    ['contract 12', null, null],
+    ['12 nov 2026', null, null],
+  ])('%j is a name and a day beside it: %s, %s', (typed, name, date) => {
+    const { dated, name: whole } = keysOf(typed);
+    expect(whole).toBe(typed);
+    expect(dated?.name ?? null).toBe(name);
+    expect(dated === null ? null : new Date(dated.days.from).getDate()).toBe(date);
   });
 
   test('a text of nothing but marks that nobody sees is empty', () => {

@@ -1,4 +1,4 @@
-import type { LookupKeys } from '../../../../shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../../../shared/bridge/lookup.ts';
 import {
   cutDigits,
   joinedOverLines,
@@ -6,6 +6,7 @@ import {
   wholeIds,
   withoutPasteMarks,
 } from '../../../../shared/submissions/submission-id.ts';
+import { readDatedName } from './dated-name.ts';
 import { parseTypedDate } from './typed-dates.ts';
 
 /** One entry of a pasted list, in the pasted order. */
@@ -19,7 +20,10 @@ export type PastedEntry = {
     | { readonly kind: 'hash'; readonly hex: string }
     /** A piece of an id or a hash. */
     | { readonly kind: 'cut'; readonly hex: string }
-    | { readonly kind: 'nothing' };
+    /** A name, a date, or whatever else a person looks up; `asked` is it whole. */
+    | { readonly kind: 'text'; readonly asked: string };
+  /** Under which its answer stands; the same for what repeats it. */
+  readonly key: string;
   /** The index of the first entry with the same key; null when this is the first. */
   readonly repeats: number | null;
 };
@@ -33,8 +37,6 @@ const SHOWN_OF_LINE = 120;
 const LONGEST_NAME = 500;
 /** Looked at from their first sign alone: a long run of them in the middle would else be gone through from each. */
 const endMarks = /(?<!["'“”„‘’«»>)\]},;])["'“”„‘’«»>)\]},;]+$/;
-/** Longer texts hold lists; what is a name or a date is short. */
-const LONGEST_SINGLE = 2_000;
 
 /** What a person typed or pasted into the look-up box. Never throws; takes time in proportion to the text. */
 export function readLookupText(text: string, locale: string | undefined, now: number): ReadText {
@@ -42,17 +44,40 @@ export function readLookupText(text: string, locale: string | undefined, now: nu
   if (clean.trim() === '') return { kind: 'empty' };
   const joined = joinedOverLines(clean);
   const entries = readEntries(joined);
-  const keys = new Set(entries.flatMap(({ holds }) => (holds.kind === 'nothing' ? [] : [keyOf(holds)])));
-  const ids = new Set(entries.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : [])));
-  // A whole mail around one id asks about that id.
-  const [id] = ids;
-  if (id !== undefined && keys.size === 1) return { kind: 'one', keys: { id, hex: bare(id), days: null, name: null } };
-  if (keys.size > 1) return { kind: 'list', entries };
-  const lines = entries.length;
+  if (isList(entries, locale, now)) return { kind: 'list', entries };
+  const [id] = entries.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : []));
+  if (id !== undefined) return { kind: 'one', keys: { ...noKeys, id, hex: bare(id) } };
   const [hash] = entries.flatMap(({ holds }) => (holds.kind === 'hash' ? [holds.hex] : []));
-  if (hash !== undefined) return { kind: 'one', keys: { id: null, hex: hash, days: null, name: null } };
-  if (lines > 1 && joined.length > LONGEST_SINGLE) return { kind: 'list', entries };
+  if (hash !== undefined) return { kind: 'one', keys: { ...noKeys, hex: hash } };
   return { kind: 'one', keys: readSingle(joined, locale, now) };
+}
+
+/** What one line of a list asks, as it would by itself. */
+export function keysOfEntry({ holds, text }: PastedEntry, locale: string | undefined, now: number): LookupKeys {
+  switch (holds.kind) {
+    case 'id':
+      return { ...noKeys, id: holds.id, hex: bare(holds.id) };
+    case 'hash':
+      return { ...noKeys, hex: holds.hex };
+    case 'cut':
+      return { ...readSingle(text, locale, now), hex: holds.hex };
+    case 'text':
+      return readSingle(holds.asked, locale, now);
+  }
+}
+
+/** Several keys, or several lines that ask something each. A whole mail around one id asks about that id. */
+function isList(entries: readonly PastedEntry[], locale: string | undefined, now: number): boolean {
+  const keys = new Set(entries.flatMap(({ holds, key }) => (holds.kind === 'text' ? [] : [key])));
+  if (keys.size > 1) return true;
+  const [first] = entries;
+  if (keys.size === 0) return entries.some(({ line }) => line !== first?.line);
+  return entries.some(({ holds }) => holds.kind === 'text' && asksItself(holds.asked, locale, now));
+}
+
+/** A file's name with its ending, or a date: what nobody writes by itself in a mail about something else. */
+function asksItself(line: string, locale: string | undefined, now: number): boolean {
+  return /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i.test(line) || parseTypedDate(line, locale, now) !== null;
 }
 
 /** The entries of a clean text: every whole key of a line, else its piece of one, else the line as it is. */
@@ -60,10 +85,11 @@ function readEntries(clean: string): readonly PastedEntry[] {
   const entries: PastedEntry[] = [];
   const first = new Map<string, number>();
   const add = (line: number, text: string, holds: PastedEntry['holds']): void => {
-    const key = keyOf(holds);
-    const repeats = key === null ? null : (first.get(key) ?? null);
-    if (key !== null && repeats === null) first.set(key, entries.length);
-    entries.push({ line, text, holds, repeats });
+    const same = holds.kind === 'text' ? `“${holds.asked.toLowerCase()}` : holds.kind === 'id' ? holds.id : holds.hex;
+    const repeats = first.get(same) ?? null;
+    const key = repeats === null ? keyOf(holds, line) : (entries[repeats]?.key ?? '');
+    if (repeats === null) first.set(same, entries.length);
+    entries.push({ line, text, holds, key, repeats });
   };
   for (const [index, row] of clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
     const text = row.trim().replace(/\s+/g, ' ');
@@ -79,14 +105,21 @@ function readEntries(clean: string): readonly PastedEntry[] {
     const [hash] = hashes;
     if (hash !== undefined) add(index + 1, shown, { kind: 'hash', hex: hash });
     else if (cut !== null) add(index + 1, shown, { kind: 'cut', hex: cut });
-    else if (rowIds.size === 0) add(index + 1, shown, { kind: 'nothing' });
+    else if (rowIds.size === 0) add(index + 1, shown, { kind: 'text', asked: askedIn(row, text) });
   }
   return entries;
 }
 
-function keyOf(holds: PastedEntry['holds']): string | null {
-  if (holds.kind === 'nothing') return null;
+/** Short whatever the line says: keys of the bridge are. */
+function keyOf(holds: PastedEntry['holds'], line: number): string {
+  if (holds.kind === 'text') return `line ${line}`;
   return holds.kind === 'id' ? holds.id : holds.hex;
+}
+
+/** Of a row of a table, the cell that is a file's name where there is one. */
+function askedIn(row: string, text: string): string {
+  const names = row.includes('\t') ? row.split('\t').filter((cell) => /\.[a-z][a-z\d]{1,4}$/i.test(cell.trim())) : [];
+  return (names.length === 1 ? (names[0] ?? text) : text).trim().slice(0, LONGEST_NAME);
 }
 
 function readSingle(clean: string, locale: string | undefined, now: number): LookupKeys {
@@ -99,9 +132,18 @@ function readSingle(clean: string, locale: string | undefined, now: number): Loo
   const typed = bareText === '' ? clean.trim() : bareText;
   const digits = /^[0-9a-f-]+$/i.test(typed.replace(/^0x/i, ''))
     ? bare(typed.replace(/^0x/i, '').toLowerCase())
-    : cutDigits(typed);
+    : (cutDigits(typed) ?? misreadDigits(typed));
   const hex = digits !== null && /^[0-9a-f]{4,64}$/.test(digits) ? digits : null;
-  return { id: null, hex, days: parseTypedDate(typed, locale, now), name: typed.slice(0, LONGEST_NAME) };
+  const name = typed.slice(0, LONGEST_NAME);
+  const days = parseTypedDate(typed, locale, now);
+  return { id: null, hex, days, name, dated: days === null ? readDatedName(name, locale, now) : null };
+}
+
+/** An id or a hash that was typed off a printed page, with letters for the digits that look like them. */
+function misreadDigits(typed: string): string | null {
+  const digits = typed.toLowerCase().replace(/^0x/, '').replaceAll('-', '');
+  if (!/^[0-9a-fol]{20,64}$/.test(digits) || !/\d/.test(digits)) return null;
+  return digits.replaceAll('o', '0').replaceAll('l', '1');
 }
 
 function bare(id: string): string {

@@ -35,6 +35,57 @@ test('today and yesterday are known in the person’s language and in English', 
   expect(parseTypedDate('yesterday', 'de-DE', now)).toEqual(day(2026, 11, 20));
 });
 
+test.each([
+  ['23.11.2026', 'en-US'],
+  ['23/11/2026', 'en-US'],
+  ['23/11/26', 'en-US'],
+  ['23/11', 'en-US'],
+  ['11/23/2026', 'en-GB'],
+  ['11.23.2026', 'de-DE'],
+])('%s in %s is the one day that it can be', (typed, locale) => {
+  const later = new Date(2026, 10, 24).getTime();
+  expect(parseTypedDate(typed, locale, later)).toEqual(day(2026, 11, 23));
+});
+
+// The 21st of November 2026 is a Saturday.
+test.each([
+  ['friday', 'en-US', 20],
+  ['Monday', 'en-GB', 16],
+  ['saturday', 'en-GB', 21],
+  ['last saturday', 'en-GB', 14],
+  ['last Friday', 'en-GB', 20],
+  ['thu', 'en-GB', 19],
+  ['Freitag', 'de-DE', 20],
+  ['letzten Samstag', 'de-DE', 14],
+  ['friday', 'de-DE', 20],
+  ['vendredi dernier', 'fr-FR', 20],
+  ['Friday, 20 November 2026', 'en-GB', 20],
+  ['fri 13 nov', 'en-GB', 13],
+])('%s in %s is the %ith of November', (typed, locale, date) => {
+  expect(parseTypedDate(typed, locale, now)).toEqual(day(2026, 11, date));
+});
+
+test('a day of the week is the last that was, whatever day it is', () => {
+  for (let today = 1; today <= 28; today += 1) {
+    const at = new Date(2026, 10, today, 23, 59).getTime();
+    const days = parseTypedDate('monday', 'en-GB', at);
+    const from = new Date(days?.from ?? '');
+    expect(from.getDay()).toBe(1);
+    expect(Math.floor((at - from.getTime()) / 86_400_000)).toBeLessThan(7);
+    expect(from.getTime()).toBeLessThanOrEqual(at);
+    const last = new Date(parseTypedDate('last monday', 'en-GB', at)?.from ?? '');
+    expect(last.getDay()).toBe(1);
+    expect(last.getTime() < new Date(2026, 10, today).getTime()).toBe(true);
+  }
+});
+
+test('last week is the one before this one, from the day on which weeks begin there', () => {
+  const week = (date: number) => ({ ...day(2026, 11, date), until: new Date(2026, 10, date + 7).toISOString() });
+  expect(parseTypedDate('last week', 'en-GB', now)).toEqual(week(9));
+  expect(parseTypedDate('last week', 'en-US', now)).toEqual(week(8));
+  expect(parseTypedDate('this week', 'en-GB', now)).toEqual(week(16));
+});
+
 test('a month is all of its days', () => {
   const may = { from: new Date(2026, 4, 1).toISOString(), until: new Date(2026, 5, 1).toISOString() };
   expect(parseTypedDate('May 2026', 'en-GB', now)).toEqual(may);

@@ -10,7 +10,7 @@ import {
   plainField,
   present,
 } from '../../../ui/fields/fields.ts';
-import { extraFields, recordFields } from '../../../ui/fields/record-sections.ts';
+import { extraFields, recordFields, recordTime } from '../../../ui/fields/record-sections.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
@@ -26,7 +26,7 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
 export function detailSections(details: SubmissionDetails): readonly FieldSection[] {
   const sections = [
     { title: 'Receipt', fields: receiptFields(details) },
-    { title: 'Record', fields: details.record ? recordFields(details.record) : [] },
+    { title: 'Record', fields: details.record ? [...recordTime(details.record), ...recordFields(details.record)] : [] },
     { title: 'File', fields: fileFields(details) },
     { title: 'More from the service', fields: details.record ? extraFields(details.record) : [] },
   ];

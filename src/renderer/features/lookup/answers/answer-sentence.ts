@@ -1,0 +1,144 @@
+import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
+import type { Cost, Submission } from '../../../../shared/bridge/submissions.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { visibleName } from '../../../../shared/text.ts';
+import { dateFormat } from '../../../../shared/time.ts';
+import { formatCost, formatCount, type Place } from '../../../ui/format.ts';
+import type { PastedEntry } from '../input/lookup-text.ts';
+import type { ListView } from '../lookup-state.ts';
+import { formatWhen } from '../lookup-words.ts';
+
+export type Answer = {
+  readonly submissionId: string;
+  readonly record: SubmissionRecord | null;
+  readonly name: string | null;
+  /** The file of this app that it is; null for what another program submitted. */
+  readonly submission: Submission | null;
+  readonly cost: Cost | null;
+  /** Whether the service has just said so. */
+  readonly isFresh: boolean;
+};
+
+/** The answer in a few words for who asked, as it goes into a ticket or a mail: whole without the screen around it. */
+export function answerSentence(answer: Answer, place: Place = {}): string {
+  const { submissionId, record, submission, cost, isFresh } = answer;
+  const isFinal = record !== null && record.phase !== 'pending';
+  return [
+    record !== null ? recordSentence(record, answer, place) : submissionSentence(submission, answer, place),
+    record === null || cost === null ? null : `It cost ${formatCost(cost)}.`,
+    isFresh || isFinal ? null : 'The service could not be asked just now; this is what was known before.',
+    `Submission id ${submissionId}`,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+}
+
+function recordSentence(record: SubmissionRecord, { name, submission }: Answer, place: Place): string {
+  const at = record.createdAt ?? submission?.addedAt ?? null;
+  const submitted = `${nameIn(name)} was submitted${at === null ? '' : ` on ${momentWords(at, place)}`}`;
+  switch (record.phase) {
+    case 'in-block':
+      return `${submitted}, and is confirmed in ${record.blockHash === null ? 'a block' : `block ${record.blockHash}`}.`;
+    case 'pending':
+      return `${submitted}, and is not yet in a block.`;
+    case 'failed': {
+      const why = record.error === null ? 'gave no reason' : `says: “${visibleName(record.error)}”`;
+      return `${submitted}, and failed in the service, which ${why}.`;
+    }
+  }
+}
+
+/** A file of which no record was read. */
+function submissionSentence(submission: Submission | null, { name }: Answer, place: Place): string {
+  const what = nameIn(name);
+  switch (submission?.state.kind) {
+    case 'submitted':
+      return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is not known to be in a block.`;
+    case 'confirmed':
+      return `${what} is confirmed since ${momentWords(submission.state.at, place)}.`;
+    case 'failed':
+      return `${what} was submitted, and failed in the service.`;
+    case 'cancelled':
+      return `${what} was cancelled and never submitted.`;
+    case 'rejected':
+      return `${what} was rejected and not submitted.`;
+    case 'unsettled':
+      return `${what} was sent, and it is not known yet whether the service took it.`;
+    case undefined:
+      return 'Nothing is known of this submission.';
+    default:
+      return `${what} is not submitted yet.`;
+  }
+}
+
+/** For an id that a service does not know. */
+export const unknownSentence = (submissionId: string, account: string): string =>
+  `The service of ${visibleName(account)} knows no submission with the id ${submissionId}.`;
+
+/** The answer to one line of a list; what was pasted names what has no id of its own. */
+export function entrySentence(entry: PastedEntry, answer: PastedAnswer | undefined, place: Place = {}): string {
+  const pasted = `“${visibleName(entry.text)}”`;
+  switch (answer?.kind) {
+    case 'found': {
+      const { record, cost, name } = answer;
+      return answerSentence({ submissionId: record.id, record, name, cost, submission: null, isFresh: true }, place);
+    }
+    case 'no-receipt': {
+      const { submission } = answer;
+      const { name } = submission;
+      return submissionSentence(submission, { ...nothingKnown, name }, place);
+    }
+    case 'unknown':
+      return `${pasted}: the service knows no submission with this id.`;
+    case 'not-kept':
+      return `${pasted}: nothing that is kept here fits.`;
+    case 'several':
+      return `${pasted}: fits ${answer.more ? 'more than ' : ''}${answer.count} submissions.`;
+    case 'trouble':
+      return `${pasted}: could not be looked up. ${failureMessage(answer.reason)}`;
+    case undefined:
+      return `${pasted}: was not looked up.`;
+  }
+}
+
+/** What the clipboard is handed at once. */
+const MOST_COPIED = 900_000;
+
+/** The answers of a list, each on a line of its own, in the pasted order; what repeats another line is left out. */
+export function allSentences({ entries, answers }: Pick<ListView, 'entries' | 'answers'>, place: Place = {}): string {
+  const lines: string[] = [];
+  let length = 0;
+  const asked = entries.filter(({ repeats }) => repeats === null);
+  for (const entry of asked) {
+    const sentence = entrySentence(entry, answers.get(entry.key), place);
+    length += sentence.length + 1;
+    if (length > MOST_COPIED) {
+      lines.push(`${formatCount(asked.length - lines.length)} more are in the list: save it as CSV to have all.`);
+      break;
+    }
+    lines.push(sentence);
+  }
+  return lines.join('\n');
+}
+
+const nothingKnown: Answer = {
+  submissionId: '',
+  record: null,
+  name: null,
+  submission: null,
+  cost: null,
+  isFresh: true,
+};
+
+const nameIn = (name: string | null): string => (name === null ? 'The file' : visibleName(name));
+
+/** With the zone, since who reads it may live in another: `12 November 2026 at 14:03 UTC+1`. */
+function momentWords(instant: string, place: Place): string {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return instant;
+  const zone = place.timeZone === undefined ? {} : { timeZone: place.timeZone };
+  const parts = dateFormat('en', { timeZoneName: 'shortOffset', ...zone }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';
+  return `${formatWhen(instant, place)} ${offset}`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
+import type { PastedEntry } from '../input/lookup-text.ts';
+import { recordOf, submissionOf } from './answers.fixture.ts';
+import { entryWords, listCounts } from './list-words.ts';
+
+const id = recordOf().id;
+const entry = (line: number, key: string): PastedEntry => ({
+  line,
+  text: key,
+  holds: { kind: 'text', asked: key },
+  key,
+  repeats: null,
+});
+const found: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: null };
+
+test('a list says how many of its lines came to what', () => {
+  const answers = new Map<string, PastedAnswer>([
+    ['known', found],
+    ['strange', { kind: 'unknown' }],
+    ['march', { kind: 'several', count: 3, more: false }],
+    ['waiting', { kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }],
+  ]);
+  const entries = ['strange', 'known', 'march', 'strange', 'waiting', 'later'].map((key, line) => entry(line, key));
+  expect(listCounts(entries, ({ key }) => answers.get(key))).toBe(
+    '1 confirmed, 2 not found, 1 not submitted, 1 fitting several, 1 not looked up',
+  );
+});
+
+test.each<[PastedAnswer, string]>([
+  [found, 'Confirmed'],
+  [{ kind: 'not-kept' }, 'Nothing kept here fits'],
+  [{ kind: 'several', count: 2, more: false }, 'Fits 2 submissions'],
+  [{ kind: 'several', count: 20, more: true }, 'Fits more than 20 submissions'],
+  [{ kind: 'unknown' }, 'The service does not know this id'],
+  [{ kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }, 'Not submitted yet'],
+])('%j is said as “%s”', (answer, title) => {
+  expect(entryWords(entry(1, id), answer, true, null).title).toBe(title);
+});

@@ -1,0 +1,91 @@
+import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { formatCount } from '../../../ui/format.ts';
+import type { PastedEntry } from '../input/lookup-text.ts';
+import { submissionWords, type Words } from '../lookup-words.ts';
+
+export function listOutcome(entries: readonly PastedEntry[]): string {
+  return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
+}
+
+/** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
+export function listCounts(
+  entries: readonly PastedEntry[],
+  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
+): string {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const what = entryKind(answerTo(entry));
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return entryKinds
+    .flatMap((what) => (counts.has(what) ? [`${formatCount(counts.get(what) ?? 0)} ${what}`] : []))
+    .join(', ');
+}
+
+const entryKinds = [
+  'confirmed',
+  'not yet in a block',
+  'failed in the service',
+  'not found',
+  'not submitted',
+  'fitting several',
+  'could not be looked up',
+  'not looked up',
+] as const;
+
+function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
+  switch (answer?.kind) {
+    case 'found':
+      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'failed in the service' } as const)[
+        answer.record.phase
+      ];
+    case 'no-receipt':
+      return 'not submitted';
+    case 'unknown':
+    case 'not-kept':
+      return 'not found';
+    case 'several':
+      return 'fitting several';
+    case 'trouble':
+      return 'could not be looked up';
+    case undefined:
+      return 'not looked up';
+  }
+}
+
+/** The mark of one entry of a list. `answer` undefined: not asked for yet. */
+export function entryWords(
+  entry: PastedEntry,
+  answer: PastedAnswer | undefined,
+  ended: boolean,
+  firstLine: number | null,
+): Words {
+  const repeated = firstLine === null ? '' : `Repeats line ${firstLine}`;
+  const cut = entry.holds.kind === 'cut' ? 'Cut off' : '';
+  const text = [repeated, cut].filter((mark) => mark !== '').join(', ');
+  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
+  switch (answer.kind) {
+    case 'found': {
+      const title = {
+        'in-block': 'Confirmed',
+        pending: 'Submitted, not yet in a block',
+        failed: 'Failed in the service',
+      }[answer.record.phase];
+      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
+      return { tone, title, text };
+    }
+    case 'unknown':
+      return { tone: 'warn', title: 'The service does not know this id', text };
+    case 'not-kept':
+      return { tone: 'warn', title: cut === '' ? 'Nothing kept here fits' : 'Not a whole id', text };
+    case 'no-receipt':
+      return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
+    case 'several': {
+      const count = answer.more ? `more than ${answer.count}` : answer.count;
+      return { tone: 'warn', title: `Fits ${count} submissions`, text };
+    }
+    case 'trouble':
+      return { tone: 'bad', title: failureMessage(answer.reason), text };
+  }
+}

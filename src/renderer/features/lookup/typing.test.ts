@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import { success } from '../../../shared/failures/failure.ts';
+import { recordOf, submissionOf } from './answers/answers.fixture.ts';
+import { lookUp, openMatch, startOver } from './commands.ts';
+import { type ListView, useLookup, type View } from './lookup-state.ts';
+import { askTyped, backToList, typeText } from './typing.ts';
+
+type Call = { readonly name: string; readonly input: unknown; readonly answer: (value: unknown) => void };
+let made: Call[] = [];
+
+/** The bridge, its answers given by hand: in what order they come is what is tested. */
+const dropslip = {
+  call: (name: string, input: unknown) =>
+    new Promise((resolve) => made.push({ name, input, answer: (value) => resolve(success(value)) })),
+};
+const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
+const match: Match = {
+  accountId: 'a',
+  submissionId: id,
+  submission: submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-11-12T13:03:00Z' }),
+  phase: 'in-block',
+  at: '2026-11-12T13:03:00Z',
+  why: { key: 'name', value: 'contract.pdf', from: 0, until: 8 },
+};
+const found = (...matches: readonly Match[]): SearchAnswer => ({ matches, more: false, nearest: null });
+const list: ListView = {
+  kind: 'list',
+  listId: 'list',
+  accountId: 'a',
+  entries: [],
+  answers: new Map(),
+  done: 1,
+  total: 9,
+  waitingUntil: null,
+  ended: null,
+};
+
+const view = (): View => useLookup.getState().view;
+const calls = (name: string): readonly Call[] => made.filter((call) => call.name === name);
+const answerLast = async (name: string, value: unknown): Promise<void> => {
+  calls(name).at(-1)?.answer(value);
+  await vi.advanceTimersByTimeAsync(0);
+};
+const pause = (ms = 1_000): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', { dropslip });
+  made = [];
+});
+afterEach(() => {
+  startOver();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function showAnswer(): Promise<void> {
+  void lookUp('contract');
+  await answerLast('lookup.search', found(match));
+  await answerLast('lookup.kept', { accountId: 'a', submissionId: id, submission: null, record: null, watched: false });
+  await answerLast('lookup.ask', { record: recordOf(), cost: null });
+  expect(view()).toMatchObject({ kind: 'submission', asked: { kind: 'answered' } });
+}
+
+test('the answer to another question is gone with the first key', async () => {
+  await showAnswer();
+  typeText('contractx');
+  expect(view().kind).toBe('searching');
+  await pause();
+  await answerLast('lookup.search', found());
+  expect(view()).toMatchObject({ kind: 'matches', text: 'contractx', answer: { matches: [] } });
+});
+
+test('what is typed is searched here after a moment, once, and the service is not asked', async () => {
+  for (const text of ['co', 'con', 'cont', 'contr']) {
+    typeText(text);
+    await pause(20);
+  }
+  await pause();
+  expect(calls('lookup.search').map(({ input }) => input)).toMatchObject([{ name: 'contr' }]);
+  await answerLast('lookup.search', found(match));
+  expect(view()).toMatchObject({ kind: 'matches', text: 'contr', typed: 'fits' });
+  expect(calls('lookup.ask')).toEqual([]);
+  expect(calls('lookup.remember')).toEqual([]);
+});
+
+test('what was found stays, marked, while the next is searched, and an answer that comes late changes nothing', async () => {
+  typeText('mar');
+  await pause();
+  await answerLast('lookup.search', found(match));
+  typeText('marc');
+  expect(view()).toMatchObject({ kind: 'matches', text: 'mar', typed: 'stale' });
+  await pause();
+  typeText('march');
+  await answerLast('lookup.search', found(match, { ...match, submissionId: 'late' }));
+  expect(view()).toMatchObject({ text: 'mar', typed: 'stale' });
+  await pause();
+  await answerLast('lookup.search', found());
+  expect(view()).toMatchObject({ text: 'march', typed: 'fits', answer: { matches: [] } });
+});
+
+test('a whole id is asked about once the person pauses, and goes on whatever is typed around it', async () => {
+  typeText(id.slice(0, -1));
+  await pause();
+  typeText(id);
+  await pause(100);
+  expect(calls('lookup.ask')).toEqual([]);
+  await pause();
+  await answerLast('lookup.search', found());
+  await answerLast('lookup.kept', { watched: false });
+  expect(calls('lookup.ask')).toHaveLength(1);
+  typeText(`${id} `);
+  await pause();
+  expect(view()).toMatchObject({ kind: 'submission', submissionId: id });
+  expect(calls('lookup.cancelAsk')).toEqual([]);
+});
+
+test('what the service was asked is let go of when the question is another', async () => {
+  typeText(id);
+  await pause();
+  await answerLast('lookup.search', found());
+  await answerLast('lookup.kept', { watched: false });
+  typeText('march');
+  expect(calls('lookup.cancelAsk').map(({ input }) => input)).toEqual([{ submissionId: id }]);
+  await answerLast('lookup.ask', { record: recordOf(), cost: null });
+  expect(view().kind).toBe('searching');
+});
+
+test('Enter asks at once, and the pause before it brings nothing more', async () => {
+  typeText('contract');
+  askTyped('contract');
+  await answerLast('lookup.search', found(match));
+  expect(view().kind).toBe('submission');
+  await pause();
+  expect(calls('lookup.search')).toHaveLength(1);
+});
+
+test('one of several that is opened is not taken away by a search that was on its way', async () => {
+  typeText('mar');
+  await pause();
+  await answerLast('lookup.search', found(match));
+  const shown = view();
+  typeText('marc');
+  if (shown.kind === 'matches') openMatch(match, shown);
+  await pause();
+  for (const call of calls('lookup.search')) call.answer(found());
+  await pause();
+  expect(view()).toMatchObject({ kind: 'submission', submissionId: id, from: { text: 'mar', typed: 'fits' } });
+});
+
+test('several lines that are typed wait for Enter', async () => {
+  typeText('contract.pdf\nletter.txt');
+  await pause();
+  expect(view()).toEqual({ kind: 'unasked-list', count: 2 });
+  expect(made.map(({ name }) => name)).toEqual([]);
+});
+
+test('a list is not lost by one key: it goes on, and there is a way back until something else is asked', async () => {
+  useLookup.setState({ view: list, text: 'a list' });
+  typeText('m');
+  typeText('ma');
+  await pause();
+  await answerLast('lookup.search', found());
+  expect(calls('lookup.cancelList')).toEqual([]);
+  backToList();
+  expect(useLookup.getState()).toMatchObject({ view: list, left: null });
+  typeText('march');
+  askTyped('march');
+  expect(calls('lookup.cancelList').map(({ input }) => input)).toEqual([{ listId: 'list' }]);
+  expect(useLookup.getState().left).toBeNull();
+});
+
+test('an emptied box shows the beginning again', async () => {
+  await showAnswer();
+  typeText('');
+  expect(view()).toEqual({ kind: 'start' });
+});
