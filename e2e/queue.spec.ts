@@ -36,7 +36,7 @@ async function dropLargeFile(page: Page, folder: string): Promise<void> {
   await writeFile(film, '');
   await truncate(film, 15 * 1024 ** 3);
   await dropPaths(page, [film]);
-  await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Sending/);
+  await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Reading|Sending/);
 }
 
 function ended(app: RunningApp): Promise<unknown> {
@@ -80,7 +80,7 @@ test.describe('closing the window', () => {
     await closingClick(question.getByRole('button', { name: 'Close', exact: true }).last());
     await gone;
     const again = await start();
-    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Sending|Checking|We don’t know yet/);
+    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Reading|Sending|Checking|We don’t know yet/);
   });
 
   test('a second attempt while it asks closes', async ({ start, folder }) => {

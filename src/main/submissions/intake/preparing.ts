@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { DigestEnd, Digests } from '../../digests/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue } from '../queue/account-queue.ts';
 import type { Duplicates } from './duplicates.ts';
@@ -12,8 +13,9 @@ type PreparingParts = {
   readonly cache: SubmissionCache;
   readonly digests: Digests;
   readonly contents: SmallFileCache;
-  readonly duplicates: Duplicates;
-  readonly publisher: Pick<Publisher, 'changed'>;
+  readonly duplicates: Pick<Duplicates, 'find'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
+  readonly batchOf: (accountId: string) => Batch;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
@@ -34,7 +36,7 @@ export class Preparing {
     const abort = new AbortController();
     account.preparing.set(id, abort);
     publisher.changed(started);
-    const end = await digests.digest(path, 'no-follow', () => undefined, abort.signal);
+    const end = await digests.digest(path, 'no-follow', this.#onRead(started), abort.signal);
     if (account.preparing.get(id) === abort) account.preparing.delete(id);
     // Nothing more is decided for what was cancelled, nor after the queue has closed.
     return abort.signal.aborted ? null : this.#afterDigest(started, end);
@@ -48,6 +50,16 @@ export class Preparing {
     const held = cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
     if (held !== null) await persist(held);
     return null;
+  }
+
+  /** How far a file is read, for its row: a large one takes minutes. */
+  #onRead({ id, accountId, size }: StoredSubmission): (done: number) => void {
+    const { batchOf, publisher } = this.#parts;
+    if (size === null) return () => undefined;
+    return (done) => {
+      batchOf(accountId).read({ id, done: Math.min(done, size), total: size });
+      publisher.moved(accountId);
+    };
   }
 
   async #afterDigest({ id, size, mtimeNs }: StoredSubmission, end: DigestEnd): Promise<StoredSubmission | null> {

@@ -215,3 +215,16 @@ test('a charge below nothing makes no room for others: what was estimated stays'
   batch.charge(2, -1_000_000n);
   expect(batch.spent).toBe(1_000n);
 });
+
+test('what is read of a file before it is sent is told, and is not counted as sent', () => {
+  const batch = new Batch(() => 0);
+  const progress = { id: 1, done: 400, total: 1000 };
+  batch.read(progress);
+  expect(batch.progress()).toEqual([]);
+  batch.observe(submission(1, 1000, { kind: 'preparing' }));
+  batch.read(progress);
+  expect(batch.progress()).toEqual([progress]);
+  expect(batch.totals()).toMatchObject({ bytesTaken: 0, bytes: { all: 1000, gone: 0 }, bytesPerSecond: null });
+  batch.observe(submission(1, 1000, { kind: 'waiting' }));
+  expect(batch.progress()).toEqual([]);
+});

@@ -37,6 +37,8 @@ export class Batch {
   #bytes: Record<Fate, number> = { ...noFiles };
   #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
+  /** Files that are read before they are sent. */
+  readonly #beingRead = new Map<number, SubmissionProgress>();
   #checks = new Map<number, number>();
   #unreachable = new Map<number, Failure>();
   #charges = new Map<number, bigint>();
@@ -96,6 +98,7 @@ export class Batch {
       if (ended.has(fate) && !ended.has(fateOf(known.state))) this.#rates.ended();
     }
     if (ended.has(fate) || fate === 'checking') this.#underWay.delete(id);
+    if (state.kind !== 'preparing') this.#beingRead.delete(id);
     this.#members.set(id, submission);
     this.#count(submission, 1);
     this.#costs.count(submission, 1);
@@ -107,6 +110,7 @@ export class Batch {
     if (known === undefined) return;
     this.#members.delete(localId);
     this.#underWay.delete(localId);
+    this.#beingRead.delete(localId);
     this.#count(known, -1);
     this.#costs.count(known, -1);
     if (known.cost === null && !mayBePaidFor(known.state)) return;
@@ -119,6 +123,11 @@ export class Batch {
   sent(progress: SubmissionProgress): void {
     this.#rates.took(progress.done - (this.#underWay.get(progress.id)?.done ?? 0));
     this.#underWay.set(progress.id, progress);
+  }
+
+  /** Bytes that were read of a submission that is being prepared; none of them has left yet. */
+  read(progress: SubmissionProgress): void {
+    if (this.#members.get(progress.id)?.state.kind === 'preparing') this.#beingRead.set(progress.id, progress);
   }
 
   /** The try ended without a receipt: its bytes count no more. */
@@ -143,7 +152,7 @@ export class Batch {
   }
 
   progress(): SubmissionProgress[] {
-    return [...this.#underWay.values()];
+    return [...this.#underWay.values(), ...this.#beingRead.values()];
   }
 
   /** What will still be sent, unless a person decides otherwise. */
@@ -159,7 +168,7 @@ export class Batch {
   totals(): BatchTotals {
     const counts: FateCounts = { ...this.#counts };
     const bytes = this.#bytes;
-    const bytesTaken = this.progress().reduce((sum, { done }) => sum + done, 0);
+    const bytesTaken = this.#underWay.values().reduce((sum, { done }) => sum + done, 0);
     const submitted = bytes.submitted + bytes.confirmed;
     const moving = bytes.toGo + bytes.sending;
     const out = submitted + bytes.failed + bytes.checking + bytes.notKnown;

@@ -36,7 +36,7 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
     case 'waiting':
       return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
     case 'preparing':
-      return { label: progress ? `Getting ready ${share(progress)} %` : 'Getting ready', hint: null, tone: 'active' };
+      return { label: progress ? `Reading ${share(progress)} %` : 'Getting ready', hint: null, tone: 'active' };
     case 'sending':
       return { label: sendingLabel(state.attempt, progress), hint: null, tone: 'active' };
     case 'retrying':

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Digests } from '../../digests/index.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Batch } from '../progress/batch.ts';
+import { AccountQueue } from '../queue/account-queue.ts';
+import { Preparing } from './preparing.ts';
+import { SmallFileCache } from './small-file-cache.ts';
+
+const MIB = 1024 * 1024;
+
+let folder: string;
+let digests: Digests;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'preparing-'));
+  digests = new Digests(new URL('../../digests/digest-worker.ts', import.meta.url));
+});
+
+afterEach(async () => {
+  await digests.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('while a large file is read its row is told how far, until it is ready', async () => {
+  const path = join(folder, 'film.mp4');
+  await writeFile(path, 'film');
+  await truncate(path, 24 * MIB);
+  const { mtimeNs } = await stat(path, { bigint: true });
+  const film = { ...submission(1, 24 * MIB, { kind: 'waiting' }), path, mtimeNs: mtimeNs.toString() };
+  const batch = new Batch(() => 0);
+  const told: number[] = [];
+  const preparing = new Preparing({
+    cache: new SubmissionCache([film]),
+    digests,
+    contents: new SmallFileCache(),
+    duplicates: { find: () => null },
+    publisher: {
+      changed: (changed) => batch.observe(changed),
+      moved: () => told.push(...batch.progress().map(({ done, total }) => done / total)),
+    },
+    batchOf: () => batch,
+    persist: async () => undefined,
+  });
+  expect(await preparing.prepare(new AccountQueue(film.accountId), film)).not.toBeNull();
+  expect(told.length).toBeGreaterThan(3);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeLessThanOrEqual(1);
+  expect(batch.progress()).toEqual([]);
+});
