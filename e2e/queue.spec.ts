@@ -80,7 +80,9 @@ test.describe('closing the window', () => {
     await closingClick(question.getByRole('button', { name: 'Close', exact: true }).last());
     await gone;
     const again = await start();
-    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Reading|Sending|Checking|We don’t know yet/);
+    await expect(row(again.page, 'film.mp4')).toContainText(
+      /Waiting|Getting ready|Reading|Sending|Checking|We don’t know yet/,
+    );
   });
 
   test('a second attempt while it asks closes', async ({ start, folder }) => {

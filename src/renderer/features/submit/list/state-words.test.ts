@@ -13,6 +13,12 @@ test('sending tells how much of the file has gone', () => {
   expect(stateWords({ kind: 'sending', attempt: 1 }, { progress, now }).label).toBe('Sending 45 %');
 });
 
+test('a file that is read before it is sent tells how far', () => {
+  const progress = { id: 1, done: 42, total: 100 };
+  expect(stateWords({ kind: 'preparing' }, { progress, now }).label).toBe('Reading 42 %');
+  expect(stateWords({ kind: 'preparing' }, quiet).label).toBe('Getting ready');
+});
+
 test('sending tells which try it is from the second on', () => {
   const progress = { id: 1, done: 0, total: 1000 };
   expect(stateWords({ kind: 'sending', attempt: 3 }, { progress, now }).label).toBe('Sending 0 % (try 3)');
