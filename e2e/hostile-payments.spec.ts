@@ -108,10 +108,10 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       });
       await writeFile(join(folder, 'more.txt'), 'More');
       await dropPaths(page, [join(folder, 'more.txt')]);
-      await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'more.txt')).toContainText('Waiting for your decision');
       await callInVain(app, 'submissions.resume', { ids: await idsOf(page), why: 'beyond-spending-limit' });
       await callInVain(app, 'submissions.settings', { atOnce: 'automatic', spendingLimit: null });
-      await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'more.txt')).toContainText('Waiting for your decision');
       expect(proxy.submissions()).toBe(before + 4);
     });
   } finally {
@@ -173,14 +173,14 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       expect(await call(page, 'submissions.settings', beyond)).toMatchObject({ ok: true });
       await writeFile(join(folder, 'practice.txt'), 'Practice');
       await dropPaths(page, [join(folder, 'practice.txt')]);
-      await expect(row(page, 'practice.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'practice.txt')).toContainText('Waiting for your decision');
       const practice = await idsOf(page);
       await addWork(page, { ...service, url: proxy.url });
       expect(await call(page, 'submissions.settings', beyond)).toMatchObject({ ok: true });
       await openScreen(page, 'Submit');
       await writeFile(notes, 'Harmless');
       await dropPaths(page, [notes]);
-      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
       const before = proxy.submissions();
       const ids = [...new Set([...practice, ...(await idsOf(page))])];
       expect(await call(page, 'submissions.resume', { ids, why: 'beyond-spending-limit' })).toMatchObject({
@@ -216,7 +216,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await expect(question.getByRole('main')).toContainText('It was cancelled');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerQuestion(page, 'Submit it');
-      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
 
     await test.step('what lies at a cancelled file’s path by now', async () => {
@@ -228,7 +228,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerQuestion(page, 'Send it as it is');
-      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
   } finally {
     await proxy.close();

@@ -86,7 +86,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await page.keyboard.press('Escape');
   await writeFile(join(folder, 'second.txt'), 'second');
   await dropPaths(page, [join(folder, 'second.txt')]);
-  await expect(row(page, 'second.txt')).toContainText('Waiting for your word');
+  await expect(row(page, 'second.txt')).toContainText('Waiting for your decision');
   await row(page, 'second.txt')
     .getByRole('button', { name: /^Resume/ })
     .click();

@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
+import { payloadLimitIn } from './parsing/payload-limit.ts';
 import { retryTime } from './parsing/rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './parsing/statements.ts';
 
@@ -120,7 +121,9 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
   if (status === 401 || status === 403) return { code: 'unauthorised' };
   if (status === 404) return notFound(context, said);
   if (status === 406) return { code: 'not-an-id' };
-  if (status === 413) return { code: 'too-large' };
+  if (status === 413) {
+    return { code: 'too-large', values: { limit: payloadLimitIn(said ?? ''), taken: null, said } };
+  }
   if (status === 429) return { code: 'rate-limited' };
   if (status === 501) return { code: 'not-final' };
   if ([408, 502, 503, 504].includes(status)) return { code: 'unavailable', values: { why: 'service' } };

@@ -34,6 +34,7 @@ import { Queue } from './queue/queue.ts';
 import { RetryTurns } from './queue/retry-turns.ts';
 import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
+import { PayloadLimits } from './sending/payload-limits.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
@@ -90,7 +91,7 @@ export function buildModules(parts: SubmissionsParts) {
   const sentBefore = new SentBefore({ ...common, settling });
   const contents = new SmallFileCache();
   const retryTurns = new RetryTurns(common.clock);
-  const attempts = new Attempts({ ...common, contents, settling });
+  const attempts = new Attempts({ ...common, contents, payloadLimits: new PayloadLimits(common), settling });
   const spendingLimit = new SpendingLimit({
     ...common,
     limitOf: (accountId) => {

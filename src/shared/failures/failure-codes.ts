@@ -49,7 +49,10 @@ export const serviceFailures = {
     z.object({ why: z.literal('keychain-silent') }),
     z.object({ why: z.enum(['none', 'odd-characters']), kind: z.enum(['api-key', 'access-token']) }),
   ]),
-  'too-large': null,
+  /** Bytes: what the service says that it takes, and the largest that it has taken; null where that is not known. */
+  'too-large': z
+    .object({ limit: z.number().nullable(), taken: z.number().nullable(), said: z.string().nullable() })
+    .optional(),
   /** `by`: who found it. */
   empty: z.object({ by: z.enum(['service', 'dropslip']) }),
   'insufficient-balance': null,

@@ -54,6 +54,18 @@ test('while the records are read nobody is asked', () => {
   expect([needsPerson(checking), isWorkedOn(checking), isMoving(checking)]).toEqual([false, true, false]);
 });
 
+test.each([
+  ['too-large', false],
+  ['empty-file', false],
+  ['link-since', false],
+  ['file-missing', true],
+  ['file-changed', true],
+  ['insufficient-balance', true],
+] as const)('what was refused as %s can be retried: %s', (code, can) => {
+  expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } }).includes('retry')).toBe(can);
+  expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } })).toContain('remove');
+});
+
 test('nothing that may be paid for twice is sent again from its row, but what the service gave up on', () => {
   expect(kinds((state) => mayBePaidFor(state) && actionsFor(state).includes('retry'))).toBe('failed');
 });

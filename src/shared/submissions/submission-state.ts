@@ -1,4 +1,5 @@
 import type { Failure } from '../failures/failure.ts';
+import type { FailureCode } from '../failures/failure-codes.ts';
 
 /** Why a submission waits for a person. Nothing is sent while it does. */
 export type PauseReason =
@@ -201,9 +202,23 @@ export function needsPerson(state: SubmissionState): boolean {
   return needs === 'unless-checking' ? !isBeingChecked(state) : needs;
 }
 
+/** What the same file would be refused for again: another one is added in its place. */
+const refusedForGood: ReadonlySet<FailureCode> = new Set([
+  'too-large',
+  'empty',
+  'empty-file',
+  'file-too-large',
+  'file-name-unreadable',
+  'link',
+  'link-since',
+  'not-a-file',
+  'row-unreadable',
+]);
+
 /** What waits for a person's word has its answers in the row itself. */
 export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
   const { actions } = traits[state.kind];
   const mayResume = state.kind === 'paused' && state.why.kind === 'by-person';
-  return mayResume ? actions : actions.filter((action) => action !== 'resume');
+  const mayRetry = state.kind !== 'rejected' || !refusedForGood.has(state.reason.code);
+  return actions.filter((action) => (action !== 'resume' || mayResume) && (action !== 'retry' || mayRetry));
 }

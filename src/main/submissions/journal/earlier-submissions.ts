@@ -73,6 +73,11 @@ export class EarlierSubmissions {
     return Number(this.#select.lastBatch.get(accountId)?.batch ?? 0);
   }
 
+  /** Bytes of the largest file that the service took from this account as it is reached now; null where it took none. */
+  largestTaken(accountId: string): number | null {
+    return numberOf(this.#select.largestTaken.get(accountId)?.size);
+  }
+
   /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
   ownerOf(accountId: string, submissionId: string): number | null {
     return numberOf(this.#select.owner.get(accountId, submissionId)?.id);
@@ -190,6 +195,10 @@ function prepare(database: DatabaseSync) {
     ),
     lastBatch: select(
       `max(batch) AS batch FROM submissions WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,
+    ),
+    largestTaken: select(
+      `max(size) AS size FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL
+         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' AND left_behind = 0)`,
     ),
     owner: select('id FROM submissions WHERE account_id = ? AND submission_id = ?'),
     otherBytes: select(

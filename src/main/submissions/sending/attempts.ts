@@ -28,6 +28,7 @@ import type { QueueEvents } from '../queue-events.ts';
 import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
+import type { PayloadLimits } from './payload-limits.ts';
 
 type AttemptsParts = {
   readonly files: FileThreads;
@@ -45,6 +46,7 @@ type AttemptsParts = {
   readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly events: QueueEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
+  readonly payloadLimits: Pick<PayloadLimits, 'bound'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
   /** How long the service may be silent; the client's own limits unless said. */
@@ -149,7 +151,11 @@ export class Attempts {
       return this.#notBegun(begun, error);
     }
     publisher.changed(begun);
-    const outcome = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
+    const outcome = this.#explained(
+      this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt))),
+      begun,
+      to,
+    );
     release();
     const consequence = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
     if (consequence.credential !== undefined) onProblem(accountId, consequence.credential, to.connection);
@@ -219,6 +225,13 @@ export class Attempts {
     const isAnothers =
       cache.isOfOtherBytes(submission, submissionId) || earlierSubmissions.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'id-of-other-bytes', submissionId } : outcome;
+  }
+
+  /** With what is known of the limit that a file is beyond. */
+  #explained(end: AttemptEnd, submission: Ready, { connection }: Destination): AttemptEnd {
+    if (end.kind !== 'refused') return end;
+    const address = connection.submitBaseUrl ?? connection.baseUrl;
+    return { ...end, error: this.#parts.payloadLimits.bound(end.error, submission, address) };
   }
 
   /** The threads that read files end with the process, which tells nothing of the file. */

@@ -32,7 +32,7 @@ export const serviceMessages: Messages = {
   unreachable: unreachableMessage,
   unauthorised: 'The service did not accept this account’s key or token. Check it under Accounts.',
   'credential-missing': credentialMessage,
-  'too-large': 'This file is larger than the service takes. Make it smaller or split it.',
+  'too-large': (values) => tooLargeMessage(values, (bytes) => `${bytes} bytes`),
   empty: ({ by }) =>
     by === 'service'
       ? 'The service refused an empty submission: there is nothing to submit.'
@@ -65,6 +65,17 @@ export const serviceMessages: Messages = {
   'secret-echoed':
     'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
 };
+
+/** `size`: a number of bytes in words. */
+export function tooLargeMessage(values: Values<'too-large'>, size: (bytes: number) => string): string {
+  const { limit = null, taken = null, said = null } = values ?? {};
+  const todo = 'Make it smaller or split it, then add it again.';
+  if (limit !== null) return `This file is larger than the service takes, which is ${size(limit)} at most. ${todo}`;
+  const bound = taken === null ? '' : ` It has taken one of ${size(taken)}.`;
+  // A limit in its own words, which may be of a unit that is not clear.
+  const words = said !== null && /\d/.test(said) ? saidPart(said) : '';
+  return `This file is larger than the service takes.${bound}${words} ${todo}`;
+}
 
 function unreachableMessage(values: Values<'unreachable'>): string {
   switch (values.why) {

@@ -27,7 +27,11 @@ export function CarriedOverNotice() {
           <IconButton
             icon={IconX}
             label="Close this message"
-            onClick={() => void changeOrNotify('submissions.dismissCarriedOver', {})}
+            onClick={() => {
+              void changeOrNotify('submissions.dismissCarriedOver', {});
+              // The button goes with it, and must not take the focus along.
+              document.querySelector<HTMLElement>('button[data-group="all"]')?.focus();
+            }}
           />
         </section>
       )}

@@ -41,7 +41,7 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
 
 type StateProps = {
   readonly submission: Submission;
-  /** With the whole reason for what is uncertain, where a row has a short one. */
+  /** With the whole reason for what is uncertain or out of reach, where a row has a short one, or none. */
   readonly whole?: boolean;
 };
 
@@ -51,7 +51,8 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
   const checked = isBeingChecked(state);
   const now = useNow(state.kind === 'retrying' || checked);
   const words = stateWords(state, { progress, now });
-  const hint = whole && state.kind === 'unsettled' ? failureMessage(state.reason) : words.hint;
+  const hint =
+    whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureMessage(state.reason) : words.hint;
   const Icon = checked ? IconListSearch : icons[state.kind];
   return (
     <>

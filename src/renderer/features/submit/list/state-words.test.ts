@@ -35,6 +35,22 @@ test('a retry counts down to its time', () => {
   expect(stateWords(state, quiet).label).toBe('Trying again in 45 s');
 });
 
+test('a file that found no connection waits quietly: why is said once, above the list', () => {
+  const state = {
+    kind: 'retrying',
+    until: '2026-01-12T10:00:45Z',
+    reason: { code: 'unreachable', values: { why: 'no-answer' } },
+  } as const;
+  expect(stateWords(state, quiet)).toEqual({ label: 'Waiting for the connection', hint: null, tone: 'quiet' });
+  expect(explanation(state)).toContain('goes out by itself');
+});
+
+test('a file beyond a known limit names it', () => {
+  const values = { limit: 1_000_000, taken: null, said: null };
+  const { hint } = stateWords({ kind: 'rejected', reason: { code: 'too-large', values } }, quiet);
+  expect(hint).toMatch(/is (1\.00 MB|977 KB) at most/);
+});
+
 test('a retry whose time has come is due now', () => {
   const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason } as const;
   expect(stateWords(state, quiet).label).toBe('Trying again now');
@@ -129,12 +145,12 @@ test('a file that waits for the service’s records says so, and one that they c
   expect(hint).toContain('For the service’s records');
   expect(explanation({ kind: 'waiting', awaits: 'records' })).toContain('goes on by itself');
   const held = stateWords({ kind: 'paused', why: { kind: 'since-copy' } }, quiet);
-  expect(held.label).toBe('Waiting for your word');
+  expect(held.label).toBe('Waiting for your decision');
 });
 
 test('a file beyond the line waits for the person’s word', () => {
   const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, quiet);
-  expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');
+  expect(`${label}: ${hint}`).toBe('Waiting for your decision: This goes beyond your spending limit.');
 });
 
 const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;

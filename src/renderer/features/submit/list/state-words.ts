@@ -1,6 +1,7 @@
 import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
 import type {
   CannotTell,
   Check,
@@ -10,7 +11,7 @@ import type {
   SubmissionStateKind,
 } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import { formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
+import { formatDay, formatDuration, formatSize, type Place, percent } from '../../../ui/format.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
@@ -40,13 +41,16 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
     case 'sending':
       return { label: sendingLabel(state.attempt, progress), hint: null, tone: 'active' };
     case 'retrying':
-      return { label: `Trying again ${whenWords(state.until, now)}`, hint: failureMessage(state.reason), tone: 'warn' };
+      // Said once above the list, with what can be done about it.
+      if (state.reason.code === 'unreachable')
+        return { label: 'Waiting for the connection', hint: null, tone: 'quiet' };
+      return { label: `Trying again ${whenWords(state.until, now)}`, hint: reasonWords(state.reason), tone: 'warn' };
     case 'paused':
       return pauseWords(state.why, now, place);
     case 'cancelled':
       return { label: 'Cancelled', hint: null, tone: 'quiet' };
     case 'rejected':
-      return { label: 'Not submitted', hint: failureMessage(state.reason), tone: 'bad' };
+      return { label: 'Not submitted', hint: reasonWords(state.reason), tone: 'bad' };
     case 'unsettled':
       return state.check.kind === 'checking'
         ? { label: checkingLabel(state.check.until, now), hint: null, tone: 'active' }
@@ -60,6 +64,13 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
     case 'failed':
       return { label: 'The service gave up on it', hint: failureMessage(state.reason), tone: 'bad' };
   }
+}
+
+/** Why, with sizes as the person's system writes them. */
+function reasonWords(reason: Failure): string {
+  return reason.code === 'too-large' && reason.inWords === undefined && reason.after === undefined
+    ? tooLargeMessage(reason.values, formatSize)
+    : failureMessage(reason);
 }
 
 const awaitsHints = {
@@ -95,8 +106,12 @@ export function explanation(state: SubmissionState): string {
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
+  if (state.kind === 'retrying' && state.reason.code === 'unreachable') return unreachableExplanation;
   return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
 }
+
+const unreachableExplanation =
+  'The service can’t be reached. This file waits, and goes out by itself as soon as there is a connection.';
 
 const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   'by-person': 'This file waits until you resume it. Waiting costs nothing.',
@@ -105,7 +120,7 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   duplicate:
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
   'beyond-spending-limit':
-    'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
+    'You asked Dropslip to stop here: with this file the batch would cost more than your spending limit. Nothing is sent until you say so.',
   'since-copy':
     'Dropslip goes on from a copy of its data, and the service’s records, which alone tell what was submitted since the copy was made, do not tell it for sure. If this file was, it is paid for twice. Nothing is sent until you say so.',
 };
@@ -149,10 +164,10 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
       return { label: 'Submitted before', hint: `The same bytes were submitted ${day}, as “${name}”.`, tone: 'warn' };
     }
     case 'beyond-spending-limit':
-      return { label: 'Waiting for your word', hint: 'This goes beyond your line.', tone: 'warn' };
+      return { label: 'Waiting for your decision', hint: 'This goes beyond your spending limit.', tone: 'warn' };
     case 'since-copy':
       return {
-        label: 'Waiting for your word',
+        label: 'Waiting for your decision',
         hint: 'It may have been submitted since the copy of Dropslip’s data.',
         tone: 'warn',
       };
