@@ -23,13 +23,13 @@ test('balances are exact in the person’s own language, warn below a line, and 
   const ethereum = tokenCard(page, 'ethereum');
   // 100 ethereum less 21,000,000,000,000 and 100,000,000 for each byte.
   await expect(ethereum).toContainText('99,999978 ethereum', { timeout: 30_000 });
-  await expect(ethereum).toContainText('99.999.978.000.000.000.000 base units');
+  await expect(ethereum).not.toContainText('99.999.978');
   await expect(ethereum).toContainText('1 of 1 submission (100 %), 0,000022 ethereum in fees');
-  await expect(ethereum).toContainText('more than 10 years');
+  await expect(ethereum).toContainText('more than a year');
   await expect(ethereum).toContainText('0x7ae3…d1f5');
   await expect(tokenCard(page, 'dai')).toContainText('0 dai');
   // What the contract does not name is kept and shown.
-  await ethereum.getByLabel('Details of ethereum').click();
+  await ethereum.getByLabel('Technical details of ethereum').click();
   await expect(ethereum.getByRole('definition').filter({ hasText: '99999978000000000000' })).toBeVisible();
   await expect(ethereum.getByRole('term').filter({ hasText: 'token_amount_locked' })).toBeVisible();
 
@@ -47,7 +47,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   const row = page.getByRole('row').filter({ hasText: 'ethereum' });
   await expect(row).toContainText('99,999978');
-  await expect(row).toContainText('99.999.978.000.000.000.000');
+  await expect(row).not.toContainText('99.999.978');
   await expectNoViolations(page);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
   await page.getByRole('button', { name: 'Refresh' }).click();

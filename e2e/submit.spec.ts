@@ -66,7 +66,8 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
   await expect(row(window, 'record.txt')).toContainText('Confirmed in a block');
   await row(window, 'record.txt').click();
   const details = window.getByRole('complementary', { name: 'Details' });
-  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Fees', 'Address']) {
+  await details.getByText('Technical details').click();
+  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Fees in base units', 'Address']) {
     await expect(details.getByText(field, { exact: false }).first()).toBeVisible();
   }
 });

@@ -1,6 +1,6 @@
 import type { BalanceList, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import { formatCost, formatCount, formatDay, formatDecimal, formatTokens, percent } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDay, formatDecimal, percent } from '../../ui/format.ts';
 
 /** What a token is called on the screen. */
 export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {
@@ -14,22 +14,13 @@ export function amountWords(baseUnits: string, { name, decimals }: Unit): string
   return formatCost({ amount: baseUnits, token: name, decimals });
 }
 
-/** The number alone, in whole tokens; null while nobody has said the decimals. */
-export function wholeTokens(baseUnits: string, decimals: number | null): string | null {
-  return decimals === null ? null : formatTokens(baseUnits, decimals);
-}
-
-export function baseUnitWords(baseUnits: string): string {
-  return `${formatDecimal(baseUnits)} base ${baseUnits === '1' ? 'unit' : 'units'}`;
-}
-
 /** `about 12 days`; null where it cannot be told. `days` is decimal text of any length. */
 export function lastsWords(days: string | null): string | null {
   if (days === null) return null;
   if (days === '0' || days.startsWith('-')) return 'less than a day';
   if (days === '1') return 'about 1 day';
-  // Ten years are as good as any longer time, and a number of twenty digits says nothing.
-  if (BigInt(days) > 3_650n) return 'more than 10 years';
+  // Nobody plans further ahead by a pace of thirty days, and a number of twenty digits says nothing.
+  if (BigInt(days) > 365n) return 'more than a year';
   return `about ${formatDecimal(days)} days`;
 }
 

@@ -28,6 +28,8 @@ export type Lines = {
   readonly asked: RecordsAsked;
   readonly key: string;
   readonly count: number;
+  /** Those that are here. */
+  readonly rows: readonly RecordRow[];
   readonly at: (index: number) => Line | null;
 };
 
@@ -38,6 +40,7 @@ export function linesOf({ asked, range, page }: Answer): Lines {
       asked,
       key,
       count: page.matched,
+      rows: page.rows,
       at: (index) => {
         const row = page.rows[index - range.offset];
         return row === undefined ? null : { kind: 'row', row };
@@ -48,6 +51,7 @@ export function linesOf({ asked, range, page }: Answer): Lines {
     asked,
     key,
     count: page.groupCount,
+    rows: [],
     at: (index) => {
       const group = page.groups[index - range.offset];
       return group === undefined ? null : { kind: 'group', group };

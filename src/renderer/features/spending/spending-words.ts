@@ -8,6 +8,7 @@ import type {
   RecordRow,
   RecordTotal,
 } from '../../../shared/bridge/records.ts';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { rowText } from '../../../shared/text.ts';
 import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../../ui/format.ts';
@@ -58,10 +59,15 @@ type Named = {
   readonly decimals: number | null;
 };
 
-/** Fees in the token they were charged in, exact; base units while its decimals are not known. */
-export function feesText(fees: string, { tokenDetailsId, token, decimals }: Named): string {
+/** Fees in the token they were charged in; base units while its decimals are not known. */
+export function feesCost(fees: string, { tokenDetailsId, token, decimals }: Named): Cost {
   const unknown = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
-  return formatCost({ amount: fees, token: unknown, decimals });
+  return { amount: fees, token: unknown, decimals };
+}
+
+/** The same in words, exact. */
+export function feesText(fees: string, named: Named): string {
+  return formatCost(feesCost(fees, named));
 }
 
 export function sizeText({ size, amountData }: Pick<RecordRow, 'size' | 'amountData'>): string {

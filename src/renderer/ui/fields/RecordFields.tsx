@@ -4,7 +4,7 @@ import { Disclosure } from '../Disclosure.tsx';
 import { CopyAllButton } from './copy.tsx';
 import { FieldSlip } from './FieldSlip.tsx';
 import classes from './RecordFields.module.css';
-import { phaseWords, recordAsJson, recordAsText, recordSections } from './record-sections.ts';
+import { phaseWords, plainSections, recordAsJson, recordAsText, technicalSections } from './record-sections.ts';
 
 type Props = {
   readonly record: SubmissionRecord;
@@ -16,16 +16,17 @@ type Props = {
 
 /** What a person asks of a record; the whole of it, with what the contract does not name, folded away, to be copied. */
 export function RecordFields({ record, cost, title = phaseWords[record.phase] }: Props) {
-  const [asked, ...technical] = recordSections(record, cost);
   return (
     <div className={classes.record}>
-      {asked !== undefined && <FieldSlip section={asked} />}
+      {plainSections(record, cost).map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
       <Disclosure label="Technical details">
         <div className={classes.copies}>
           <CopyAllButton label="Copy all as text" text={() => recordAsText(title, record, cost)} />
           <CopyAllButton label="Copy as JSON" text={() => recordAsJson(record)} />
         </div>
-        {technical.map((section) => (
+        {technicalSections(record).map((section) => (
           <FieldSlip key={section.title} section={section} />
         ))}
       </Disclosure>

@@ -22,17 +22,28 @@ const cost = { amount: '400000000000000', token: 'ethereum', decimals: 18 };
 
 test('a ticket gets every field on a line of its own, with times in UTC and local', () => {
   const text = recordAsText('Confirmed', record, cost);
-  expect(text.split('\n').slice(0, 9)).toEqual([
+  expect(text.split('\n').filter((line) => !line.startsWith('Time: '))).toEqual([
     'Confirmed',
     '',
     'Submission',
     `Submission id: ${record.id}`,
     'State: Confirmed in a block',
-    expect.stringMatching(/^Time: 2026-05-03 12:05:00 UTC \(2026-05-0\d \d\d:\d\d:00 [+-]\d\d:\d\d\)$/),
+    'Size: ≈ 2.37 kB',
     'Cost: 0.0004 ethereum',
     '',
     'Record',
+    'Block hash: 0x12ab',
+    'Index in the block: 2',
+    'Fees in base units: 400000000000000',
+    'Amount of data: 2.31 KB',
+    'Token entry: 1',
+    '',
+    'More from the service',
+    'block_number: 100000000000000000001',
+    'note: "=1+1\\nSubmission id: forged"',
+    '',
   ]);
+  expect(text).toMatch(/^Time: 2026-05-03 12:05:00 UTC \(2026-05-0\d \d\d:\d\d:00 [+-]\d\d:\d\d\)$/m);
   expect(text).toContain('block_number: 100000000000000000001');
 });
 

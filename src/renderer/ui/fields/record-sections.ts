@@ -1,6 +1,6 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
-import { formatCost } from '../format.ts';
+import { formatCost, formatServiceSize } from '../format.ts';
 import {
   codeField,
   type Field,
@@ -17,24 +17,18 @@ export const phaseWords: { readonly [Phase in RecordPhase]: string } = {
   failed: 'Failed in the service',
 };
 
-/** When the service took it. */
-export function recordTime({ createdAt }: SubmissionRecord): readonly Field[] {
-  return present([['Time', createdAt, momentField]]);
-}
-
-/** All else of a record but its id, in the order in which it is asked for. Nothing unknown is listed. */
-export function recordFields(record: SubmissionRecord): readonly Field[] {
+/** What few people need of a record: what it is in the chain, and figures as the service says them. */
+export function technicalFields(record: SubmissionRecord): readonly Field[] {
   return present([
     ['Block hash', record.blockHash, codeField],
     ['Transaction hash', record.txHash, codeField],
     ['Data hash', record.dataHash, codeField],
     ['Index in the block', record.extrinsicIndex, plainField],
-    ['Fees', record.fees, plainField],
-    ['Address', record.toAddress, codeField],
+    ['Fees in base units', record.fees, plainField],
     ['Amount of data', record.amountData, plainField],
+    ['Address', record.toAddress, codeField],
     ['Token entry', record.tokenDetailsId, plainField],
     ['User', record.userId, codeField],
-    ['The service says', record.error, plainField],
   ]);
 }
 
@@ -43,19 +37,30 @@ export function extraFields(record: SubmissionRecord): readonly Field[] {
   return Object.entries(record.extra).map(([name, value]) => codeField(name, value));
 }
 
-/** A whole record. `cost`: what its fees come to in the token that paid, where that is known. */
-export function recordSections(record: SubmissionRecord, cost: Cost | null): readonly FieldSection[] {
-  const sections: readonly FieldSection[] = [
+/** What everybody asks of a record. `cost`: what its fees come to in the token that paid, where that is known. */
+export function plainSections(record: SubmissionRecord, cost: Cost | null): readonly FieldSection[] {
+  const size = record.amountData;
+  return [
     {
       title: 'Submission',
       fields: [
         codeField('Submission id', record.id),
         plainField('State', phaseWords[record.phase]),
-        ...recordTime(record),
-        ...(cost === null ? [] : [plainField('Cost', formatCost(cost))]),
+        ...present([
+          ['The service says', record.error, plainField],
+          ['Time', record.createdAt, momentField],
+          ['Size', size === null ? null : formatServiceSize(size), plainField],
+          ['Cost', cost === null ? null : formatCost(cost), plainField],
+        ]),
       ],
     },
-    { title: 'Record', fields: recordFields(record) },
+  ];
+}
+
+/** The rest of it, and what the contract does not name. */
+export function technicalSections(record: SubmissionRecord): readonly FieldSection[] {
+  const sections: readonly FieldSection[] = [
+    { title: 'Record', fields: technicalFields(record) },
     { title: 'More from the service', fields: extraFields(record) },
   ];
   return sections.filter(({ fields }) => fields.length > 0);
@@ -63,7 +68,7 @@ export function recordSections(record: SubmissionRecord, cost: Cost | null): rea
 
 /** The record as plain text for a ticket, times in UTC and local. `title`: the answer in words. */
 export function recordAsText(title: string, record: SubmissionRecord, cost: Cost | null): string {
-  return sectionsAsText(title, recordSections(record, cost));
+  return sectionsAsText(title, [...plainSections(record, cost), ...technicalSections(record)]);
 }
 
 /** The record as JSON under the service's own field names; numbers stay the text that the service sent. */

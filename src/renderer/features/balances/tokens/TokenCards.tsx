@@ -5,7 +5,7 @@ import classes from './TokenCards.module.css';
 import {
   TokenActions,
   TokenAddress,
-  TokenAmounts,
+  TokenAmount,
   TokenDetails,
   type TokenQuestion,
   TokenWarnings,
@@ -43,7 +43,7 @@ function TokenCard({ token, submissions, paceDays, onAsk }: Omit<Props, 'tokens'
         </h2>
         <TokenAddress address={token.tokenAddress} title={title} />
       </div>
-      <TokenAmounts baseUnits={token.balance} name={name} decimals={decimals} title={title} />
+      <TokenAmount token={token} />
       <dl className={classes.facts}>
         {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
         <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>

@@ -9,7 +9,7 @@ import { CopyAllButton, CopyButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../../ui/fields/fields.ts';
 import { formatDay } from '../../../ui/format.ts';
-import { amountWords, baseUnitWords, missingWords, tokenTitle, wholeTokens } from '../balance-words.ts';
+import { amountWords, missingWords, tokenTitle } from '../balance-words.ts';
 import classes from './TokenParts.module.css';
 
 type TokenAddressProps = { readonly address: string; readonly title: string };
@@ -24,24 +24,14 @@ export function TokenAddress({ address, title }: TokenAddressProps) {
   );
 }
 
-type TokenAmountsProps = {
-  readonly baseUnits: string;
-  readonly name: string | null;
-  readonly decimals: number | null;
-  readonly title: string;
-};
+type TokenAmountProps = { readonly token: TokenBalance };
 
-/** A balance in whole tokens, large, and in base units, to be copied. Without decimals base units stand alone. */
-export function TokenAmounts({ baseUnits, name, decimals, title }: TokenAmountsProps) {
-  const whole = wholeTokens(baseUnits, decimals);
+/** A balance, large: in whole tokens, or in base units while nobody has said the decimals. */
+export function TokenAmount({ token: { balance, name, decimals } }: TokenAmountProps) {
   return (
-    <div className={classes.amounts}>
-      <p className={classes.large}>{whole === null ? baseUnitWords(baseUnits) : `${whole} ${name ?? 'tokens'}`}</p>
-      <div className={classes.exact}>
-        {whole !== null && <span>{baseUnitWords(baseUnits)}</span>}
-        <CopyButton text={baseUnits} what={`the balance of ${title} in base units`} />
-      </div>
-    </div>
+    <p className={classes.large}>
+      {amountWords(balance, { name: name ?? (decimals === null ? null : 'tokens'), decimals })}
+    </p>
   );
 }
 
@@ -119,7 +109,7 @@ export function TokenDetails({ token }: TokenDetailsProps) {
   const sections = tokenSections(token);
   return (
     <details className={classes.details}>
-      <summary aria-label={`Details of ${title}`}>Details</summary>
+      <summary aria-label={`Technical details of ${title}`}>Technical details</summary>
       <div className={classes.body}>
         {sections.map((section) => (
           <FieldSlip key={section.title} section={section} />

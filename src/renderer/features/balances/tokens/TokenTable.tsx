@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
-import { CopyButton } from '../../../ui/fields/copy.tsx';
-import { formatCount, formatDecimal } from '../../../ui/format.ts';
-import { amountWords, lastsWords, shareWords, tokenTitle, wholeTokens } from '../balance-words.ts';
+import type { Cost } from '../../../../shared/bridge/submissions.ts';
+import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
+import { type Alignment, alignmentOf } from '../../../ui/amounts/alignment.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { lastsWords, shareWords, tokenTitle } from '../balance-words.ts';
 import { TokenActions, TokenAddress, TokenDetails, type TokenQuestion, TokenWarnings } from './TokenParts.tsx';
 import classes from './TokenTable.module.css';
 
@@ -16,6 +19,12 @@ type Props = {
 export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
   // Columns of what this service does not say would be empty from top to bottom.
   const says = { used: tokens.some(({ used }) => used !== null), locked: tokens.some(({ locked }) => locked !== null) };
+  const alignments = {
+    balance: alignmentIn('balance', tokens),
+    fees: alignmentIn('fees', tokens),
+    used: alignmentIn('used', tokens),
+    locked: alignmentIn('locked', tokens),
+  };
   return (
     // Wide by nature: it scrolls by itself, and must be reachable for that by keyboard.
     <section className={classes.scroller} aria-label="Table of tokens" {...scrollable}>
@@ -24,7 +33,7 @@ export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
           <tr>
             <th scope="col">Token</th>
             <th scope="col" className={classes.number}>
-              Balance, and in base units
+              Balance
             </th>
             <th scope="col" className={classes.number}>
               Fees of 30 days
@@ -50,6 +59,7 @@ export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
               submissions={submissions}
               paceDays={paceDays}
               says={says}
+              alignments={alignments}
               onAsk={onAsk}
             />
           ))}
@@ -61,17 +71,42 @@ export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
 
 const scrollable = { tabIndex: 0 } as const;
 
+/** The token stands at the beginning of its row, not behind each amount. */
+const cost = (amount: string | null, { decimals }: TokenBalance): Cost | null =>
+  amount === null ? null : { amount, token: null, decimals };
+
+const amountIn = {
+  balance: (token: TokenBalance) => cost(token.balance, token),
+  fees: (token: TokenBalance) => cost(token.spending.fees, token),
+  used: (token: TokenBalance) => cost(token.used, token),
+  locked: (token: TokenBalance) => cost(token.locked, token),
+} as const;
+type AmountColumnName = keyof typeof amountIn;
+
+/** Characters. The table scrolls by itself. */
+const ROOM = 40;
+
+function alignmentIn(column: AmountColumnName, tokens: readonly TokenBalance[]): Alignment {
+  return alignmentOf(
+    tokens.flatMap((token) => amountIn[column](token) ?? []),
+    ROOM,
+  );
+}
+
 type RowProps = Omit<Props, 'tokens'> & {
+  readonly alignments: { readonly [Column in AmountColumnName]: Alignment };
   readonly token: TokenBalance;
   readonly says: { readonly used: boolean; readonly locked: boolean };
 };
 
-function TokenRow({ token, submissions, paceDays, says, onAsk }: RowProps) {
-  const { decimals, used, locked, spending } = token;
+function TokenRow({ token, submissions, paceDays, says, alignments, onAsk }: RowProps) {
+  const { spending } = token;
   const title = tokenTitle(token);
   const lasts = lastsWords(spending.lastsDays);
-  const exact = (amount: string | null): string =>
-    amount === null ? '–' : amountWords(amount, { name: null, decimals });
+  const amount = (column: AmountColumnName): ReactNode => {
+    const cost = amountIn[column](token);
+    return cost === null ? '–' : <AlignedAmount cost={cost} alignment={alignments[column]} />;
+  };
   return (
     <tr>
       <th scope="row">
@@ -83,15 +118,9 @@ function TokenRow({ token, submissions, paceDays, says, onAsk }: RowProps) {
           <TokenActions token={token} onAsk={onAsk} />
         </div>
       </th>
+      <td className={classes.number}>{amount('balance')}</td>
       <td className={classes.number}>
-        {wholeTokens(token.balance, decimals)}
-        <div className={classes.exact}>
-          {formatDecimal(token.balance)}
-          <CopyButton text={token.balance} what={`the balance of ${title} in base units`} />
-        </div>
-      </td>
-      <td className={classes.number}>
-        {exact(spending.fees)}
+        {amount('fees')}
         <div className={classes.share}>{shareWords(spending, submissions)}</div>
       </td>
       <td className={classes.lasts}>
@@ -102,8 +131,8 @@ function TokenRow({ token, submissions, paceDays, says, onAsk }: RowProps) {
           </div>
         )}
       </td>
-      {says.used && <td className={classes.number}>{exact(used)}</td>}
-      {says.locked && <td className={classes.number}>{exact(locked)}</td>}
+      {says.used && <td className={classes.number}>{amount('used')}</td>}
+      {says.locked && <td className={classes.number}>{amount('locked')}</td>}
     </tr>
   );
 }

@@ -1,15 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { visibleName } from '../../../../shared/text.ts';
 import { windowStore } from '../../../data/window-store.ts';
+import { AlignedAmount, AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
 import { CopyButton } from '../../../ui/fields/copy.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { saveFile } from '../../../ui/files/save-file.ts';
-import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../../ui/format.ts';
+import { formatCount, formatEnd, formatMinute, percent } from '../../../ui/format.ts';
 import { useListScroll } from '../../../ui/lists.ts';
 import { useNow } from '../../../ui/now.ts';
 import { lookUpLine, showSubmission } from '../commands.ts';
@@ -23,14 +24,20 @@ import { entryWords, listCounts } from './list-words.ts';
 import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
+/** Characters. */
+const COST_ROOM = 40;
 
 type Props = { readonly list: ListView };
 
 /** A pasted list as a table that fills in while answers arrive, in the pasted order. */
 export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { entries, done, total, ended, waitingUntil } = list;
+  const { entries, answers, done, total, ended, waitingUntil } = list;
   const now = useNow(waitingUntil !== null);
+  const costs = useMemo(
+    () => [...answers.values()].flatMap((one) => (one.kind === 'found' && one.cost !== null ? [one.cost] : [])),
+    [answers],
+  );
   const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller.current, []));
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -94,9 +101,11 @@ export function ListAnswers({ list }: Props) {
           </thead>
           <tbody>
             <Gap height={(rows[0]?.start ?? margin) - margin} />
-            {rows.map(({ index }) => (
-              <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
-            ))}
+            <AmountColumn costs={costs} room={COST_ROOM} of={list.listId}>
+              {rows.map(({ index }) => (
+                <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
+              ))}
+            </AmountColumn>
             <Gap height={virtualizer.getTotalSize() + margin - (rows.at(-1)?.end ?? margin)} />
           </tbody>
         </table>
@@ -156,7 +165,7 @@ function ListRow({ list, index, measure }: ListRowProps) {
         {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
       </td>
       <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
-      <td className={classes.number}>{found?.cost != null && formatCost(found.cost)}</td>
+      <td className={classes.number}>{found?.cost != null && <AlignedAmount cost={found.cost} />}</td>
       <td className={classes.copy}>
         {answer !== undefined && (
           <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer)} />

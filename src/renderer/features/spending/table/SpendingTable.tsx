@@ -1,10 +1,11 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useMemo, useState } from 'react';
 import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
+import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import type { Lines } from '../spending-lines.ts';
 import { sortBy, useSpendingView } from '../spending-view.ts';
-import { columnNames } from '../spending-words.ts';
-import { columnLooks, layoutOf } from './columns.tsx';
+import { columnNames, feesCost } from '../spending-words.ts';
+import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
 import classes from './SpendingTable.module.css';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
 
@@ -33,6 +34,11 @@ export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant
   );
   const { template, leastRem } = useMemo(() => layoutOf(columns, tight), [columns, tight]);
 
+  const fees = useMemo(
+    () => lines.rows.flatMap((row) => (row.fees === null ? [] : [feesCost(row.fees, row)])),
+    [lines],
+  );
+
   if (lines.count === 0) return <p className={classes.nothing}>Nothing matches. Change or clear the filter.</p>;
   return (
     <div ref={setScroller} className={classes.scroller} data-tight={tight}>
@@ -49,17 +55,19 @@ export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant
       >
         {grouped ? <GroupsHead /> : <TableHead columns={columns} template={template} />}
         {scroller !== null && (
-          <TableRows
-            scroller={scroller}
-            lines={lines}
-            columns={columns}
-            template={template}
-            tight={tight}
-            openId={openId}
-            onWant={onWant}
-            onOpen={onOpen}
-            onEnter={onEnter}
-          />
+          <AmountColumn costs={fees} room={feesRoom(tight)} of={lines.key}>
+            <TableRows
+              scroller={scroller}
+              lines={lines}
+              columns={columns}
+              template={template}
+              tight={tight}
+              openId={openId}
+              onWant={onWant}
+              onOpen={onOpen}
+              onEnter={onEnter}
+            />
+          </AmountColumn>
         )}
       </table>
     </div>

@@ -2,9 +2,10 @@ import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIco
 import type { RecordColumn, RecordRow } from '../../../../shared/bridge/records.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
 import type { RecordPhase } from '../../../../shared/records.ts';
+import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { formatDecimal, formatMinute } from '../../../ui/format.ts';
-import { feesText, phaseNames, sizeText, tokenName } from '../spending-words.ts';
+import { feesCost, phaseNames, sizeText, tokenName } from '../spending-words.ts';
 import classes from './columns.module.css';
 
 /** How a column is laid out and what stands in it. */
@@ -46,15 +47,11 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
     cell: ({ tokenDetailsId, token }) => <bdi title={token ?? undefined}>{tokenName(tokenDetailsId, token)}</bdi>,
   },
   fees: {
-    rem: 12.5,
-    tightRem: 11.5,
+    rem: 14,
+    tightRem: 12,
     grow: 2,
     numeric: true,
-    cell: (row) => {
-      if (row.fees === null) return nothing;
-      const text = feesText(row.fees, row);
-      return <span title={text}>{text}</span>;
-    },
+    cell: (row) => (row.fees === null ? nothing : <AlignedAmount cost={feesCost(row.fees, row)} />),
   },
   size: { rem: 6.5, tightRem: 5.25, numeric: true, cell: (row) => sizeText(row) || nothing },
   id: { rem: 10, cell: ({ id }) => code(id) },
@@ -74,6 +71,9 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
     cell: ({ error }) => (error === null ? nothing : <bdi title={error}>{error}</bdi>),
   },
 };
+
+/** Characters that fit into the column of fees, by its least width. */
+export const feesRoom = (tight: boolean): number => (tight ? 22 : 27);
 
 /** Columns side by side: as CSS has it, and how much room they need at least. */
 export function layoutOf(

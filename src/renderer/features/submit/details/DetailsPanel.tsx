@@ -5,6 +5,7 @@ import { settlementWords } from '../../../../shared/messages/submissions/settlem
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
+import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
 import { formatMoment } from '../../../ui/format.ts';
@@ -14,7 +15,7 @@ import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
 import { cannotTellReasons, explanation } from '../list/state-words.ts';
 import classes from './DetailsPanel.module.css';
-import { attemptWords, detailSections, detailsAsText, outcomeWords } from './detail-sections.ts';
+import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-sections.ts';
 
 type Props = {
   readonly id: number;
@@ -69,6 +70,7 @@ function useDetails(submission: Submission) {
 function Contents({ details }: { readonly details: SubmissionDetails }) {
   const { state } = details.submission;
   const detail = 'reason' in state ? state.reason.detail : undefined;
+  const technical = technicalSections(details);
   return (
     <>
       {'submissionId' in state && <ReceiptButtons submissionId={state.submissionId} />}
@@ -76,6 +78,13 @@ function Contents({ details }: { readonly details: SubmissionDetails }) {
         <FieldSlip key={section.title} section={section} />
       ))}
       <Attempts attempts={details.attempts} />
+      {technical.length > 0 && (
+        <Disclosure label="Technical details">
+          {technical.map((section) => (
+            <FieldSlip key={section.title} section={section} />
+          ))}
+        </Disclosure>
+      )}
       {detail !== undefined && (
         <section>
           <h3>Technical detail</h3>

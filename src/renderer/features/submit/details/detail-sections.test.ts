@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import { attemptWords, detailSections, detailsAsText } from './detail-sections.ts';
+import { attemptWords, detailSections, detailsAsText, technicalSections } from './detail-sections.ts';
 
 const record: SubmissionRecord = {
   id: 'b7e1',
@@ -51,7 +51,11 @@ const details: SubmissionDetails = {
 };
 
 function labelled(from: SubmissionDetails): ReadonlyMap<string, string> {
-  return new Map(detailSections(from).flatMap(({ fields }) => fields.map((field) => [field.label, field.copy])));
+  return new Map(
+    [...detailSections(from), ...technicalSections(from)].flatMap(({ fields }) =>
+      fields.map((field) => [field.label, field.copy]),
+    ),
+  );
 }
 
 test('every field of the record is there, exact', () => {
@@ -60,9 +64,16 @@ test('every field of the record is there, exact', () => {
   expect(fields.get('Transaction hash')).toBe('0xd4');
   expect(fields.get('Data hash')).toBe('0xc3');
   expect(fields.get('Index in the block')).toBe('0');
-  expect(fields.get('Fees')).toBe('123456789012345678901234567890');
+  expect(fields.get('Fees in base units')).toBe('123456789012345678901234567890');
   expect(fields.get('Address')).toBe('0xa1');
-  expect(fields.get('Time')).toBe('2026-01-12T10:20:30Z');
+  expect(fields.get('Time of the record')).toBe('2026-01-12T10:20:30Z');
+});
+
+test('figures stand once: sizes in words, with bytes and base units under the technical details alone', () => {
+  const plain = detailSections(details).flatMap(({ fields }) => fields.map(({ label, value }) => [label, value]));
+  expect(plain).toContainEqual(['Size', '2.37 kB']);
+  expect(plain.flat().filter((text) => /base units|bytes|Keccak|hash/i.test(text ?? ''))).toEqual([]);
+  expect(labelled(details).get('Size in bytes')).toBe('2365');
 });
 
 test('fields that the contract does not name are there under their own names', () => {

@@ -10,8 +10,8 @@ import {
   plainField,
   present,
 } from '../../../ui/fields/fields.ts';
-import { extraFields, recordFields, recordTime } from '../../../ui/fields/record-sections.ts';
-import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
+import { extraFields, technicalFields } from '../../../ui/fields/record-sections.ts';
+import { formatCost, formatSize } from '../../../ui/format.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',
@@ -22,21 +22,31 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
   interrupted: 'Interrupted',
 };
 
-/** Everything that is known of a submission as labelled text, in the order of the screen. Nothing unknown is listed. */
+/** What everybody asks of a submission as labelled text, in the order of the screen. Nothing unknown is listed. */
 export function detailSections(details: SubmissionDetails): readonly FieldSection[] {
-  const sections = [
+  return filled([
     { title: 'Receipt', fields: receiptFields(details) },
-    { title: 'Record', fields: details.record ? [...recordTime(details.record), ...recordFields(details.record)] : [] },
     { title: 'File', fields: fileFields(details) },
-    { title: 'More from the service', fields: details.record ? extraFields(details.record) : [] },
-  ];
-  return sections.filter((section) => section.fields.length > 0);
+  ]);
 }
+
+/** All the rest that is known: digests, the chain’s hashes, figures as the service says them. */
+export function technicalSections(details: SubmissionDetails): readonly FieldSection[] {
+  const { record } = details;
+  return filled([
+    { title: 'Record', fields: record ? technicalFields(record) : [] },
+    { title: 'Content of the file', fields: contentFields(details) },
+    { title: 'More from the service', fields: record ? extraFields(record) : [] },
+  ]);
+}
+
+const filled = (sections: readonly FieldSection[]): readonly FieldSection[] =>
+  sections.filter(({ fields }) => fields.length > 0);
 
 /** The whole of it as plain text, for an e-mail or a ticket. No text from outside can pass for a line of its own. */
 export function detailsAsText(details: SubmissionDetails): string {
   const lines = [cleanText(details.submission.name)];
-  for (const section of detailSections(details)) {
+  for (const section of [...detailSections(details), ...technicalSections(details)]) {
     lines.push('', section.title, ...section.fields.map(({ label, copy }) => fieldLine(label, copy)));
   }
   if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
@@ -65,42 +75,33 @@ function attemptAsText(attempt: Attempt): string {
   return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
 }
 
-function receiptFields({ submission }: SubmissionDetails): readonly Field[] {
-  const fields: Field[] = [];
-  if ('submissionId' in submission.state) fields.push(codeField('Submission id', submission.state.submissionId));
-  if (submission.state.kind === 'submitted') fields.push(momentField('Submitted', submission.state.at));
-  if (submission.state.kind === 'confirmed') fields.push(momentField('Confirmed', submission.state.at));
-  if (submission.state.kind === 'confirmed' && submission.state.other !== undefined) {
-    fields.push(codeField('Content that the record names', submission.state.other.dataHash));
-  }
-  if (submission.cost) fields.push(plainField('Cost', formatCost(submission.cost)));
-  return fields;
+function receiptFields({ submission, record }: SubmissionDetails): readonly Field[] {
+  const { state, cost } = submission;
+  const other = state.kind === 'confirmed' && state.other !== undefined ? state.other.dataHash : null;
+  return present([
+    ['Submission id', 'submissionId' in state ? state.submissionId : null, codeField],
+    ['Submitted', state.kind === 'submitted' ? (state.at ?? null) : null, momentField],
+    ['Confirmed', state.kind === 'confirmed' ? (state.at ?? null) : null, momentField],
+    ['Content that the record names', other, codeField],
+    ['Cost', cost ? formatCost(cost) : null, plainField],
+    ['The service says', record?.error ?? null, plainField],
+    ['Time of the record', record?.createdAt ?? null, momentField],
+  ]);
 }
 
-function fileFields({ submission, path, keccak256, blake2b256, sha256 }: SubmissionDetails): readonly Field[] {
-  const size: Field[] =
-    submission.size === null
-      ? []
-      : [
-          {
-            label: 'Size',
-            value: exactSize(submission.size),
-            copy: String(submission.size),
-            code: false,
-          },
-        ];
-  return [
-    ...size,
-    ...present([
-      ['Keccak-256', keccak256, codeField],
-      ['BLAKE2b-256', blake2b256, codeField],
-      ['SHA-256', sha256, codeField],
-      ['Path', path, codeField],
-      ['Added', submission.addedAt, momentField],
-    ]),
-  ];
+function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
+  return present([
+    ['Size', submission.size === null ? null : formatSize(submission.size), plainField],
+    ['Path', path, codeField],
+    ['Added', submission.addedAt, momentField],
+  ]);
 }
 
-function exactSize(bytes: number): string {
-  return bytes < 1024 ? formatSize(bytes) : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
+function contentFields({ submission, keccak256, blake2b256, sha256 }: SubmissionDetails): readonly Field[] {
+  return present([
+    ['Size in bytes', submission.size === null ? null : String(submission.size), plainField],
+    ['Keccak-256', keccak256, codeField],
+    ['BLAKE2b-256', blake2b256, codeField],
+    ['SHA-256', sha256, codeField],
+  ]);
 }
