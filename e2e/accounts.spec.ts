@@ -2,7 +2,19 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { card, dialog, fillIn, line, row, saveAccount, submit, test, trouble, withoutScheme } from './app/accounts.ts';
+import {
+  card,
+  dialog,
+  fillIn,
+  line,
+  paste,
+  row,
+  saveAccount,
+  submit,
+  test,
+  trouble,
+  withoutScheme,
+} from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { pageGone, pageOf } from './app/pages.ts';
@@ -204,6 +216,38 @@ test('what is wrong is said at its field until that is changed, and either crede
   await expect(field('API key')).not.toHaveAccessibleDescription(/One of them is enough/);
 });
 
+test('an account is made of an operator’s whole mail, of which nothing else is kept', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await card(page).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: /^Add/ }).click();
+  const given = dialog(page).getByLabel('Paste what you were given');
+  const address = dialog(page).getByLabel('Address', { exact: true });
+  const mail = `Hi Anna,\n\nService address: ${service.url}\nAPI key: ${service.apiKey}\n\nDocumentation: https://docs.service.example`;
+  // Whichever field it is pasted into.
+  await paste(address, mail);
+  await expect(address).toHaveValue(service.url);
+  await dialog(page).getByRole('button', { name: 'Forget it' }).click();
+  await expect(address).toHaveValue('');
+  await paste(given, mail);
+  await expect(dialog(page)).toContainText('Found in what you pasted: 2 addresses and an API key.');
+  await expect(given).toBeHidden();
+  await expect(dialog(page).getByRole('radio', { name: service.url })).toBeChecked();
+  await expect(page.locator('html')).not.toContainText(service.apiKey);
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Work');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await expect(dialog(page).getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
+  await answerQuestion(page, 'Connect');
+  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(page, 'Save account');
+  // The next account begins with nothing of this one.
+  await card(page).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: /^Add/ }).click();
+  await expect(given).toHaveValue('');
+  await expect(address).toHaveValue('');
+});
+
 test('an account is added by keyboard alone, and the keyboard comes back to where it started', async ({
   start,
   serve,
@@ -217,6 +261,8 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   await expect(page.getByRole('menuitemradio', { name: 'Practice' })).toBeFocused();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Paste what you were given')).toBeFocused();
+  await keyboard.press('Tab');
   await expect(dialog(page).getByLabel('Name', { exact: true })).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');

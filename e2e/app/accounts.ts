@@ -70,6 +70,15 @@ export async function fillIn(window: Page, { address, apiKey, accessToken }: Typ
   await dialog(window).getByRole('button', { name: 'Check', exact: true }).click();
 }
 
+/** Pastes a text into a field, as from the clipboard. */
+export function paste(field: Locator, text: string): Promise<void> {
+  return field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
 export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway'): Promise<void> {
   await dialog(window).getByRole('button', { name: button }).click();
   await expect(dialog(window)).toBeHidden();

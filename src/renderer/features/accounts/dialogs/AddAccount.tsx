@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react';
 import { windowStore } from '../../../data/window-store.ts';
 import { AddressFields } from '../form/AddressFields.tsx';
 import { type AccountDraft, addressPart, credentialPart, emptyDraft, wrongIn } from '../form/account-draft.ts';
 import { CredentialFields } from '../form/CredentialFields.tsx';
+import { FoundReview, MessageField, usePastedMessage } from '../pasted/PastedMessage.tsx';
+import { hasFound, isMessage, readMessage } from '../pasted/read-message.ts';
 import classes from './AddAccount.module.css';
 import { focusWrong } from './account-dialogs.ts';
 import { CheckStep } from './CheckStep.tsx';
@@ -35,6 +37,7 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     initialValues: emptyDraft(windowStore.getState().accounts),
     validate: (draft) => wrongIn(draft, step === 'address' ? addressPart : credentialPart),
   });
+  const pasted = usePastedMessage(form);
   useFocusOnStep(body, step);
 
   const next = form.onSubmit(
@@ -46,12 +49,20 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     setStep(earlier);
   };
 
+  const isFound = pasted.found !== null && hasFound(pasted.found);
+  // Whichever field a whole mail is pasted into: what is in it goes where it belongs.
+  const takeMessage = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain');
+    if (event.isDefaultPrevented() || !isMessage(text) || !hasFound(readMessage(text))) return;
+    event.preventDefault();
+    pasted.take(text);
+  };
   const onSaved = (accountId: string): void => {
     if (FirstStep === undefined || !isFirst.current) {
       onClose();
       return;
     }
-    form.setValues(emptyDraft([]));
+    pasted.forget();
     setSavedId(accountId);
   };
 
@@ -62,7 +73,9 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
       {step === 'check' ? (
         <CheckStep form={form} onBack={goBackTo} onSaved={onSaved} onCancel={onClose} />
       ) : (
-        <form className={dialog.dialog} onSubmit={next} noValidate>
+        <form className={dialog.dialog} onSubmit={next} onPaste={takeMessage} noValidate>
+          {pasted.found !== null && <FoundReview form={form} found={pasted.found} onForget={pasted.forget} />}
+          {step === 'address' && !isFound && <MessageField onMessage={pasted.take} />}
           {step === 'address' ? <AddressFields form={form} /> : <CredentialFields form={form} />}
           <div className={dialog.foot}>
             {step === 'credentials' && (

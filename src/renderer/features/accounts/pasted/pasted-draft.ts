@@ -1,0 +1,50 @@
+import type { AccountDraft } from '../form/account-draft.ts';
+import { type FoundInMessage, hasFound } from './read-message.ts';
+
+/** The fields of an account that can come from a message. */
+export type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 'token'>;
+
+export const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
+
+/** What goes into the form by itself: of what there are several the person chooses, and what is not there is left as it is. */
+export function fieldsFrom({ address, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {
+  const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
+  const fields = {
+    address,
+    apiKey: only(apiKeys),
+    accessToken: only(accessTokens),
+    token: only(tokenNames),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** What was found, in a sentence that repeats no secret. */
+export function foundWords(found: FoundInMessage): string {
+  if (!hasFound(found)) return 'No address and no key was found in it. Type them below.';
+  const { addresses, apiKeys, accessTokens, tokenNames } = found;
+  const parts = [
+    counted(addresses.length, 'an address', 'addresses'),
+    counted(apiKeys.length, 'an API key', 'API keys'),
+    counted(accessTokens.length, 'an access token', 'access tokens'),
+    tokenNames.length === 0 ? [] : [`the ${tokenNames.length === 1 ? 'token' : 'tokens'} ${list(tokenNames)}`],
+  ].flat();
+  const missing = [
+    addresses.length > 0 ? [] : ['no address: type it below'],
+    apiKeys.length + accessTokens.length > 0 ? [] : ['no key or token: you are asked for it next'],
+  ].flat();
+  const but = missing.length === 0 ? '' : `, but ${missing.join(', and ')}`;
+  return `Found in what you pasted: ${list(parts)}${but}. Compare it with what you were given. The rest is not kept.`;
+}
+
+/** By its end alone, as everywhere. */
+export function secretChoice(secret: string): string {
+  return `Ends in ${secret.slice(-4)}`;
+}
+
+function counted(count: number, one: string, many: string): readonly string[] {
+  return count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
+}
+
+function list(parts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(parts);
+}
