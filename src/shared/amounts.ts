@@ -164,3 +164,9 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 export const zero: Decimal = { units: 0n, scale: 0 };
+
+/** Exact. */
+export function sumOf(decimals: readonly Decimal[]): Decimal {
+  const scale = decimals.reduce((most, one) => Math.max(most, one.scale), 0);
+  return { units: decimals.reduce((sum, one) => sum + unitsAt(one, scale), 0n), scale };
+}

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
-import { type ServiceSize, serviceSize, sizeWords } from '../../shared/sizes.ts';
+import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeWords } from '../../shared/sizes.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { windowStore } from '../data/window-store.ts';
@@ -34,6 +34,11 @@ export function formatCost(cost: Cost): string {
 /** A size in words as the person's system counts, with the decimal separator of their own language. */
 export function formatSize(bytes: number): string {
   return sizeWords(bytes, windowStore.getState().formats.sizes, separators.decimal);
+}
+
+/** A size in a unit that was chosen for several. */
+export function formatSizeIn(bytes: number, unit: SizeUnit): string {
+  return sizeIn(bytes, unit, separators.decimal);
 }
 
 /** A size that may have been rounded by the service. */

@@ -154,16 +154,17 @@ export type RecordSeries = {
   readonly unit: 'day' | 'week' | 'month';
   /** How many tokens there are; of thousands only those with most submissions are told of. */
   readonly tokenCount: number;
-  /** First days of the periods, without gaps, oldest first. */
+  /** First days of the periods, oldest first: without gaps, and from end to end of the days that are filtered by. */
   readonly periods: readonly string[];
   readonly tokens: readonly {
     readonly tokenDetailsId: string | null;
     readonly token: string | null;
     readonly decimals: number | null;
-    /** One entry per period. Heights are thousandths of this token's highest. */
-    readonly fees: readonly { readonly amount: string; readonly perMille: number }[];
-    /** One entry per period. Heights are thousandths of the highest stack of all tokens. */
-    readonly bytes: readonly { readonly bytes: number; readonly perMille: number }[];
+    /** One entry per period: exact sums, decimal text of any scale. */
+    readonly fees: readonly string[];
+    /** One entry per period. `bytesExact` is false where some were rounded by the service. */
+    readonly bytes: readonly number[];
+    readonly bytesExact: boolean;
     readonly submissions: readonly number[];
   }[];
 };

@@ -223,7 +223,7 @@ test('days, weeks and months are those of the person’s own zone', () => {
   expect(first('month', 'Europe/Berlin')).toMatchObject({ key: '2026-02-01', lastDay: '2026-02-28' });
 });
 
-test('a series has no gaps, its highest column is full, and its amounts are exact', () => {
+test('a series has no gaps, and its amounts are exact', () => {
   const most = (2n ** 256n - 1n).toString();
   const { view } = viewOf([
     recordOf('a', { createdAt: '2026-01-01T10:00:00Z', tokenDetailsId: '1', fees: most, amountData: '10' }),
@@ -234,9 +234,21 @@ test('a series has no gaps, its highest column is full, and its amounts are exac
   expect(series).toMatchObject({ unit: 'day' });
   expect(series.periods).toHaveLength(5);
   const [ethereum] = series.tokens;
-  expect(ethereum?.fees.map(({ perMille }) => perMille)).toEqual([1000, 0, 0, 0, 1]);
-  expect(ethereum?.fees[0]?.amount).toBe(most);
-  expect(ethereum?.bytes.map(({ perMille }) => perMille)).toEqual([250, 0, 0, 0, 750]);
+  expect(ethereum?.fees).toEqual([most, '0', '0', '0', '1']);
+  expect(ethereum?.bytes).toEqual([10, 0, 0, 0, 30]);
+});
+
+test('days without submissions are in a series up to the ends of what is filtered by, but none to come', () => {
+  const { view } = viewOf([recordOf('a', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1' })]);
+  const today = Date.parse('2026-01-07T12:00:00Z');
+  const ends = (fromDay: string | null, toDay: string | null) => {
+    const { periods } = view.series({ ...everything, fromDay, toDay }, tokens, today);
+    return [periods.length, periods[0], periods.at(-1)];
+  };
+  expect(ends(null, null)).toEqual([1, '2026-01-05', '2026-01-05']);
+  expect(ends('2026-01-01', '2026-01-06')).toEqual([6, '2026-01-01', '2026-01-06']);
+  expect(ends('2026-01-05', '2026-12-31')).toEqual([3, '2026-01-05', '2026-01-07']);
+  expect(ends('0001-01-01', null)).toEqual([1, '2026-01-05', '2026-01-05']);
 });
 
 test('a time at the end of the calendar breaks neither chart nor groups', () => {

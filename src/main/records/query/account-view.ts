@@ -92,12 +92,13 @@ export class AccountView {
     return this.#longIds.get(id) ?? id;
   }
 
-  series(filter: RecordFilter, known: readonly KnownToken[]): RecordSeries {
+  /** `today`: as of when, epoch milliseconds. */
+  series(filter: RecordFilter, known: readonly KnownToken[], today = Date.now()): RecordSeries {
     this.#bringUp(known);
     const found = this.#found.findLast((one) => isSame(one.filter, filter));
     const meant = found === undefined ? this.#meantBy(filter) : [];
     const entries = found?.entries ?? this.#records.entries().filter((_, index) => meant[index]);
-    return seriesOf(entries, filter.timeZone, this.#tokens);
+    return seriesOf(entries, filter, this.#tokens, today);
   }
 
   /** All that a filter means, in order. */

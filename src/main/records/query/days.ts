@@ -9,7 +9,7 @@ const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
 export type Days = {
   /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time, or one outside of the calendar. */
-  readonly of: (entry: IndexedRecord) => string | null;
+  readonly of: (entry: Pick<IndexedRecord, 'time'>) => string | null;
 };
 
 /** Distinct quarters of an hour that are noted at once. */

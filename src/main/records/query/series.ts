@@ -1,6 +1,6 @@
-import { type Decimal, decimalText, unitsAt } from '../../../shared/amounts.ts';
-import type { RecordSeries } from '../../../shared/bridge/records.ts';
-import { daysBetween, daysIn, nextPeriod, type Period, periodOf } from './days.ts';
+import { decimalText } from '../../../shared/amounts.ts';
+import type { RecordFilter, RecordSeries } from '../../../shared/bridge/records.ts';
+import { type Days, daysBetween, daysIn, nextPeriod, type Period, periodOf } from './days.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 import { DecimalSum } from './totals.ts';
@@ -10,15 +10,76 @@ const MOST_DAYS = 62;
 const MOST_WEEKS_IN_DAYS = 365 * 2;
 /** A record that claims to be from the year 1 must not draw two thousand years of nothing. */
 const MOST_PERIODS = 240;
+/** Nor is a filter from the year 1. */
+const MOST_EMPTY_DAYS = 365 * 5;
 
 /** More bars on each other are told apart by nobody. */
 const MOST_TOKENS = 20;
 
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
+type Columns = { readonly columns: readonly Column[]; bytesExact: boolean };
 
-/** Fees and bytes over time, by token. Heights are whole thousandths; the amounts beside them are exact. */
-export function seriesOf(entries: readonly IndexedRecord[], timeZone: string, tokens: TokenNames): RecordSeries {
-  const days = daysIn(timeZone);
+/** Fees and bytes over time, by token; exact. `today`: as of when, epoch milliseconds. */
+export function seriesOf(
+  entries: readonly IndexedRecord[],
+  filter: Pick<RecordFilter, 'fromDay' | 'toDay' | 'timeZone'>,
+  tokens: TokenNames,
+  today: number,
+): RecordSeries {
+  const days = daysIn(filter.timeZone);
+  const range = rangeOf(entries, days, filter, today);
+  if (range === null) return { unit: 'day', tokenCount: 0, periods: [], tokens: [] };
+  const unit = unitFor(daysBetween(range.first, range.last));
+  const periods = periodsOf(range, unit) ?? periodsWithRecords(entries, days, unit);
+  const place = new Map(periods.map((period, at) => [period, at]));
+  const { drawn, tokenCount } = mostUsed(entries);
+  const byToken = new Map<string | null, Columns>();
+  for (const entry of entries) {
+    const day = days.of(entry);
+    const at = day === null ? undefined : place.get(periodOf(day, unit));
+    const token = entry.record.tokenDetailsId;
+    if (at === undefined || !drawn.has(token)) continue;
+    let found = byToken.get(token);
+    if (found === undefined) {
+      const columns = periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
+      found = { columns, bytesExact: true };
+      byToken.set(token, found);
+    }
+    const column = found.columns[at];
+    if (column === undefined) continue;
+    column.submissions += 1;
+    column.bytes += entry.bytes ?? 0;
+    if (!entry.bytesExact) found.bytesExact = false;
+    if (entry.fees !== null) column.fees.add(entry.fees);
+  }
+  return {
+    unit,
+    tokenCount,
+    periods,
+    tokens: [...byToken].map(([tokenDetailsId, { columns, bytesExact }]) => ({
+      tokenDetailsId,
+      token: tokens.nameOf(tokenDetailsId),
+      decimals: tokens.decimalsOf(tokenDetailsId),
+      fees: columns.map(({ fees }) => decimalText(fees.value)),
+      bytes: columns.map(({ bytes }) => bytes),
+      bytesExact,
+      submissions: columns.map(({ submissions }) => submissions),
+    })),
+  };
+}
+
+type DayRange = { readonly first: string; readonly last: string };
+
+/**
+ * From the first record to the last, and to the ends of what is filtered by: that nothing was spent there is to be seen
+ * as well. Days to come are no days without submissions, and years on end are not drawn for one record.
+ */
+function rangeOf(
+  entries: readonly IndexedRecord[],
+  days: Days,
+  { fromDay, toDay }: Pick<RecordFilter, 'fromDay' | 'toDay'>,
+  today: number,
+): DayRange | null {
   let first: string | null = null;
   let last: string | null = null;
   for (const entry of entries) {
@@ -27,42 +88,14 @@ export function seriesOf(entries: readonly IndexedRecord[], timeZone: string, to
     if (first === null || day < first) first = day;
     if (last === null || day > last) last = day;
   }
-  if (first === null || last === null) return { unit: 'day', tokenCount: 0, periods: [], tokens: [] };
-  const unit = unitFor(daysBetween(first, last));
-  const periods = periodsFrom(entries, days.of, periodOf(first, unit), periodOf(last, unit), unit);
-  const place = new Map(periods.map((period, at) => [period, at]));
-  const { drawn, tokenCount } = mostUsed(entries);
-  const byToken = new Map<string | null, Column[]>();
-  for (const entry of entries) {
-    const day = days.of(entry);
-    const at = day === null ? undefined : place.get(periodOf(day, unit));
-    const token = entry.record.tokenDetailsId;
-    if (at === undefined || !drawn.has(token)) continue;
-    let columns = byToken.get(token);
-    if (columns === undefined) {
-      columns = periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
-      byToken.set(token, columns);
-    }
-    const column = columns[at];
-    if (column === undefined) continue;
-    column.submissions += 1;
-    column.bytes += entry.bytes ?? 0;
-    if (entry.fees !== null) column.fees.add(entry.fees);
-  }
-  const highest = Math.max(1, ...periods.map((_, at) => sum([...byToken.values()].map((row) => row[at]?.bytes ?? 0))));
-  return {
-    unit,
-    tokenCount,
-    periods,
-    tokens: [...byToken].map(([tokenDetailsId, columns]) => ({
-      tokenDetailsId,
-      token: tokens.nameOf(tokenDetailsId),
-      decimals: tokens.decimalsOf(tokenDetailsId),
-      fees: heights(columns.map(({ fees }) => fees.value)),
-      bytes: columns.map(({ bytes }) => ({ bytes, perMille: Math.round((bytes * 1000) / highest) })),
-      submissions: columns.map(({ submissions }) => submissions),
-    })),
+  if (first === null || last === null) return null;
+  const latest = days.of({ time: today }) ?? last;
+  const end = toDay === null || toDay <= latest ? toDay : latest;
+  const wide = {
+    first: fromDay !== null && fromDay < first ? fromDay : first,
+    last: end !== null && end > last ? end : last,
   };
+  return daysBetween(wide.first, wide.last) > MOST_EMPTY_DAYS ? { first, last } : wide;
 }
 
 /** The tokens with most submissions, and how many tokens there are. */
@@ -81,34 +114,18 @@ function unitFor(days: number): Period {
   return days < MOST_WEEKS_IN_DAYS ? 'week' : 'month';
 }
 
-/** Without gaps where that is not too many; else only those in which something lies. */
-function periodsFrom(
-  entries: readonly IndexedRecord[],
-  dayOf: (entry: IndexedRecord) => string | null,
-  first: string,
-  last: string,
-  unit: Period,
-): string[] {
+/** Without gaps; null where that is too many. */
+function periodsOf({ first, last }: DayRange, unit: Period): string[] | null {
   const periods: string[] = [];
-  for (let period = first; period <= last; period = nextPeriod(period, unit)) {
+  for (let period = periodOf(first, unit); period <= periodOf(last, unit); period = nextPeriod(period, unit)) {
     periods.push(period);
-    if (periods.length <= MOST_PERIODS) continue;
-    const filled = new Set(entries.flatMap((entry) => dayOf(entry) ?? []).map((day) => periodOf(day, unit)));
-    return [...filled].sort().slice(-MOST_PERIODS);
+    if (periods.length > MOST_PERIODS) return null;
   }
   return periods;
 }
 
-/** Thousandths of the highest, reckoned in whole numbers: what is not nothing is drawn. */
-function heights(amounts: readonly Decimal[]): { amount: string; perMille: number }[] {
-  const scale = Math.max(...amounts.map((amount) => amount.scale));
-  const units = amounts.map((amount) => unitsAt(amount, scale));
-  const highest = units.reduce((most, one) => (one > most ? one : most), 0n);
-  return amounts.map((amount, at) => {
-    const one = units[at] ?? 0n;
-    const perMille = highest === 0n || one <= 0n ? 0 : Math.max(1, Number((one * 1000n) / highest));
-    return { amount: decimalText(amount), perMille };
-  });
+/** Only those in which something lies, the latest ones. */
+function periodsWithRecords(entries: readonly IndexedRecord[], days: Days, unit: Period): string[] {
+  const filled = new Set(entries.flatMap((entry) => days.of(entry) ?? []).map((day) => periodOf(day, unit)));
+  return [...filled].sort().slice(-MOST_PERIODS);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -2,22 +2,24 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { callQuery } from '../../../data/queries.ts';
-import { formatCount, formatSize } from '../../../ui/format.ts';
-import { axisText, feesText, periodText, tokenName } from '../spending-words.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { axisText, periodText, tokenName } from '../spending-words.ts';
+import { FULL_HEIGHT, heightOn } from './axis.ts';
 import classes from './Charts.module.css';
+import { ChartTable } from './ChartTable.tsx';
+import { type ChartValues, costValues, sizeValues, type TokenSeries } from './chart-values.ts';
 
 /** Of the accounts' colours, those that are told apart best, in this order. */
 const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
 const colourOf = (index: number): string => `var(--ds-colour-${colours[index % colours.length] ?? 'slate'})`;
 
 type Props = { readonly filter: RecordFilter; readonly accountId: string };
-type TokenSeries = RecordSeries['tokens'][number];
 
-/** Fees and bytes over time; what is drawn stays until the answer to another filter is here. */
+/** Costs and bytes over time; what is drawn stays until the answer to another filter is here. */
 export function Charts({ filter, accountId }: Props) {
   const { data: series } = useQuery({
     ...callQuery('records.series', accountId, { filter }),
@@ -36,7 +38,7 @@ export function Charts({ filter, accountId }: Props) {
       <div className={classes.tools}>
         {series.tokens.length > 1 && (
           <NativeSelect
-            aria-label="Fees of"
+            aria-label="Cost in"
             data={series.tokens.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
             value={keyOf(token)}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -49,14 +51,16 @@ export function Charts({ filter, accountId }: Props) {
       {series.tokenCount > series.tokens.length && (
         <p className={classes.waiting}>{`The ${series.tokens.length} tokens with most submissions.`}</p>
       )}
-      {asTable ? (
-        <ChartTable series={series} />
-      ) : (
+      {!asTable && (
         <>
-          <FeesChart series={series} token={token} />
-          <BytesChart series={series} />
+          <CostChart series={series} token={token} />
+          <SizeChart series={series} />
         </>
       )}
+      {/* Who hears the screen has the numbers beside the drawings. */}
+      <div className={asTable ? undefined : classes.heard}>
+        <ChartTable series={series} />
+      </div>
     </div>
   );
 }
@@ -64,128 +68,109 @@ export function Charts({ filter, accountId }: Props) {
 const keyOf = ({ tokenDetailsId: id }: TokenSeries): string => (id === null ? 'none' : `id ${id}`);
 const nameOf = ({ tokenDetailsId, token }: TokenSeries): string => tokenName(tokenDetailsId, token);
 
-const bars = { h: 190, dataKey: 'name', withYAxis: false, gridAxis: 'none' } as const;
-
-/** Fees of different tokens have no common measure, so one token is drawn at a time. */
-function FeesChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
-  const data = useMemo(
-    () =>
-      series.periods.map((first, at) => ({
-        name: axisText(first, series.unit),
-        at,
-        fees: token.fees[at]?.perMille ?? 0,
-      })),
-    [series, token],
-  );
-  const tooltip = (payload: unknown): ReactNode => (
-    <ChartTooltip
-      payload={payload}
-      lines={(at) => [
-        {
-          label: periodText(series.periods[at] ?? '', series.unit),
-          value: feesText(token.fees[at]?.amount ?? '0', token),
-        },
-      ]}
-    />
-  );
-  return (
-    <figure>
-      <figcaption>{`Fees in ${nameOf(token)}, by ${series.unit}`}</figcaption>
-      <BarChart
-        {...bars}
-        data={data}
-        series={[{ name: 'fees', color: colourOf(series.tokens.indexOf(token)) }]}
-        tooltipProps={{ content: ({ payload }) => tooltip(payload) }}
-      />
-    </figure>
-  );
+/** Costs in different tokens have no common measure, so one token is drawn at a time. */
+function CostChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
+  const values = useMemo(() => costValues(token), [token]);
+  const bars = [{ label: nameOf(token), colour: colourOf(series.tokens.indexOf(token)) }];
+  return <Chart series={series} what="Cost" nothing="Nothing spent" values={values} bars={bars} />;
 }
 
-function BytesChart({ series }: { readonly series: RecordSeries }) {
+function SizeChart({ series }: { readonly series: RecordSeries }) {
+  const units = useWindowStore((state) => state.formats.sizes);
+  const values = useMemo(() => sizeValues(series.tokens, units), [series, units]);
+  const bars = series.tokens.map((token, index) => ({ label: nameOf(token), colour: colourOf(index) }));
+  return <Chart series={series} what="Data submitted" nothing="Nothing submitted" values={values} bars={bars} />;
+}
+
+type Bars = readonly { readonly label: string; readonly colour: string }[];
+type ChartProps = {
+  readonly series: RecordSeries;
+  readonly what: string;
+  /** Of a period in which there was none. */
+  readonly nothing: string;
+  readonly values: ChartValues;
+  readonly bars: Bars;
+};
+
+function Chart({ series, what, nothing, values, bars }: ChartProps) {
+  const { periods, unit } = series;
   const data = useMemo(
     () =>
-      series.periods.map((first, at) => ({
-        name: axisText(first, series.unit),
-        at,
-        ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
+      periods.map((first, at) => ({
+        ...{ name: axisText(first, unit), at },
+        ...Object.fromEntries(values.bars.map((bar, index) => [`bar ${index}`, bar[at]?.height ?? 0])),
       })),
-    [series],
+    [periods, unit, values],
   );
-  const tooltip = (payload: unknown): ReactNode => (
-    <ChartTooltip
-      payload={payload}
-      title={(at) => periodText(series.periods[at] ?? '', series.unit)}
-      lines={(at) => series.tokens.map((one) => ({ label: nameOf(one), value: formatSize(one.bytes[at]?.bytes ?? 0) }))}
-    />
-  );
+  const marks = new Map(values.axis.marks.map((mark) => [heightOn(values.axis, mark), values.mark(mark)]));
   return (
     <figure>
-      <figcaption>{`Data submitted, by ${series.unit}`}</figcaption>
+      <figcaption>
+        <span>{`${what} in ${values.unit}, by ${unit}`}</span>
+        <span className={classes.total}>
+          Total <bdi>{values.total}</bdi>
+        </span>
+      </figcaption>
       <BarChart
-        {...bars}
+        h={200}
         data={data}
+        dataKey="name"
         type="stacked"
-        series={series.tokens.map((one, index) => ({ name: `t${index}`, label: nameOf(one), color: colourOf(index) }))}
-        withLegend={series.tokens.length > 1}
-        tooltipProps={{ content: ({ payload }) => tooltip(payload) }}
+        gridAxis="y"
+        tickLine="none"
+        maxBarWidth={48}
+        series={bars.map(({ label, colour }, index) => ({ name: `bar ${index}`, label, color: colour }))}
+        withLegend={bars.length > 1}
+        barProps={{ minPointSize: leastHeight, isAnimationActive: false }}
+        yAxisProps={{
+          domain: [0, FULL_HEIGHT],
+          ticks: [...marks.keys()],
+          tickFormatter: (height: number) => marks.get(height) ?? '',
+          width: 'auto',
+          interval: 0,
+        }}
+        tooltipProps={{
+          content: ({ payload }) => (
+            <ChartTooltip
+              payload={payload}
+              title={(at) => periodText(periods[at] ?? '', unit)}
+              nothing={nothing}
+              lines={(at) => bars.map(({ label }, index) => ({ label, value: values.bars[index]?.[at] }))}
+            />
+          ),
+        }}
       />
     </figure>
   );
 }
 
-/** What the charts draw, as numbers: the latest first, periods without submissions left out. */
-function ChartTable({ series }: { readonly series: RecordSeries }) {
-  const rows = series.periods
-    .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
-    .filter(({ at, token }) => (token.submissions[at] ?? 0) > 0)
-    .reverse();
-  return (
-    <table className={classes.table}>
-      <caption>{`Fees and data, by ${series.unit}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Token</th>
-          <th scope="col">Submissions</th>
-          <th scope="col">Fees</th>
-          <th scope="col">Data</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ first, at, token }) => (
-          <tr key={`${first} ${token.tokenDetailsId}`}>
-            <th scope="row">{periodText(first, series.unit)}</th>
-            <td>{tokenName(token.tokenDetailsId, token.token)}</td>
-            <td>{formatCount(token.submissions[at] ?? 0)}</td>
-            <td>{feesText(token.fees[at]?.amount ?? '0', token)}</td>
-            <td>{formatSize(token.bytes[at]?.bytes ?? 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+/** What is not nothing is seen, in pixels. */
+const leastHeight = (height: unknown): number => (typeof height === 'number' && height > 0 ? 2 : 0);
 
 /** What the chart tells of the column under the pointer: only its place is taken, all numbers come from the series. */
 const pointed = z.array(z.looseObject({ payload: z.looseObject({ at: z.number() }) }));
 
+type Line = { readonly label: string; readonly value: ChartValues['bars'][number][number] | undefined };
 type ChartTooltipProps = {
   readonly payload: unknown;
-  readonly title?: (at: number) => string;
-  readonly lines: (at: number) => readonly { readonly label: string; readonly value: string }[];
+  readonly title: (at: number) => string;
+  readonly nothing: string;
+  readonly lines: (at: number) => readonly Line[];
 };
 
-function ChartTooltip({ payload, title, lines }: ChartTooltipProps) {
+function ChartTooltip({ payload, title, nothing, lines }: ChartTooltipProps) {
   const read = pointed.safeParse(payload);
   const at = read.success ? read.data[0]?.payload.at : undefined;
   if (at === undefined) return null;
+  const some = lines(at).filter(({ value }) => value?.isEmpty === false);
   return (
     <div className={classes.tooltip}>
-      {title !== undefined && <strong>{title(at)}</strong>}
-      {lines(at).map(({ label, value }) => (
+      <strong>{title(at)}</strong>
+      {some.length === 0 && <span>{nothing}</span>}
+      {some.map(({ label, value }) => (
         <p key={label}>
           <span>{label}</span>
-          <bdi>{value}</bdi>
+          <bdi>{value?.text}</bdi>
         </p>
       ))}
     </div>

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { costValues, sizeValues, type TokenSeries } from './chart-values.ts';
+
+const token: TokenSeries = {
+  tokenDetailsId: '1',
+  token: 'ethereum',
+  decimals: 18,
+  fees: ['400000000000000', '0', '1000000000000000'],
+  bytes: [310_000, 0, 4_000_000],
+  bytesExact: true,
+  submissions: [1, 0, 2],
+};
+
+test('a chart tells marks, columns and total in one unit, exact', () => {
+  const { unit, axis, mark, total, bars } = costValues(token);
+  expect(unit).toBe('ethereum');
+  expect(axis.marks.map(mark)).toEqual(['0', '0.0005', '0.001']);
+  expect(total).toBe('0.0014 ethereum');
+  expect(bars[0]?.map(({ text, height }) => [text, height])).toEqual([
+    ['0.0004 ethereum', 4_000],
+    ['0 ethereum', 0],
+    ['0.001 ethereum', 10_000],
+  ]);
+  expect(bars[0]?.map(({ isEmpty }) => isEmpty)).toEqual([false, true, false]);
+});
+
+test('while nobody has said the decimals, all of a chart is in base units', () => {
+  const { unit, total, bars } = costValues({ ...token, decimals: null, fees: ['4200', '5'] });
+  expect(unit).toBe('base units of ethereum');
+  expect(total).toBe('4,205 base units of ethereum');
+  expect(bars[0]?.[1]?.text).toBe('5 base units of ethereum');
+});
+
+test('sizes of a chart are all in the unit of its highest column', () => {
+  const other = { ...token, bytes: [0, 0, 1_000_000], bytesExact: false };
+  const { unit, axis, mark, total, bars } = sizeValues([token, other], 'decimal');
+  expect(unit).toBe('MB');
+  expect(axis.marks.map(mark)).toEqual(['0', '2', '4', '6']);
+  expect(total).toBe('≈ 5.31 MB');
+  expect(bars.map((bar) => bar.map(({ text }) => text))).toEqual([
+    ['0.31 MB', '0 MB', '4.00 MB'],
+    ['0 MB', '0 MB', '1.00 MB'],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { compareDecimals, type Decimal, decimalText, parseDecimal, sumOf, zero } from '../../../../shared/amounts.ts';
+import type { RecordSeries } from '../../../../shared/bridge/records.ts';
+import { type SizeUnit, type SizeUnits, sizeUnit } from '../../../../shared/sizes.ts';
+import { rowText } from '../../../../shared/text.ts';
+import { formatDecimal, formatSizeIn } from '../../../ui/format.ts';
+import { tokenName } from '../spending-words.ts';
+import { type Axis, axisFor, heightOn, markText } from './axis.ts';
+
+export type TokenSeries = RecordSeries['tokens'][number];
+
+/** What a chart draws. All of it is told in one unit: marks, total, and what each column says of itself. */
+export type ChartValues = {
+  readonly unit: string;
+  readonly axis: Axis;
+  /** What a mark of the axis says. */
+  readonly mark: (mark: Decimal) => string;
+  readonly total: string;
+  /** One list for each of what lies on each other in a column, one entry a period. */
+  readonly bars: readonly (readonly { readonly height: number; readonly text: string; readonly isEmpty: boolean }[])[];
+};
+
+/** Costs of one token: whole tokens, or base units while nobody has said its decimals. */
+export function costValues(token: TokenSeries): ChartValues {
+  const name = rowText(tokenName(token.tokenDetailsId, token.token));
+  const unit = token.decimals === null ? `base units of ${name}` : name;
+  const values = token.fees.map((fees): Decimal => {
+    const sum = parseDecimal(fees) ?? zero;
+    return { units: sum.units, scale: sum.scale + (token.decimals ?? 0) };
+  });
+  const axis = axisFor(highestOf(values));
+  const textOf = (value: Decimal): string => `${formatDecimal(decimalText(value))} ${unit}`;
+  return {
+    unit,
+    axis,
+    mark: (mark) => markText(mark, formatDecimal),
+    total: textOf(sumOf(values)),
+    bars: [
+      values.map((value) => ({ height: heightOn(axis, value), text: textOf(value), isEmpty: value.units === 0n })),
+    ],
+  };
+}
+
+/** Three digits behind the decimal sign of the largest unit are more than a chart can draw. */
+const SIZE_SCALE = 3;
+
+/** Data of all tokens on each other, in the unit that the highest column has. */
+export function sizeValues(tokens: readonly TokenSeries[], units: SizeUnits): ChartValues {
+  const columns = (tokens[0]?.bytes ?? []).map((_, at) => tokens.reduce((sum, { bytes }) => sum + (bytes[at] ?? 0), 0));
+  const unit = sizeUnit(Math.max(0, ...columns), units);
+  const axis = axisFor(highestOf(columns.map((bytes) => sizeDecimal(bytes, unit))));
+  const total = columns.reduce((sum, bytes) => sum + bytes, 0);
+  const about = tokens.every(({ bytesExact }) => bytesExact) ? '' : '≈ ';
+  return {
+    unit: unit.name,
+    axis,
+    mark: (mark) => markText(mark, formatDecimal),
+    total: `${about}${formatSizeIn(total, unit)}`,
+    bars: tokens.map(({ bytes }) =>
+      bytes.map((one) => ({
+        height: heightOn(axis, sizeDecimal(one, unit)),
+        text: formatSizeIn(one, unit),
+        isEmpty: one === 0,
+      })),
+    ),
+  };
+}
+
+function sizeDecimal(bytes: number, unit: SizeUnit): Decimal {
+  return { units: BigInt(Math.round((bytes / unit.bytes) * 10 ** SIZE_SCALE)), scale: SIZE_SCALE };
+}
+
+function highestOf(values: readonly Decimal[]): Decimal {
+  return values.reduce((highest, one) => (compareDecimals(one, highest) > 0 ? one : highest), zero);
+}
