@@ -169,5 +169,5 @@ test('a file let go on a submission is checked against it wherever it is shown, 
   });
 
   await openScreen(window, 'Submit');
-  await expect(window.getByRole('grid', { name: 'Files' }).getByRole('row')).toHaveCount(1);
+  await expect(window.getByRole('grid', { name: 'Files' }).locator('tbody tr')).toHaveCount(1);
 });

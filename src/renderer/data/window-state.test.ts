@@ -68,7 +68,7 @@ function progress(...moving: readonly number[]): StateEvent {
 }
 
 function after(...happened: readonly StateEvent[]): WindowState {
-  return happened.reduce(apply, emptyState);
+  return happened.reduce(apply, { ...emptyState, activeAccountId: 'practice' });
 }
 
 function changed(...rows: readonly Submission[]): StateEvent {
@@ -164,4 +164,12 @@ const unsettled = (check: Check) => ({ kind: 'unsettled', since: at, reason: { c
 test('a file whose answer was lost is work while the records are read, and needs the person once they can’t tell', () => {
   expect(groupOf(unsettled({ kind: 'checking', until: at }))).toBe('working');
   expect(groupOf(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toBe('needs-you');
+});
+
+test('what becomes of the files of another account is no part of the list that is shown', () => {
+  const own = submission(1, { kind: 'waiting' });
+  const other = { ...submission(2, { kind: 'waiting' }), accountId: 'another' };
+  const state = after(changed(own, other));
+  expect(state.lists.all).toEqual([1]);
+  expect(apply(state, changed({ ...other, state: { kind: 'sending', attempt: 1 } }))).toBe(state);
 });

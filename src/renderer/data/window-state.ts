@@ -122,7 +122,9 @@ export function apply(state: WindowState, event: StateEvent): WindowState {
   }
 }
 
-function withSubmissions(state: WindowState, changed: readonly Submission[]): WindowState {
+function withSubmissions(state: WindowState, told: readonly Submission[]): WindowState {
+  // Main tells of all accounts' files: another's go on while this one is shown.
+  const changed = told.filter(({ accountId }) => accountId === state.activeAccountId);
   if (changed.length === 0) return state;
   const submissions = new Map(state.submissions);
   const progress = new Map(state.progress);
@@ -225,6 +227,7 @@ function listsOf(
   return lists;
 }
 
-function sameIds(a: readonly number[], b: readonly number[]): boolean {
+/** Whether two lists have the same ids in the same order. */
+export function sameIds(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCost, formatDay, formatDuration, formatEnd, percent } from './format.ts';
+import { formatBrief, formatCost, formatDay, formatDuration, formatEnd, percent } from './format.ts';
 
 test('a cost far beyond 2^53 keeps every digit', () => {
   const cost = { amount: '123456789012345678901234567890', token: 'ethereum', decimals: 18 };
@@ -77,4 +77,14 @@ test('an end is a time of day, with its day when that is not today', () => {
 
 test('a time that is none is shown as it came', () => {
   expect(formatDay('yesterday', now, place)).toBe('at yesterday');
+});
+
+test.each([
+  ['2026-05-03T12:05:00Z', '14:05'],
+  ['2026-05-02T21:59:00Z', '2 May'],
+  ['2025-12-31T12:00:00Z', '31 Dec 25'],
+  ['sometime', 'sometime'],
+])('in a narrow column %s is %s', (instant, words) => {
+  const now = Date.parse('2026-05-03T20:00:00Z');
+  expect(formatBrief(instant, now, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe(words);
 });

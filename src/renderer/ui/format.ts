@@ -98,6 +98,19 @@ export function formatDay(instant: string, now: number, place: Place = {}): stri
   return `on ${calendarDay(at, today, place)}`;
 }
 
+/**
+ * An instant in a narrow column: `14:05` today, `3 May` this year, else `3 May 24`. Beside it stands, for who points at it, the
+ * whole. `now` is epoch milliseconds.
+ */
+export function formatBrief(instant: string, now: number, place: Place = {}): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const today = new Date(now);
+  if (sameDay(at, today, place)) return formatClock(at, place);
+  const day = { day: 'numeric', month: 'short' } as const;
+  return write(at, sameYear(at, today, place) ? day : { ...day, year: '2-digit' }, place);
+}
+
 /** When something is to end, for a sentence: `14:05`, or `14:05 on 3 May` when that is another day. */
 export function formatEnd(end: number, now: number, place: Place = {}): string {
   const at = new Date(end);
@@ -111,9 +124,13 @@ function formatClock(at: Date, place: Place): string {
 }
 
 function calendarDay(at: Date, today: Date, place: Place): string {
-  const year = (date: Date): string => write(date, { year: 'numeric' }, place);
   const long = { day: 'numeric', month: 'long' } as const;
-  return write(at, year(at) === year(today) ? long : { ...long, year: 'numeric' }, place);
+  return write(at, sameYear(at, today, place) ? long : { ...long, year: 'numeric' }, place);
+}
+
+function sameYear(a: Date, b: Date, place: Place): boolean {
+  const year = (date: Date): string => write(date, { year: 'numeric' }, place);
+  return year(a) === year(b);
 }
 
 function sameDay(a: Date, b: Date, place: Place): boolean {

@@ -1,12 +1,14 @@
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Group } from '../../data/window-state.ts';
-import { useWindowStore, windowStore } from '../../data/window-store.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
+import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
+import { NewFiles } from './arrivals/NewFiles.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices } from './batch/HeldNotices.tsx';
 import { CarriedOverNotice, UncertainNotices } from './batch/Notices.tsx';
@@ -16,6 +18,7 @@ import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
 import { SubmissionList } from './list/SubmissionList.tsx';
 import { useChoices } from './list/use-choices.ts';
+import { nothingWords, useListView } from './list-view.ts';
 import { undoRemoval } from './removing/removing.ts';
 import classes from './SubmitScreen.module.css';
 
@@ -23,7 +26,9 @@ export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);
   // Also where the list is empty now: that may be what is to be undone.
   useShortcut('undo', () => void undoRemoval(null));
-  return empty ? <EmptyState /> : <Queue />;
+  const accountId = useActiveAccountId();
+  // Another account is another list: what was open or searched for in this one stays behind.
+  return empty ? <EmptyState /> : <Queue key={accountId} />;
 }
 
 /** How many files wait for the person, beside the screen's name in the navigation. */
@@ -32,23 +37,18 @@ export function SubmitBadge() {
   return <CountBadge count={count} words={count === 1 ? '1 file needs you' : `${formatCount(count)} files need you`} />;
 }
 
-const nothingHere: { readonly [Name in Group]: string } = {
-  all: 'Nothing here yet. Drop a file to begin.',
-  working: 'Nothing is being worked on.',
-  done: 'Nothing is done yet.',
-  'needs-you': 'Nothing needs you. All is well.',
-};
-
 /** The list with all that belongs to it: totals, controls, details and questions. */
 function Queue() {
-  const [group, setGroup] = useState<Group>('all');
+  const { group, setGroup, query, setQuery, sought, ids, showAll, reveal } = useListView();
+  const [isAtTop, setAtTop] = useState(true);
+  const { unseen, seenUpTo } = useArrivals(ids, isAtTop);
+  const wantsFirst = useRef(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [settling, setSettling] = useState<Settling | null>(null);
   const framed = useFramed();
-  const { openId, open, close } = useOpened(setGroup);
+  const { openId, open, close } = useOpened(reveal);
   const { onAction, onDecision } = useChoices({ open, ask: setQuestion, settle: setSettling });
   const submissions = useWindowStore((state) => state.submissions);
-  const ids = useWindowStore((state) => state.lists[group]);
   const working = useWindowStore((state) => state.lists.working);
   const needsYou = useWindowStore((state) => state.lists['needs-you']);
   // Over ten thousand files that is felt whenever a row is opened.
@@ -59,6 +59,13 @@ function Queue() {
     // The link goes with this, and must not take the focus along.
     document.querySelector<HTMLElement>('button[data-group="needs-you"]')?.focus();
   };
+
+  const showNew = (): void => {
+    wantsFirst.current = true;
+    setAtTop(true);
+    showAll();
+  };
+  const newFiles = <NewFiles unseen={unseen} onShow={showNew} />;
 
   return (
     <Screen
@@ -73,18 +80,35 @@ function Queue() {
       <SummaryStrip />
       <HeldNotices held={bulk.held} />
       <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
-      <Toolbar group={group} bulk={bulk} onGroup={setGroup} ask={setQuestion} />
+      <Toolbar group={group} bulk={bulk} query={query} onGroup={setGroup} onQuery={setQuery} ask={setQuestion} />
       {framed && ids.length > 0 && (
         <SubmissionList
           key={group}
           ids={ids}
           openId={openId}
+          seenUpTo={seenUpTo}
+          wantsFirst={wantsFirst}
+          newFiles={newFiles}
+          onTop={setAtTop}
           onOpen={open}
           onAction={onAction}
           onDecision={onDecision}
         />
       )}
-      {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
+      {ids.length === 0 && (
+        <>
+          {newFiles}
+          <div className={classes.nothing} role="status">
+            <p>{nothingWords(group, sought)}</p>
+            {sought !== '' && (
+              <Button variant="default" onClick={() => setQuery('')}>
+                Show all of them
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <VisuallyHidden role="status">{unseen > 0 && `${arrivalWords(unseen)} further up in the list.`}</VisuallyHidden>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
       <SettleDialog settling={settling} onClose={() => setSettling(null)} />
     </Screen>
@@ -105,7 +129,7 @@ function useFramed(): boolean {
 }
 
 /** The submission whose details are shown. Closing them gives the keyboard back to whom it was taken from. */
-function useOpened(setGroup: (next: (shown: Group) => Group) => void) {
+function useOpened(reveal: (id: number) => void) {
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -113,11 +137,10 @@ function useOpened(setGroup: (next: (shown: Group) => Group) => void) {
   const open = useCallback(
     (id: number) => {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-      // A submission may be opened from another one: its row is to be seen beside its details.
-      setGroup((shown) => (windowStore.getState().lists[shown].includes(id) ? shown : 'all'));
+      reveal(id);
       setOpenId(id);
     },
-    [setGroup],
+    [reveal],
   );
   const close = useCallback(() => {
     setOpenId(null);

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core';
-import { isClearable } from '../../../../shared/submissions/submission-state.ts';
+import {
+  IconDownload,
+  IconListCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlaylistX,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { saveReceipts } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
-import { clearFinished } from '../removing/removing.ts';
+import { clearFinished, remove } from '../removing/removing.ts';
+import { SearchField } from '../search/SearchField.tsx';
 import { QueueSettings } from '../settings/QueueSettings.tsx';
-import { type Bulk, cancelAllQuestion } from './bulk.ts';
+import { type Bulk, cancelAllQuestion, removableOf } from './bulk.ts';
 import classes from './Toolbar.module.css';
 
 const labels: { readonly [Name in Group]: string } = {
@@ -21,57 +31,84 @@ const labels: { readonly [Name in Group]: string } = {
 type Props = {
   readonly group: Group;
   readonly bulk: Bulk;
+  readonly query: string;
   readonly onGroup: (group: Group) => void;
+  readonly onQuery: (query: string) => void;
   readonly ask: (question: Question) => void;
 };
 
 /** What the list shows, and what can be done with all of it. */
-export function Toolbar({ group, bulk, onGroup, ask }: Props) {
+export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
   const lists = useWindowStore((state) => state.lists);
   const submissions = useWindowStore((state) => state.submissions);
+  const { isAnyClearable, unsubmitted } = useMemo(() => removableOf(submissions), [submissions]);
   const { pause, resume, cancel } = bulk;
-  const isAnyClearable = lists.done.some((id) => {
-    const state = submissions.get(id)?.state;
-    return state !== undefined && isClearable(state);
-  });
-  const actions = [
-    { label: 'Pause all', shown: bulk.pausable > 0, run: () => act('pause', pause) },
-    { label: 'Resume all', shown: bulk.resumable > 0, run: () => act('resume', resume) },
+  const all: readonly (Action & { readonly shown: boolean })[] = [
+    { label: 'Pause all', icon: IconPlayerPause, shown: bulk.pausable > 0, run: () => void act('pause', pause) },
+    { label: 'Resume all', icon: IconPlayerPlay, shown: bulk.resumable > 0, run: () => void act('resume', resume) },
     {
       label: 'Cancel all',
+      icon: IconX,
       shown: cancel.length > 0,
       run: () => ask(cancelAllQuestion(bulk, () => void act('cancel', cancel))),
     },
-    { label: 'Save receipts', shown: lists.done.length > 1, run: saveAllReceipts },
-    { label: 'Clear finished', shown: isAnyClearable, run: () => clearFinished() },
+    { label: 'Save receipts', icon: IconDownload, shown: lists.done.length > 1, run: () => void saveAllReceipts() },
+    { label: 'Clear finished', icon: IconListCheck, shown: isAnyClearable, run: () => void clearFinished() },
+    {
+      label: 'Remove unsubmitted',
+      icon: IconPlaylistX,
+      // One by itself has its button in its row.
+      shown: unsubmitted.length > 1 && cancel.length === 0,
+      run: () => void remove(unsubmitted),
+    },
   ];
+  const actions = all.filter(({ shown }) => shown);
   return (
-    <div className={classes.bar}>
-      <fieldset className={classes.filters} aria-label="Show">
-        {groups.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.filter}
-            data-group={name}
-            aria-pressed={name === group}
-            onClick={() => onGroup(name)}
-          >
-            {labels[name]} <span className={classes.count}>{formatCount(lists[name].length)}</span>
-          </button>
-        ))}
-      </fieldset>
-      <div className={classes.actions}>
-        {actions
-          .filter(({ shown }) => shown)
-          .map(({ label, run }) => (
-            <Button key={label} variant="subtle" color="gray" size="compact-sm" onClick={() => void run()}>
-              {label}
-            </Button>
+    <div className={classes.room}>
+      <div className={classes.bar} data-many={actions.length > 2}>
+        <fieldset className={classes.filters} aria-label="Show">
+          {groups.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.filter}
+              data-group={name}
+              aria-pressed={name === group}
+              onClick={() => onGroup(name)}
+            >
+              {labels[name]} <span className={classes.count}>{formatCount(lists[name].length)}</span>
+            </button>
           ))}
-        <QueueSettings />
+        </fieldset>
+        <SearchField query={query} onQuery={onQuery} />
+        <div className={classes.actions}>
+          {actions.map((action) => (
+            <ActionButton key={action.label} {...action} />
+          ))}
+          <QueueSettings />
+        </div>
       </div>
     </div>
+  );
+}
+
+type Action = { readonly label: string; readonly icon: TablerIcon; readonly run: () => void };
+
+/** In words where there is room for them, else as an icon that says its words when it is pointed at. */
+function ActionButton({ label, icon: Icon, run }: Action) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      className={classes.action ?? ''}
+      aria-label={label}
+      title={label}
+      onClick={run}
+    >
+      <Icon className={classes.icon} size={18} stroke={1.7} aria-hidden="true" />
+      <span className={classes.words}>{label}</span>
+    </Button>
   );
 }
 

@@ -1,7 +1,10 @@
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import {
   isBeingChecked,
+  isClearable,
+  isFinished,
   isInDoubt,
+  mayBePaidFor,
   type PauseReason,
   type SubmissionState,
 } from '../../../../shared/submissions/submission-state.ts';
@@ -64,6 +67,20 @@ function uncertainIn(states: readonly SubmissionState[]): UncertainFiles {
     until: ends.reduce((last, end) => Math.max(last, end), 0),
     cannotTell: checks.length - ends.length,
   };
+}
+
+/** What can leave the list: what was submitted and needs nobody, and by itself what never was and never will be. */
+export function removableOf(submissions: ReadonlyMap<number, Submission>): {
+  readonly isAnyClearable: boolean;
+  readonly unsubmitted: Ids;
+} {
+  let isAnyClearable = false;
+  const unsubmitted: number[] = [];
+  for (const { id, state } of submissions.values()) {
+    if (isClearable(state)) isAnyClearable = true;
+    else if (isFinished(state) && !mayBePaidFor(state)) unsubmitted.push(id);
+  }
+  return { isAnyClearable, unsubmitted };
 }
 
 /** Above the list, for many files that are looked for at once. `now` null leaves out the time, which is not spoken. */

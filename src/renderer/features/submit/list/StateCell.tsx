@@ -60,7 +60,11 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
         <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span>{words.label}</span>
       </div>
-      {hint !== null && <p className={classes.hint}>{cleanText(hint)}</p>}
+      {hint !== null && (
+        <p className={classes.hint} data-short={whole ? undefined : true} title={whole ? undefined : cleanText(hint)}>
+          {cleanText(hint)}
+        </p>
+      )}
       {(state.kind === 'sending' || state.kind === 'preparing') && (
         <div className={classes.bar}>
           <ProgressBar percent={progress ? percent(progress.done, progress.total) : 0} label={words.label} />

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -12,11 +13,14 @@ import {
 import type { SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { type ListScroll, nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
+import { HEAD_HEIGHT, ListHead } from './ListHead.tsx';
 import classes from './SubmissionList.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';
 
 /** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
-const ROW_ESTIMATE = 66;
+const ROW_ESTIMATE = 52;
+/** Nearer to its top than this, nothing of the first row is hidden. */
+const TOP = 8;
 
 /** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
 const grid = { role: 'grid' } as const;
@@ -24,6 +28,13 @@ const grid = { role: 'grid' } as const;
 type Props = {
   readonly ids: readonly number[];
   readonly openId: number | null;
+  /** Files that came into sight by themselves, by the last of them. */
+  readonly seenUpTo: number;
+  /** The person asks for the first row; over once it is shown. */
+  readonly wantsFirst: RefObject<boolean>;
+  readonly newFiles: ReactNode;
+  /** Whether the first row is where it belongs, at the top. */
+  readonly onTop: (isAtTop: boolean) => void;
   readonly onOpen: (id: number) => void;
   readonly onAction: (action: SubmissionAction, id: number) => void;
   readonly onDecision: (decision: Decision, id: number) => void;
@@ -33,7 +44,17 @@ type Props = {
  * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
  * details, Delete removes it.
  */
-export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
+export function SubmissionList({
+  ids,
+  openId,
+  seenUpTo,
+  wantsFirst,
+  newFiles,
+  onTop,
+  onOpen,
+  onAction,
+  onDecision,
+}: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useListScroll(useCallback(() => scroller.current, []));
   const { active, indexOf, setActiveId } = useActiveRow(ids);
@@ -48,6 +69,22 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
     const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
     return () => cancelAnimationFrame(frame);
   }, [openIndex, virtualizer]);
+
+  useTop(getScrollElement, margin, onTop);
+  // In a low window, where all of the page moves, the list may begin below its end.
+  const [shownUpTo] = useState(seenUpTo);
+  useEffect(() => {
+    if (seenUpTo !== shownUpTo) virtualizer.scrollToIndex(0, { align: 'auto' });
+  }, [seenUpTo, shownUpTo, virtualizer]);
+
+  const first = ids[0];
+  useLayoutEffect(() => {
+    if (!wantsFirst.current || first === undefined) return;
+    wantsFirst.current = false;
+    virtualizer.scrollToIndex(0, { align: 'start' });
+    setActiveId(first);
+    keyboard.moveTo(0);
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
@@ -69,16 +106,18 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
 
   return (
     <div ref={scroller} className={classes.scroller}>
+      {newFiles}
       <table
         className={classes.canvas}
         {...grid}
         aria-label="Files"
-        aria-rowcount={ids.length}
+        aria-rowcount={ids.length + 1}
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
         onFocus={keyboard.onFocus}
         onBlur={keyboard.onBlur}
       >
+        <ListHead />
         <tbody>
           {virtualizer.getVirtualItems().map((row) => {
             const id = ids[row.index];
@@ -104,6 +143,18 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
   );
 }
 
+/** Tells whether what scrolls the list has its first row at the top. */
+function useTop(getScrollElement: () => HTMLElement | null, margin: number, onTop: (isAtTop: boolean) => void): void {
+  useEffect(() => {
+    const element = getScrollElement();
+    if (element === null) return;
+    const look = (): void => onTop(element.scrollTop <= margin + TOP);
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [getScrollElement, margin, onTop]);
+}
+
 /** The row in the tab order. When it has gone, the one that took its place is active. */
 function useActiveRow(ids: readonly number[]) {
   const [activeId, setActiveId] = useState<number | null>(null);
@@ -123,6 +174,8 @@ function useRows(ids: readonly number[], active: number, { getScrollElement, mar
     scrollMargin: margin,
     scrollPaddingStart: covered,
     estimateSize: () => ROW_ESTIMATE,
+    paddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
     // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.

@@ -1,33 +1,28 @@
 import {
   IconArrowBarToUp,
-  IconCheck,
   IconChevronRight,
-  IconCopy,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlaylistX,
   IconRefresh,
-  IconTrash,
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { shortenHex } from '../../../../shared/hex.ts';
-import {
-  actionsFor,
-  type SubmissionAction,
-  type SubmissionState,
-} from '../../../../shared/submissions/submission-state.ts';
+import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
-import { useCopy } from '../../../ui/fields/copy.tsx';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
-import { formatCost, formatSize } from '../../../ui/format.ts';
+import { formatBrief, formatCost, formatSize } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { actionLabel, type Decision } from './choices.ts';
+import columns from './columns.module.css';
+import { ReceiptSlip } from './ReceiptSlip.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
 import classes from './SubmissionRow.module.css';
+import { timeOf, timeWords } from './time-words.ts';
 
 type Props = {
   readonly id: number;
@@ -57,53 +52,62 @@ export const SubmissionRow = memo(function SubmissionRow({
 }: Props) {
   const submission = useWindowStore((state) => state.submissions.get(id));
   if (!submission) return null;
+  const { name, state, cost } = submission;
   const tabIndex = active ? 0 : -1;
-  const uncertain = submission.state.kind === 'unsettled';
-  const decisions = <DecisionButtons submission={submission} place="row" tabIndex={tabIndex} onDecision={onDecision} />;
+  // Below the state, where nothing else stands there.
+  const hasReason = state.kind === 'failed';
+  const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;
   return (
     <tr
       ref={measure}
-      className={classes.row}
-      aria-rowindex={index + 1}
+      className={`${columns.columns} ${classes.row}`}
+      // The heads are the first.
+      aria-rowindex={index + 2}
       aria-selected={open}
       data-index={index}
-      data-state={submission.state.kind}
+      data-state={state.kind}
       tabIndex={tabIndex}
       onFocus={() => onActive(id)}
       style={{ transform: `translateY(${start}px)` }}
       onClick={() => onOpen(id)}
     >
       <td className={classes.file}>
-        <FileIcon name={submission.name} />
+        <FileIcon name={name} />
         <div className={classes.words}>
           <div className={classes.name}>
-            <FileName name={submission.name} />
+            <FileName name={name} />
           </div>
           <Where submission={submission} />
         </div>
       </td>
-      <td className={classes.state}>
-        <StateCell submission={submission} />
-        {!uncertain && decisions}
+      {/* What has no cost yet has more to say. */}
+      <td className={classes.state} colSpan={cost === null ? 2 : 1}>
+        <div className={classes.told}>
+          <StateCell submission={submission} />
+          {!hasReason && slip}
+        </div>
+        {hasReason && slip}
+        <DecisionButtons submission={submission} place="row" tabIndex={tabIndex} onDecision={onDecision} />
       </td>
-      <td className={classes.receipt}>
-        <Receipt state={submission.state} tabIndex={tabIndex} />
-        {submission.cost && <span className={classes.cost}>{formatCost(submission.cost)}</span>}
+      {cost !== null && <td className={classes.cost}>{formatCost(cost)}</td>}
+      <td className={classes.time} title={timeWords(submission)}>
+        {formatBrief(timeOf(submission), Date.now())}
       </td>
       <td className={classes.actions}>
-        {uncertain && decisions}
-        {actionsFor(submission.state).map((action) => (
-          <IconButton
-            key={action}
-            icon={actionIcons[action]}
-            label={`${actionLabel(action, submission.state)}: ${visibleName(submission.name)}`}
-            tabIndex={tabIndex}
-            onClick={() => onAction(action, id)}
-          />
-        ))}
+        <div className={classes.tools}>
+          {actionsFor(state).map((action) => (
+            <IconButton
+              key={action}
+              icon={actionIcons[action]}
+              label={`${actionLabel(action, state)}: ${visibleName(name)}`}
+              tabIndex={tabIndex}
+              onClick={() => onAction(action, id)}
+            />
+          ))}
+        </div>
         <IconButton
           icon={IconChevronRight}
-          label={`Details: ${visibleName(submission.name)}`}
+          label={`Details: ${visibleName(name)}`}
           tabIndex={tabIndex}
           onClick={() => onOpen(id)}
         />
@@ -126,34 +130,12 @@ function Where({ submission }: { readonly submission: Submission }) {
   );
 }
 
-function Receipt({ state, tabIndex }: { readonly state: SubmissionState; readonly tabIndex: number }) {
-  const { copied, copy } = useCopy();
-  if (!('submissionId' in state)) return null;
-  const id = state.submissionId;
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <button
-      type="button"
-      className={classes.slip}
-      title={`Receipt ${id}`}
-      aria-label={copied ? 'Copied' : `Copy receipt ${id}`}
-      tabIndex={tabIndex}
-      onClick={(event) => {
-        event.stopPropagation();
-        copy(id);
-      }}
-    >
-      {shortenHex(id)}
-      <Icon size={16} stroke={1.7} aria-hidden="true" />
-    </button>
-  );
-}
-
 const actionIcons: { readonly [Action in SubmissionAction]: TablerIcon } = {
   cancel: IconX,
   retry: IconRefresh,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   'send-next': IconArrowBarToUp,
-  remove: IconTrash,
+  // No waste-paper basket: the file and its receipt stay.
+  remove: IconPlaylistX,
 };

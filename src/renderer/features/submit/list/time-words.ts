@@ -1,0 +1,14 @@
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { formatMoment } from '../../../ui/format.ts';
+
+/** The time that a row shows: the latest that happened to the file, which for most is its receipt. */
+export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
+  return 'at' in state ? state.at : addedAt;
+}
+
+/** All times of a row, a line each. */
+export function timeWords({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
+  const added = `Added ${formatMoment(addedAt)}`;
+  if (state.kind === 'submitted') return `${added}\nSubmitted ${formatMoment(state.at)}`;
+  return state.kind === 'confirmed' ? `${added}\nConfirmed ${formatMoment(state.at)}` : added;
+}
