@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -58,7 +59,7 @@ export function SubmissionList({
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useListScroll(useCallback(() => scroller.current, []));
   const { active, indexOf, setActiveId } = useActiveRow(ids);
-  const { getScrollElement, margin } = scroll;
+  const { getScrollElement, margin, covered } = scroll;
   const virtualizer = useRows(ids, active, scroll);
   const keyboard = useRowFocus(active, scroller, virtualizer);
 
@@ -70,7 +71,7 @@ export function SubmissionList({
     return () => cancelAnimationFrame(frame);
   }, [openIndex, virtualizer]);
 
-  useTop(getScrollElement, margin, onTop);
+  useTop(getScrollElement, margin - covered, onTop);
   // In a low window, where all of the page moves, the list may begin below its end.
   const [shownUpTo] = useState(seenUpTo);
   useEffect(() => {
@@ -105,7 +106,7 @@ export function SubmissionList({
   };
 
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div ref={scroller} className={classes.scroller} style={coveredBy(covered)}>
       {newFiles}
       <table
         className={classes.canvas}
@@ -143,16 +144,22 @@ export function SubmissionList({
   );
 }
 
+/** For what sticks to the top of the list. */
+function coveredBy(covered: number): CSSProperties {
+  const variables: Record<`--${string}`, string> = { '--covered': `${covered}px` };
+  return variables;
+}
+
 /** Tells whether what scrolls the list has its first row at the top. */
-function useTop(getScrollElement: () => HTMLElement | null, margin: number, onTop: (isAtTop: boolean) => void): void {
+function useTop(getScrollElement: () => HTMLElement | null, top: number, onTop: (isAtTop: boolean) => void): void {
   useEffect(() => {
     const element = getScrollElement();
     if (element === null) return;
-    const look = (): void => onTop(element.scrollTop <= margin + TOP);
+    const look = (): void => onTop(element.scrollTop <= top + TOP);
     look();
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
-  }, [getScrollElement, margin, onTop]);
+  }, [getScrollElement, top, onTop]);
 }
 
 /** The row in the tab order. When it has gone, the one that took its place is active. */
@@ -172,10 +179,9 @@ function useRows(ids: readonly number[], active: number, { getScrollElement, mar
     count: ids.length,
     getScrollElement,
     scrollMargin: margin,
-    scrollPaddingStart: covered,
     estimateSize: () => ROW_ESTIMATE,
     paddingStart: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: covered + HEAD_HEIGHT,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
     // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
