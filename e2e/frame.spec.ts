@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { choosePaths } from './app/choose.ts';
+import { withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
+import { tellWindow } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
 test('the keyboard alone leads to every screen, to its search, to the page of all shortcuts and to the system’s dialog', async ({
@@ -38,6 +40,28 @@ test('the keyboard alone leads to every screen, to its search, to the page of al
   await writeFile(path, 'by keys');
   await choosePaths(window, () => window.keyboard.press('ControlOrMeta+o'), [path]);
   await expect(row(window, 'by keys.txt')).toBeVisible();
+});
+
+test('a notice stands beside the screen and covers nothing of it', async ({ start }) => {
+  const app = await start(withInspector);
+  const window = app.page;
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  const notice = window.getByRole('alert');
+  const screen = window.getByRole('main');
+  for (const size of [
+    { width: 1180, height: 780 },
+    { width: 900, height: 600 },
+    { width: 720, height: 600 },
+  ]) {
+    await window.setViewportSize(size);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    const bottom = async (): Promise<number> => {
+      const box = await screen.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(async () => (await bottom()) <= ((await notice.boundingBox())?.y ?? 0)).toBe(true);
+  }
 });
 
 test('how the window looks is as it was left after a restart, from its first line on', async ({ start }) => {

@@ -27,7 +27,6 @@ export function App() {
       colorSchemeManager={colourSchemes}
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" limit={4} />
       <Frame />
       <CloseQuestion />
     </MantineProvider>
@@ -62,6 +61,10 @@ function Frame() {
             </div>
           )}
         </main>
+        {/* In the page and not over it: what a notice speaks of, and what can be done about it, stays in sight. */}
+        <div className={classes.notices}>
+          <Notifications position="bottom-right" limit={3} withinPortal={false} />
+        </div>
         <AccountDialogs />
         <DiagnosticsDialog />
         <ShortcutsDialog />
