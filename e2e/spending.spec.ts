@@ -59,7 +59,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
   });
 
   await test.step('a column sorts both ways', async () => {
-    const fees = page.getByRole('columnheader', { name: 'Fees' });
+    const fees = page.getByRole('columnheader', { name: 'Cost' });
     await fees.getByRole('button').click();
     await expect(fees).toHaveAttribute('aria-sort', 'ascending');
     await expect(rows.first()).toContainText('0 ethereum');
@@ -73,7 +73,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await expect(totals(page)).toContainText('4 of 8 submissions');
     await page.getByLabel('Search spending').fill('');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('Fees at least').fill('1.2');
+    await page.getByLabel('Cost at least').fill('1.2');
     await expect(totals(page)).toContainText('3 of 8 submissions');
     await page.getByLabel('From').fill('2026-02-11');
     await expect(totals(page)).toContainText('2 of 8 submissions');

@@ -35,7 +35,7 @@ test('each part of a filter has words, and is taken away alone', () => {
     'ethereum',
     'Token 77',
     'Failed',
-    'Fees at least 1',
+    'Cost at least 1',
   ]);
   expect(parts.map(({ without }) => without)).toContainEqual({ tokens: ['77'] });
   expect(filterParts(nothing, [])).toEqual([]);

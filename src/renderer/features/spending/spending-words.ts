@@ -18,7 +18,7 @@ export const columnNames: { readonly [Column in RecordColumn]: string } = {
   file: 'File',
   state: 'State',
   token: 'Token',
-  fees: 'Fees',
+  fees: 'Cost',
   size: 'Size',
   id: 'Submission id',
   dataHash: 'Data hash',
@@ -78,7 +78,7 @@ export function sizeText({ size, amountData }: Pick<RecordRow, 'size' | 'amountD
 export function totalText(total: RecordTotal): { readonly fees: string; readonly rest: string } {
   const count = `${formatCount(total.submissions)} ${total.submissions === 1 ? 'submission' : 'submissions'}`;
   const size = formatRoundedSize({ bytes: total.bytes, exact: total.bytesExact });
-  const open = total.withoutFees === 0 ? '' : ` · ${formatCount(total.withoutFees)} without fees yet`;
+  const open = total.withoutFees === 0 ? '' : ` · ${formatCount(total.withoutFees)} without a cost yet`;
   return { fees: feesText(total.fees, total), rest: `${count} · ${size}${open}` };
 }
 
@@ -132,7 +132,7 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
   if (feesFrom !== null || feesTo !== null) {
     const low = feesFrom === null ? '' : `at least ${formatDecimal(feesFrom)}`;
     const high = feesTo === null ? '' : `at most ${formatDecimal(feesTo)}`;
-    parts.push({ words: sentence(['fees', low, high]), without: { feesFrom: null, feesTo: null } });
+    parts.push({ words: sentence(['cost', low, high]), without: { feesFrom: null, feesTo: null } });
   }
   return parts;
 }

@@ -36,7 +36,7 @@ export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
               Balance
             </th>
             <th scope="col" className={classes.number}>
-              Fees of 30 days
+              Cost of 30 days
             </th>
             <th scope="col">Lasts</th>
             {says.used && (

@@ -116,7 +116,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
         data={data}
         dataKey="name"
         type="stacked"
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         maxBarWidth={48}
         series={bars.map(({ label, colour }, index) => ({ name: `bar ${index}`, label, color: colour }))}
@@ -126,7 +126,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
           domain: [0, FULL_HEIGHT],
           ticks: [...marks.keys()],
           tickFormatter: (height: number) => marks.get(height) ?? '',
-          width: 'auto',
+          width: MARK_CHARACTER * Math.max(...[...marks.values()].map(({ length }) => length)) + MARK_ROOM,
           interval: 0,
         }}
         tooltipProps={{
@@ -143,6 +143,10 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
     </figure>
   );
 }
+
+/** Pixels: of a character of a mark, and around it. */
+const MARK_CHARACTER = 9;
+const MARK_ROOM = 14;
 
 /** What is not nothing is seen, in pixels. */
 const leastHeight = (height: unknown): number => (typeof height === 'number' && height > 0 ? 2 : 0);

@@ -2,13 +2,13 @@ import { compareDecimals, type Decimal, decimalText, parseDecimal, sumOf, zero }
 import type { RecordSeries } from '../../../../shared/bridge/records.ts';
 import { type SizeUnit, type SizeUnits, sizeUnit } from '../../../../shared/sizes.ts';
 import { rowText } from '../../../../shared/text.ts';
-import { formatDecimal, formatSizeIn } from '../../../ui/format.ts';
+import { formatDecimal, formatRoundedSize, formatSizeIn } from '../../../ui/format.ts';
 import { tokenName } from '../spending-words.ts';
 import { type Axis, axisFor, heightOn, markText } from './axis.ts';
 
 export type TokenSeries = RecordSeries['tokens'][number];
 
-/** What a chart draws. All of it is told in one unit: marks, total, and what each column says of itself. */
+/** What a chart draws. Marks, and what each column says of itself, are told in one unit. */
 export type ChartValues = {
   readonly unit: string;
   readonly axis: Axis;
@@ -49,12 +49,11 @@ export function sizeValues(tokens: readonly TokenSeries[], units: SizeUnits): Ch
   const unit = sizeUnit(Math.max(0, ...columns), units);
   const axis = axisFor(highestOf(columns.map((bytes) => sizeDecimal(bytes, unit))));
   const total = columns.reduce((sum, bytes) => sum + bytes, 0);
-  const about = tokens.every(({ bytesExact }) => bytesExact) ? '' : '≈ ';
   return {
     unit: unit.name,
     axis,
     mark: (mark) => markText(mark, formatDecimal),
-    total: `${about}${formatSizeIn(total, unit)}`,
+    total: formatRoundedSize({ bytes: total, exact: tokens.every(({ bytesExact }) => bytesExact) }),
     bars: tokens.map(({ bytes }) =>
       bytes.map((one) => ({
         height: heightOn(axis, sizeDecimal(one, unit)),

@@ -68,11 +68,11 @@ export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }
         </fieldset>
         <div className={classes.pair}>
           <FeesField
-            label="Fees at least"
+            label="Cost at least"
             value={filter.feesFrom}
             onChange={(feesFrom) => changeFilter({ feesFrom })}
           />
-          <FeesField label="Fees at most" value={filter.feesTo} onChange={(feesTo) => changeFilter({ feesTo })} />
+          <FeesField label="Cost at most" value={filter.feesTo} onChange={(feesTo) => changeFilter({ feesTo })} />
         </div>
         <p className={classes.note}>In whole tokens; in base units where a token’s decimals are not known.</p>
       </Popover.Dropdown>

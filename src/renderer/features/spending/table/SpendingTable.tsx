@@ -106,7 +106,7 @@ function GroupsHead() {
       <tr className={classes.groups} aria-rowindex={1}>
         <th scope="col">Group</th>
         <th scope="col">Submissions</th>
-        <th scope="col">Fees</th>
+        <th scope="col">Cost</th>
       </tr>
     </thead>
   );
