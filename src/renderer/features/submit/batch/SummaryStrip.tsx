@@ -32,9 +32,9 @@ export function SummaryStrip() {
       {totals.length + notes.length > 0 && (
         <div className={classes.cost}>
           {totals.map(({ total, parts }) => (
-            <p key={total}>
+            <p key={total} title={parts.join('\n')}>
               <span className={classes.total}>{total}</span>
-              {parts.length > 0 && `: ${parts.join(', ')}`}
+              {parts.length > 0 && <span className={classes.parts}>{`: ${parts.join(', ')}`}</span>}
             </p>
           ))}
           {notes.map((note) => (

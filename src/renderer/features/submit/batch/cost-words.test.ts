@@ -43,7 +43,9 @@ const notes = (given: CostEstimate | null, filesWithoutCost = 0) =>
   costWords({ costs: [], estimate: given, filesWithoutCost }).notes;
 
 test('whether the balance is enough is said where it is known', () => {
-  expect(notes(estimate(true))).toEqual([{ text: 'The balance covers what is to come.', tone: 'plain' }]);
+  const covered = costWords({ costs: [{ ...none, toCome: '5' }], estimate: estimate(true), filesWithoutCost: 0 });
+  expect(covered.totals[0]?.parts.join()).toMatch(/to come, which the balance covers$/);
+  expect(covered.notes).toEqual([]);
   expect(notes(estimate(false))).toMatchObject([{ tone: 'warn' }]);
   expect(notes(estimate(null))).toEqual([]);
 });

@@ -14,26 +14,23 @@ type CostWords = {
 /** What the batch costs: what it has cost to the last digit, and the rest about. */
 export function costWords({ costs, estimate, filesWithoutCost }: Costs): CostWords {
   const notes: CostWords['notes'][number][] = [];
-  const isPaidFor = estimate !== null && !isNothing(estimate.cost.amount);
-  if (isPaidFor && estimate.covered === true) {
-    notes.push({ text: 'The balance covers what is to come.', tone: 'plain' });
-  }
-  if (isPaidFor && estimate.covered === false) {
+  const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
+  if (covered === false) {
     notes.push({ text: 'The balance does not cover what is to come: add funds, or cancel some.', tone: 'warn' });
   }
   if (filesWithoutCost > 0) {
     const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
     notes.push({ text: `The service does not say what ${files} cost.`, tone: 'plain' });
   }
-  return { totals: costs.filter((cost) => sumOf(cost) > 0n).map(totalOf), notes };
+  return { totals: costs.filter((cost) => sumOf(cost) > 0n).map((cost) => totalOf(cost, covered === true)), notes };
 }
 
-function totalOf(cost: BatchCost): CostWords['totals'][number] {
+function totalOf(cost: BatchCost, covered: boolean): CostWords['totals'][number] {
   const { token, decimals, known, awaited, underWay, toCome } = cost;
   const estimated = [
     { amount: awaited, what: 'for what waits for a block' },
     { amount: underWay, what: 'under way' },
-    { amount: toCome, what: 'to come' },
+    { amount: toCome, what: covered ? 'to come, which the balance covers' : 'to come' },
   ].filter(({ amount }) => !isNothing(amount));
   const sum = formatUnits(sumOf(cost), maxDecimals);
   if (estimated.length === 0) return { total: `Cost ${formatCost({ amount: sum, token, decimals })}`, parts: [] };

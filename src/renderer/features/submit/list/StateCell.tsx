@@ -15,7 +15,11 @@ import {
 } from '@tabler/icons-react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
-import { isBeingChecked, type SubmissionStateKind } from '../../../../shared/submissions/submission-state.ts';
+import {
+  isBeingChecked,
+  type SubmissionState,
+  type SubmissionStateKind,
+} from '../../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
@@ -39,6 +43,13 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   failed: IconCircleX,
 };
 
+/** What waits for a decision is not paused, and what waits for a connection is not being tried. */
+function iconOf(state: SubmissionState): TablerIcon {
+  if (isBeingChecked(state)) return IconListSearch;
+  if (state.kind === 'paused' && state.why.kind !== 'by-person') return IconHelpCircle;
+  return state.kind === 'retrying' && state.reason.code === 'unreachable' ? IconClock : icons[state.kind];
+}
+
 type StateProps = {
   readonly submission: Submission;
   /** With the whole reason for what is uncertain or out of reach, where a row has a short one, or none. */
@@ -53,7 +64,7 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
   const words = stateWords(state, { progress, now });
   const hint =
     whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureMessage(state.reason) : words.hint;
-  const Icon = checked ? IconListSearch : icons[state.kind];
+  const Icon = iconOf(state);
   return (
     <>
       <div className={classes.label} data-tone={words.tone}>
