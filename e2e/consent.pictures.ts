@@ -59,9 +59,9 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     );
   };
   const setLine = async (line: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Queue settings' }).click();
-    const settings = page.getByRole('dialog', { name: 'Queue settings' });
-    await settings.getByLabel(/Ask me beyond/).fill(line);
+    await page.getByRole('button', { name: 'Limits' }).click();
+    const settings = page.getByRole('dialog', { name: 'Limits' });
+    await settings.getByLabel(/Spending limit/).fill(line);
     await settings.getByRole('button', { name: 'Save' }).click();
   };
   await drop(['letter.txt'], 'A letter');

@@ -103,14 +103,16 @@ test('a page alone has no file submitted a second time, nor beyond the person’
     });
 
     await test.step('what goes beyond the line', async () => {
-      expect(await call(page, 'submissions.settings', { atOnce: 'automatic', spendingLimit: '0' })).toMatchObject({
+      expect(
+        await call(page, 'submissions.settings', { atOnce: 'automatic', spendingLimit: '0', askBeyondFiles: null }),
+      ).toMatchObject({
         ok: true,
       });
       await writeFile(join(folder, 'more.txt'), 'More');
       await dropPaths(page, [join(folder, 'more.txt')]);
       await expect(row(page, 'more.txt')).toContainText('Waiting for your decision');
       await callInVain(app, 'submissions.resume', { ids: await idsOf(page), why: 'beyond-spending-limit' });
-      await callInVain(app, 'submissions.settings', { atOnce: 'automatic', spendingLimit: null });
+      await callInVain(app, 'submissions.settings', { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null });
       await expect(row(page, 'more.txt')).toContainText('Waiting for your decision');
       expect(proxy.submissions()).toBe(before + 4);
     });
@@ -166,7 +168,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
   try {
     const app = await start(withInspector);
     const { page } = app;
-    const beyond = { atOnce: 'automatic', spendingLimit: '0' } as const;
+    const beyond = { atOnce: 'automatic', spendingLimit: '0', askBeyondFiles: null } as const;
     const notes = join(folder, 'notes.txt');
 
     await test.step('what costs nothing beside what costs money', async () => {

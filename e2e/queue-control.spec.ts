@@ -71,18 +71,18 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await writeFile(join(folder, 'first.txt'), 'first');
   await dropPaths(first.page, [join(folder, 'first.txt')]);
   await waitForBlock(first.page, 'first.txt');
-  await first.page.getByRole('button', { name: 'Queue settings' }).click();
-  const dialog = first.page.getByRole('dialog', { name: 'Queue settings' });
+  await first.page.getByRole('button', { name: 'Limits' }).click();
+  const dialog = first.page.getByRole('dialog', { name: 'Limits' });
   await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('3');
-  await dialog.getByLabel(/Ask me beyond/).fill('1');
+  await dialog.getByLabel(/Spending limit/).fill('1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await first.quit();
 
   const { page } = await start();
-  await page.getByRole('button', { name: 'Queue settings' }).click();
+  await page.getByRole('button', { name: 'Limits' }).click();
   await expect(dialogOf(page).getByRole('textbox', { name: /Files at a time/ })).toHaveValue('3');
-  await expect(dialogOf(page).getByLabel(/Ask me beyond/)).toHaveValue(/^(1|0[.,]0*1)$/);
+  await expect(dialogOf(page).getByLabel(/Spending limit/)).toHaveValue(/^(1|0[.,]0*1)$/);
   await page.keyboard.press('Escape');
   await writeFile(join(folder, 'second.txt'), 'second');
   await dropPaths(page, [join(folder, 'second.txt')]);
@@ -94,7 +94,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await waitForBlock(page, 'second.txt');
 });
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Queue settings' });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Limits' });
 
 test('a file whose answer was lost is settled by the person, with the id that the operator gives', async ({
   start,

@@ -156,8 +156,8 @@ test('the queue’s settings are checked as they are typed', async ({ window, fo
   await writeFile(join(folder, 'some.txt'), 'some');
   await dropPaths(window, [join(folder, 'some.txt')]);
   await waitForBlock(window, 'some.txt');
-  await window.getByRole('button', { name: 'Queue settings' }).click();
-  const dialog = window.getByRole('dialog', { name: 'Queue settings' });
+  await window.getByRole('button', { name: 'Limits' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Limits' });
   await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('65');
   await expect(dialog).toContainText('Type a whole number from 1 to 64.');
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -165,5 +165,5 @@ test('the queue’s settings are checked as they are typed', async ({ window, fo
   expect(violations.map(({ id }) => id)).toEqual([]);
   await window.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(window.getByRole('button', { name: 'Queue settings' })).toBeFocused();
+  await expect(window.getByRole('button', { name: 'Limits' })).toBeFocused();
 });

@@ -107,7 +107,8 @@ test('many files whose answer was lost', async ({ start, userData }) => {
     ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
     ...{ filesWithoutCost: 0, carriedOver: null },
   };
-  await tellWindow(app, { kind: 'submissions.progress', progress: [], summary });
+  const held = { unapproved: null, beyondLimit: null, limit: null, unit: null };
+  await tellWindow(app, { kind: 'submissions.progress', progress: [], summary, held });
   await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
   await takePicture(page, 'submit-uncertain');
   await page.setViewportSize({ width: 900, height: 600 });

@@ -83,6 +83,19 @@ export async function saveAccount(window: Page, button: 'Save account' | 'Save a
   await dialog(window).getByRole('button', { name: button }).click();
   await expect(dialog(window)).toBeHidden();
   await expect(card(window)).toContainText('Work');
+  await askAboutNoDrop(window);
+}
+
+/** As somebody who has used the account for long: what they drop goes at once. */
+async function askAboutNoDrop(window: Page): Promise<void> {
+  const answer = await window.evaluate(() =>
+    globalThis.window.dropslip.call('submissions.settings', {
+      atOnce: 'automatic',
+      spendingLimit: null,
+      askBeyondFiles: null,
+    }),
+  );
+  expect(answer).toMatchObject({ ok: true });
 }
 
 /** Adds an account of a service with all that it gives, and makes it the active one. */

@@ -7,6 +7,7 @@ import { CredentialStore } from '../../src/main/accounts/credentials/credential-
 import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { QueueSettingsStore } from '../../src/main/submissions/journal/queue-settings.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { databasePath, type ServiceAddress } from './submissions-core.ts';
@@ -41,6 +42,9 @@ export async function giveAccount(
       new Date().toISOString(),
     );
     await accounts.setActive(account.id);
+    // They have said yes to what they drop, whatever it costs.
+    const usual = { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null } as const;
+    await new QueueSettingsStore(database, commit, () => false).set(account.id, usual);
     const credentials = new CredentialStore(database, commit);
     for (const [kind, secret] of [
       ['api-key', apiKey],

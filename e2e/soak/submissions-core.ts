@@ -125,6 +125,8 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     events: parts.events,
     // As any account but the practice account: nothing is known of the habits of its service.
     isTrusted: () => false,
+    // Whoever drops these files has agreed to what they cost.
+    isPractice: () => true,
     ...(parts.grace === undefined ? {} : { grace: parts.grace }),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });

@@ -54,7 +54,7 @@ test('of the version before, every submission, its details and the settings of t
   const rig = await openEarlier();
   const { submissions, queueSettings } = rig.submissions.view(accountId);
   expect(submissions).toEqual(shown.submissions);
-  expect(queueSettings).toEqual(shown.queueSettings);
+  expect(queueSettings).toEqual({ ...shown.queueSettings, askBeyondFiles: null });
   expect(submissions.map(({ id }) => rig.submissions.details(id))).toEqual(
     shown.details.map((details: SubmissionDetails) => ({
       ok: true,

@@ -114,6 +114,7 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
     destination: (accountId) => accounts.destination(accountId),
     rateLimiter: (accountId) => accounts.rateLimiter(accountId),
     accountProblem: (accountId) => accounts.find(accountId)?.trouble ?? null,
+    isPractice: (accountId) => accounts.find(accountId)?.kind === 'practice',
     isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
     shownAccount: () => accounts.activeId(),
     onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),

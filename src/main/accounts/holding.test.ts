@@ -52,6 +52,7 @@ beforeEach(async () => {
     rateLimiter: (id) => accounts.rateLimiter(id),
     onProblem: (id, code, to) => accounts.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
+    isPractice: () => true,
     events,
   });
   submissions = opened;

@@ -124,6 +124,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     rateLimiter: (id) => accounts.rateLimiter(id),
     onProblem: (id, code, to) => accounts.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
+    isPractice: () => true,
     events,
   });
   events.on('accounts.changed', () => opened.wake());

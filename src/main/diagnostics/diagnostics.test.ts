@@ -65,7 +65,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
     versions: { Dropslip: '1.2.3' },
     accounts: () => accounts,
     activeAccountId: () => accounts[0]?.id ?? '',
-    queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null }),
+    queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null }),
     secrets: async () => ({ apiKey, accessToken }),
     now: () => Date.parse('2026-05-03T12:00:00Z'),
   }).report({ fileNames });

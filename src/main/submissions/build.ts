@@ -8,7 +8,9 @@ import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
+import { AskFirst } from './cost/ask-first.ts';
 import { Estimates } from './cost/estimates.ts';
+import { HeldCosts } from './cost/held-costs.ts';
 import { Prices } from './cost/prices.ts';
 import { SpendingLimit } from './cost/spending-limit.ts';
 import { FollowUp } from './follow-up.ts';
@@ -62,6 +64,8 @@ export type SubmissionsParts = {
   readonly accountProblem?: (accountId: string) => AccountProblem | null;
   /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
   readonly isTrusted?: (accountId: string) => boolean;
+  /** Nothing real is spent with it: no number of files is asked about there unless a person sets one. No account unless said. */
+  readonly isPractice?: (accountId: string) => boolean;
   /** The account that the window shows; its summary is told. All accounts' rows are. */
   readonly shownAccount: () => string;
   /** A send failed for want of a credential that the service takes; the account's submissions wait from here on. */
@@ -94,10 +98,6 @@ export function buildModules(parts: SubmissionsParts) {
   const attempts = new Attempts({ ...common, contents, payloadLimits: new PayloadLimits(common), settling });
   const spendingLimit = new SpendingLimit({
     ...common,
-    limitOf: (accountId) => {
-      const { spendingLimit } = settings.of(accountId);
-      return spendingLimit === null ? null : BigInt(spendingLimit);
-    },
     spent: (accountId) => batchOf(accountId).spent,
     costOf: (submission) => prices.amountOf(submission),
     paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
@@ -112,7 +112,8 @@ export function buildModules(parts: SubmissionsParts) {
     attempts,
     retryTurns,
   });
-  const intake = new Intake({ ...common, queue });
+  const askFirst = new AskFirst({ ...common, settings: (accountId) => settings.of(accountId) });
+  const intake = new Intake({ ...common, queue, askFirst });
   const removals = new Removals({ ...common, queue, settling });
   const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
@@ -128,6 +129,8 @@ function buildStores(parts: SubmissionsParts) {
   const journal = new Journal(database, commit, leftBehind);
   const payments = new Payments(database);
   const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
+  const { isPractice = () => false } = parts;
+  const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
     clock,
     events,
@@ -137,7 +140,12 @@ function buildStores(parts: SubmissionsParts) {
     estimates,
     cache: new SubmissionCache(journal.load()),
     earlierSubmissions: new EarlierSubmissions(database),
-    settings: new QueueSettingsStore(database, commit),
+    settings,
+    limitOf: (accountId: string) => {
+      const { spendingLimit } = settings.of(accountId);
+      return spendingLimit === null ? null : BigInt(spendingLimit);
+    },
+    isPractice,
     prices: new Prices({ estimates, destination }),
     rateLimiter: parts.rateLimiter,
     accounts: new AccountQueues(),
@@ -161,16 +169,19 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const batchOf = (accountId: string) => batches.of(accountId);
   const { destination, accountProblem = () => null } = parts;
   const carriedOver = new CarriedOver();
+  const held = new HeldCosts({ ...parts, ...kept, batchOf });
   const summaries = new Summaries({ ...kept, batchOf, carriedOver, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
-    progress: (accountId) => summaries.of(accountId),
+    progress: (accountId) => ({ ...summaries.of(accountId), held: held.of(accountId) }),
     observe: (submission) => {
       batchOf(submission.accountId).observe(submission);
       carriedOver.observe(submission);
+      held.observe(submission);
     },
     forget: (accountId, ids) => {
+      held.forget(ids);
       for (const id of ids) {
         batchOf(accountId).forget(id);
         carriedOver.forget(accountId, id);
@@ -185,5 +196,5 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     if (current !== null) publisher.changed(current);
   }
 
-  return { batches, batchOf, carriedOver, summaries, publisher, persist };
+  return { batches, batchOf, carriedOver, held, summaries, publisher, persist };
 }

@@ -35,6 +35,10 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
+    'submissions.approve': async (shown) => {
+      const approved = await approval.toApprove(shown);
+      return approved.ok ? submissions.approve(approved.value.ids, approved.value.beyondLimit) : approved;
+    },
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();

@@ -62,7 +62,10 @@ export type Rig = {
 };
 
 export type RigChanges = Partial<
-  Pick<SubmissionsParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
+  Pick<
+    SubmissionsParts,
+    'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'isPractice' | 'shownAccount' | 'connection'
+  >
 > & {
   readonly submitBy?: SubmitBy;
   /** Where the submissions believes the service to be; asked anew each time. */
@@ -156,6 +159,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       onProblem: () => undefined,
       shownAccount: () => accountId,
       isTrusted: () => true,
+      isPractice: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
       events,
       ...submissionsChanges,

@@ -4,14 +4,17 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type {
   AddAnswer,
   Cost,
+  CostEstimate,
+  HeldCosts,
   QueueSettings,
   Removal,
+  ResumeReason,
   Submission,
   SubmissionDetails,
   UndoneRemoval,
 } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { isClearable, type PauseReason } from '../../shared/submissions/submission-state.ts';
+import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import type { LeftOutOfDrop } from './intake/left-out-files.ts';
 import { toWindow } from './journal/submission.ts';
@@ -19,7 +22,9 @@ import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
 import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
 
-type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'queueSettings'> & { readonly submissions: Submission[] };
+type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
+  readonly submissions: Submission[];
+};
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export class Submissions {
@@ -33,8 +38,11 @@ export class Submissions {
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    const { batches, batchOf, cache, carriedOver } = this.#modules;
-    for (const submission of cache.all()) batches.recover(submission);
+    const { batches, batchOf, cache, carriedOver, held } = this.#modules;
+    for (const submission of cache.all()) {
+      batches.recover(submission);
+      held.observe(submission);
+    }
     recover(this.#modules);
     // What was being sent is not any more: it is to be sent again, or looked for.
     for (const submission of cache.all()) {
@@ -67,8 +75,13 @@ export class Submissions {
   }
 
   /** Goes on with what waits for `why`: only what a person paused unless said. */
-  resume(ids: readonly number[], why?: PauseReason['kind']): Promise<void> {
+  resume(ids: readonly number[], why?: ResumeReason): Promise<void> {
     return this.#modules.commands.resume(ids, why);
+  }
+
+  /** Lets go what waited for the person's yes to all of it; `beyondLimit`: they said it to going beyond their limit as well. */
+  approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
+    return this.#modules.commands.approve(ids, beyondLimit);
   }
 
   retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
@@ -108,8 +121,8 @@ export class Submissions {
     return this.#modules.settings.of(accountId);
   }
 
-  async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
-    await this.#modules.settings.set(accountId, changed);
+  async changeSettings(accountId: string, changed: Partial<QueueSettings>): Promise<void> {
+    await this.#modules.settings.set(accountId, { ...this.settings(accountId), ...changed });
     this.#modules.publisher.moved(accountId);
     this.#modules.queue.wake();
   }
@@ -122,6 +135,27 @@ export class Submissions {
   price(id: number, size?: number): Cost | null {
     const submission = this.#modules.cache.get(id);
     return submission === null ? null : this.#modules.prices.of(submission, size);
+  }
+
+  /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */
+  costOf(
+    accountId: string,
+    files: readonly Submission[],
+  ): { readonly estimate: CostEstimate | null; readonly isBeyondLimit: boolean } {
+    const bytes = files.reduce((sum, { size }) => sum + BigInt(size ?? 0), 0n);
+    const load = { files: files.length, bytes };
+    const { held } = this.#modules;
+    return { estimate: held.estimate(accountId, load), isBeyondLimit: held.isBeyondLimit(accountId, load) };
+  }
+
+  /** What waits for the person's word because of what it costs. */
+  held(accountId: string): HeldCosts {
+    return this.#modules.held.of(accountId);
+  }
+
+  /** The window is told once more how far an account is. */
+  tellAgain(accountId: string): void {
+    this.#modules.publisher.moved(accountId);
   }
 
   /** The folder that a file was given from. */
@@ -152,6 +186,7 @@ export class Submissions {
     return {
       submissions,
       ...this.#modules.summaries.of(accountId),
+      held: this.#modules.held.of(accountId),
       queueSettings: this.#modules.settings.of(accountId),
     };
   }

@@ -26,7 +26,8 @@ const snapshot: Snapshot = {
   submissions: [waiting],
   progress: [],
   summary: emptyState.summary,
-  queueSettings: { atOnce: 'automatic', spendingLimit: null },
+  held: emptyState.held,
+  queueSettings: emptyState.queueSettings,
 };
 
 /** Main as the window sees it: answers the snapshot when told to, sends events when told to. */

@@ -64,6 +64,7 @@ function progress(...moving: readonly number[]): StateEvent {
     kind: 'submissions.progress',
     progress: moving.map((id) => ({ id, done: 1, total: 9 })),
     summary: emptyState.summary,
+    held: emptyState.held,
   };
 }
 
@@ -120,7 +121,8 @@ test('a snapshot in pieces comes to the same as the whole', () => {
     submissions: [...new Map(rows.map((row) => [row.id, row])).values()],
     progress: rows.map(({ id }) => ({ id, done: 1, total: 9 })),
     summary: { ...emptyState.summary, files: rows.length },
-    queueSettings: { atOnce: 3, spendingLimit: '7' },
+    held: emptyState.held,
+    queueSettings: { atOnce: 3, spendingLimit: '7', askBeyondFiles: 12 },
   }));
   fc.assert(
     fc.property(snapshots, fc.integer({ min: 1, max: 5 }), (snapshot, atOnce) => {

@@ -1,7 +1,13 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
+import type {
+  HeldCosts,
+  QueueSettings,
+  QueueSummary,
+  Submission,
+  SubmissionProgress,
+} from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
 import { noFiles } from '../../shared/submissions/fate.ts';
@@ -28,6 +34,7 @@ export type WindowState = {
   /** Only submissions that are being prepared or sent. */
   readonly progress: ReadonlyMap<number, SubmissionProgress>;
   readonly summary: QueueSummary;
+  readonly held: HeldCosts;
   readonly queueSettings: QueueSettings;
 };
 
@@ -77,7 +84,8 @@ export const emptyState: WindowState = {
   lists: { all: [], working: [], done: [], 'needs-you': [] },
   progress: new Map(),
   summary: noSummary,
-  queueSettings: { atOnce: 'automatic', spendingLimit: null },
+  held: { unapproved: null, beyondLimit: null, limit: null, unit: null },
+  queueSettings: { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null },
 };
 
 /** Rows that are taken in within one task of the window: more would be felt as a stutter. */
@@ -95,13 +103,16 @@ export function inPieces(snapshot: Snapshot, atOnce = ROWS_AT_ONCE): readonly St
   for (let start = atOnce; start < submissions.length; start += atOnce) {
     pieces.push({ kind: 'submissions.changed', submissions: submissions.slice(start, start + atOnce) });
   }
-  return [...pieces, { kind: 'submissions.progress', progress: snapshot.progress, summary: snapshot.summary }];
+  return [
+    ...pieces,
+    { kind: 'submissions.progress', progress: snapshot.progress, summary: snapshot.summary, held: snapshot.held },
+  ];
 }
 
 export function fromSnapshot(snapshot: Snapshot): WindowState {
-  const { version, formats, accounts, activeAccountId, summary, queueSettings } = snapshot;
+  const { version, formats, accounts, activeAccountId, summary, held, queueSettings } = snapshot;
   const phase = { kind: 'ready' } as const;
-  const start: WindowState = { ...emptyState, phase, version, formats, accounts, activeAccountId, queueSettings };
+  const start: WindowState = { ...emptyState, phase, version, formats, accounts, activeAccountId, held, queueSettings };
   const filled = withSubmissions(start, snapshot.submissions);
   return withProgress(filled, snapshot.progress, summary);
 }
@@ -114,7 +125,7 @@ export function apply(state: WindowState, event: StateEvent): WindowState {
     case 'submissions.removed':
       return withoutSubmissions(state, event.ids);
     case 'submissions.progress':
-      return withProgress(state, event.progress, event.summary);
+      return { ...withProgress(state, event.progress, event.summary), held: event.held };
     case 'snapshot':
       return fromSnapshot(event.snapshot);
     case 'accounts.changed':

@@ -144,11 +144,12 @@ export type ConnectionReport = {
   readonly versions: Readonly<Record<string, string>>;
 };
 
-const submitBy = z.discriminatedUnion('variant', [
+export const submitByInput = z.discriminatedUnion('variant', [
   z.strictObject({ variant: z.literal('api-key') }),
   z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
 ]);
-const accountId = z.string().min(1).max(64);
+export const accountIdInput = z.string().min(1).max(64);
+const accountId = accountIdInput;
 const address = z.string().min(1).max(2_000);
 const path = z.string().min(1).max(300).startsWith('/');
 const secret = z.string().min(1).max(65_536);
@@ -157,7 +158,7 @@ const settings = z.strictObject({
   colour: z.enum(accountColours),
   address,
   submitAddress: address.nullable(),
-  submitBy,
+  submitBy: submitByInput,
   requestFundsPath: path.nullable(),
   tokenMapPath: path.nullable(),
 });
@@ -199,7 +200,7 @@ export const accountCalls = {
   'accounts.remove': call({ accountId }),
   /** Who went back from what main is asking about takes it back: its question closes, which is a no. */
   'accounts.withdrawChange': call({}),
-  'accounts.submitBy': call({ accountId, submitBy }),
+  'accounts.submitBy': call({ accountId, submitBy: submitByInput }),
   'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
   /** The report of the account's last check; null when there was none. */
   'accounts.report': call({ accountId }).answering<ConnectionReport | null>(),

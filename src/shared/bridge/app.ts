@@ -4,7 +4,7 @@ import type { Notice } from '../notice.ts';
 import type { ScreenShortcut } from '../shortcuts.ts';
 import type { Account } from './accounts.ts';
 import { call, event } from './call/call.ts';
-import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
+import type { HeldCosts, QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
 
 /** All that the window needs to draw itself from nothing. */
 export type Snapshot = {
@@ -15,6 +15,7 @@ export type Snapshot = {
   readonly submissions: readonly Submission[];
   readonly progress: readonly SubmissionProgress[];
   readonly summary: QueueSummary;
+  readonly held: HeldCosts;
   readonly queueSettings: QueueSettings;
 };
 

@@ -7,6 +7,7 @@ import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
 import type { WaitingFor } from '../submissions/waiting.ts';
+import { accountIdInput, submitByInput } from './accounts.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
@@ -90,6 +91,25 @@ export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
   readonly toCome: string;
 };
 
+/** Files that wait for the person's word because of what they cost. */
+export type HeldCost = {
+  readonly files: number;
+  readonly bytes: number;
+  /** What they will probably cost; null while nobody knows. */
+  readonly estimate: CostEstimate | null;
+};
+
+/** What waits for the person's word because of what it costs, in figures. */
+export type HeldCosts = {
+  /** Nothing of them goes before the person has said yes to all. `adding`: there are more to come. */
+  readonly unapproved: (HeldCost & { readonly adding: boolean; readonly isBeyondLimit: boolean }) | null;
+  readonly beyondLimit: HeldCost | null;
+  /** The spending limit, and what the batch has cost so far or will have once what goes by itself has gone. */
+  readonly limit: { readonly limit: Cost; readonly spent: Cost } | null;
+  /** What costs and limit are measured in; null while nobody knows which token pays. */
+  readonly unit: Pick<Cost, 'token' | 'decimals'> | null;
+};
+
 /** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
 export type CostEstimate = {
   readonly cost: Cost;
@@ -104,7 +124,12 @@ export type QueueSettings = {
   readonly atOnce: 'automatic' | number;
   /** "Ask me beyond": whole base units per batch as decimal text, null for no line. */
   readonly spendingLimit: string | null;
+  /** The person is asked before more files than this are sent of what they add at once; null for never. */
+  readonly askBeyondFiles: number | null;
 };
+
+/** As many as a person drops every day without a thought, and far fewer than a folder dropped by mistake. */
+export const usualAskBeyondFiles = 100;
 
 /** One try at sending a submission, as the journal has it. */
 export type Attempt = {
@@ -172,7 +197,19 @@ export const submissionCalls = {
       .string()
       .regex(/^\d{1,78}$/)
       .nullable(),
+    askBeyondFiles: z.number().int().min(0).max(1_000_000).nullable(),
   }),
+  /**
+   * The person's yes to files that wait for it, with what they saw of it: to which account's service they go, who pays and
+   * what they cost (base units, null where nobody knew). Main lets nothing go where that is not so any more.
+   */
+  'submissions.approve': call({
+    ids: localIds,
+    accountId: accountIdInput,
+    address: z.string().max(2_000).nullable(),
+    submitBy: submitByInput,
+    amount: z.string().max(100).nullable(),
+  }).atMost(8),
   'submissions.add': fileCall(
     'send',
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
@@ -205,5 +242,9 @@ export type AddAnswer = {
 export const submissionEvents = {
   'submissions.changed': event<{ readonly submissions: readonly Submission[] }>(),
   'submissions.removed': event<{ readonly ids: readonly number[] }>(),
-  'submissions.progress': event<{ readonly progress: readonly SubmissionProgress[]; readonly summary: QueueSummary }>(),
+  'submissions.progress': event<{
+    readonly progress: readonly SubmissionProgress[];
+    readonly summary: QueueSummary;
+    readonly held: HeldCosts;
+  }>(),
 } as const;

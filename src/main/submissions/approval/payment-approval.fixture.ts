@@ -1,25 +1,17 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
-import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCosts, QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
-import { noFiles } from '../../../shared/submissions/fate.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
-const summary: QueueSummary = {
-  counts: noFiles,
-  bytes: { all: 0, gone: 0, submitted: 0 },
-  bytesPerSecond: null,
-  secondsLeft: null,
-  waitingFor: null,
-  estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
-  costs: [],
-  filesWithoutCost: 0,
-  carriedOver: null,
-};
+const estimate: CostEstimate = { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null };
+
+/** Base units. */
+const costEach = 5;
 
 const apiKey: SubmitBy = { variant: 'api-key' };
 
@@ -57,7 +49,16 @@ export function asked(
       { ...submission(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
     ]),
   );
+  const limit = spendingLimit === null ? null : { ...estimate.cost, amount: spendingLimit };
+  const held: HeldCosts = {
+    unapproved: null,
+    beyondLimit: null,
+    limit: limit && { limit, spent: { ...limit, amount: '30' } },
+    unit: estimate.cost,
+  };
   const questions: Question[] = [];
+  const settings: QueueSettings = { atOnce: 'automatic', spendingLimit, askBeyondFiles: null };
+  const toldAgain = { count: 0 };
   const approval = new PaymentApproval({
     consent: new Consent(async (question) => {
       questions.push(question);
@@ -68,13 +69,20 @@ export function asked(
       find: (id) => all.get(id) ?? null,
       folderOf: (id) => folders[id - 1] ?? '/given',
       price: (_id, size = 125) => ({ amount: `${size}`, token: 'ETH', decimals: 2 }),
-      settings: () => ({ atOnce: 'automatic', spendingLimit }),
-      view: () => ({ submissions: [], progress: [], summary, queueSettings: { atOnce: 'automatic', spendingLimit } }),
+      settings: () => settings,
+      held: () => held,
+      costOf: (_accountId, files) => ({
+        estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
+        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit),
+      }),
+      tellAgain: () => {
+        toldAgain.count += 1;
+      },
     },
     account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy, ...account() }),
     locale: () => 'en',
   });
-  return { approval, questions, all };
+  return { approval, questions, all, toldAgain };
 }
 
 const reason = { code: 'internal' } as const;
@@ -83,6 +91,7 @@ export const duplicate: SubmissionState = {
   why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
 };
 export const sinceCopy: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
+export const unapproved: SubmissionState = { kind: 'paused', why: { kind: 'unapproved' } };
 export const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
 export const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 export const cancelled: SubmissionState = { kind: 'cancelled' };

@@ -72,10 +72,13 @@ test('nobody is asked about what waits for nothing, and nothing goes on', async 
   expect(questions).toEqual([]);
 });
 
-test('going beyond the line is asked about, with the line', async () => {
+test('going beyond the spending limit is asked about with what the files cost, the limit and what was spent', async () => {
   const { approval, questions } = asked([beyond, beyond], { spendingLimit: '250', answer: false });
   expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
-  expect(questions[0]?.text).toContain('your line of 2.5 ETH');
+  expect(questions[0]?.text).toBe(
+    'These files cost about 0.1 ETH (10 base units). Your spending limit is 2.5 ETH (250 base units) for each batch, ' +
+      'and this one has cost 0.3 ETH (30 base units) so far. With your yes all of them are sent and paid for all the same.',
+  );
 });
 
 test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {
@@ -136,14 +139,14 @@ test('what is lost while the question is open does not leave the list with it', 
 });
 
 test.each([
-  ['a lower line', '250', '100', 0],
-  ['the same line', '250', '250', 0],
-  ['a first line', null, '250', 0],
-  ['a higher line', '250', '1000', 1],
-  ['no line', '250', null, 1],
+  ['a lower limit', '250', '100', 0],
+  ['the same limit', '250', '250', 0],
+  ['a first limit', null, '250', 0],
+  ['a higher limit', '250', '1000', 1],
+  ['no limit', '250', null, 1],
 ])('%s is asked about only where more may be spent by it', async (_what, from, to, questionsAsked) => {
   const { approval, questions } = asked([], { spendingLimit: from });
-  expect(await approval.toSet('a', { atOnce: 'automatic', spendingLimit: to })).toMatchObject({ ok: true });
+  expect(await approval.toSet('a', { spendingLimit: to })).toMatchObject({ ok: true });
   expect(questions).toHaveLength(questionsAsked);
 });
 
@@ -179,7 +182,7 @@ describe('a call that names files of two accounts spends from neither', () => {
 
   test.each([
     ['to pay again', duplicate, 'duplicate'],
-    ['to go beyond the line', beyond, 'beyond-spending-limit'],
+    ['to go beyond the limit', beyond, 'beyond-spending-limit'],
     ['to send what may have been sent', sinceCopy, 'since-copy'],
   ] as const)('%s', async (_what, state, why) => {
     const { approval, questions } = two(state);
@@ -194,21 +197,21 @@ describe('a call that names files of two accounts spends from neither', () => {
   });
 });
 
-test('a higher line is asked about with whose it is', async () => {
+test('a higher limit is asked about with whose it is', async () => {
   const { approval, questions } = asked([], { spendingLimit: '250' });
-  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: '1000' });
+  await approval.toSet('a', { spendingLimit: '1000' });
   expect(questions[0]?.subject).toBe(
-    `Ask me beyond: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
+    `Spending limit: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
   );
 });
 
 test.each([
   ['its API key', { variant: 'api-key' }, 'the API key'],
   ['a token', { variant: 'access-token', token: 'usd-coin' }, '“usd-coin”'],
-] as const)('a line is asked about with what pays: %s', async (_what, submitBy, pays) => {
+] as const)('a limit is asked about with what pays: %s', async (_what, submitBy, pays) => {
   const { approval, questions } = asked([beyond], { spendingLimit: '250', submitBy });
-  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: '1000' });
-  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: null });
+  await approval.toSet('a', { spendingLimit: '1000' });
+  await approval.toSet('a', { spendingLimit: null });
   await approval.toResume([1], 'beyond-spending-limit');
   expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual(
     Array.from({ length: 3 }, () => `Pays with ${pays}`),

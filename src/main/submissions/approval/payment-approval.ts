@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { separatorsOf } from '../../../shared/amounts.ts';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { QueueSettings, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
+import type { Cost, QueueSettings, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
@@ -14,7 +15,7 @@ import type { Submissions } from '../submissions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
-  readonly submissions: Pick<Submissions, 'find' | 'folderOf' | 'price' | 'settings' | 'view'>;
+  readonly submissions: Pick<Submissions, 'costOf' | 'find' | 'folderOf' | 'held' | 'price' | 'settings' | 'tellAgain'>;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
@@ -47,18 +48,55 @@ export class PaymentApproval {
     if (why === 'by-person') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
     const held = this.#submissions(ids).filter(waits);
-    return this.#approve(held, waits, (files, accountId) => this.#resumeQuestion(files, accountId, why));
+    return this.#approve(held, waits, (files, accountId, asked) => this.#resumeQuestion(files, accountId, asked, why));
   }
 
-  #resumeQuestion(files: questions.AskedFiles, accountId: string, why: Exclude<ResumeReason, 'by-person'>): Question {
+  #resumeQuestion(
+    files: questions.AskedFiles,
+    accountId: string,
+    held: readonly Submission[],
+    why: Exclude<ResumeReason, 'by-person'>,
+  ): Question {
     switch (why) {
       case 'duplicate':
         return questions.aboutDuplicates(files, this.#separators());
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
       case 'beyond-spending-limit':
-        return questions.aboutBeyondLimit(files, this.#limit(accountId), this.#separators());
+        return this.#beyondQuestion(files, accountId, held);
     }
+  }
+
+  #beyondQuestion(files: questions.AskedFiles, accountId: string, held: readonly Submission[]): Question {
+    const cost = this.#parts.submissions.costOf(accountId, held).estimate?.cost ?? null;
+    return questions.aboutBeyondLimit(files, cost, this.#limit(accountId), this.#separators());
+  }
+
+  /**
+   * Those of a drop that may go with the person's yes: to the account that they saw, as it pays now, and for no more than
+   * they were told. What would go beyond their spending limit is asked about by main itself.
+   */
+  async toApprove(
+    shown: CallInputs['submissions.approve'],
+  ): Promise<Result<{ readonly ids: readonly number[]; readonly beyondLimit: boolean }>> {
+    const { accountId, amount } = shown;
+    const { submissions } = this.#parts;
+    const isUnapproved = ({ accountId: of, state }: Submission): boolean =>
+      of === accountId && state.kind === 'paused' && state.why.kind === 'unapproved';
+    const held = this.#submissions(shown.ids).filter(isUnapproved);
+    const [first] = held;
+    if (first === undefined) return success({ ids: [], beyondLimit: false });
+    const { estimate, isBeyondLimit } = submissions.costOf(accountId, held);
+    if (!pays(this.#accountOf(accountId), shown) || !isNoMore(estimate?.cost ?? null, amount)) {
+      submissions.tellAgain(accountId);
+      return failure({ code: 'not-as-shown' });
+    }
+    const ids = held.map(({ id }) => id);
+    if (!isBeyondLimit) return success({ ids, beyondLimit: false });
+    const files = this.#asked(held, first);
+    const question = this.#beyondQuestion(files, accountId, held);
+    const asked = await this.#confirm(first, files.account, question, notSent);
+    return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
   /**
@@ -132,8 +170,8 @@ export class PaymentApproval {
     return this.#confirm(drop, account, question, notSent);
   }
 
-  /** Before the line beyond which the person wants to be asked is raised or taken away. */
-  async toSet(accountId: string, { spendingLimit: to }: QueueSettings): Promise<Result<null>> {
+  /** Before the person's spending limit is raised or taken away. */
+  async toSet(accountId: string, { spendingLimit: to }: Pick<QueueSettings, 'spendingLimit'>): Promise<Result<null>> {
     const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
     if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
     const account = this.#accountOf(accountId);
@@ -173,9 +211,8 @@ export class PaymentApproval {
     refusal: Failure,
   ): Promise<Result<null>> {
     const answer = await this.#parts.consent.ask(question, refusal);
-    const { address, submitBy } = this.#accountOf(accountId);
     // The practice account's service may have come up meanwhile: it goes nowhere else.
-    const isSame = asked.address === null || (address === asked.address && isDeepStrictEqual(submitBy, asked.submitBy));
+    const isSame = asked.address === null || pays(this.#accountOf(accountId), asked);
     return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
   }
 
@@ -196,12 +233,14 @@ export class PaymentApproval {
     return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
-  #limit(accountId: string): questions.AskedLimit {
-    return { limit: this.#parts.submissions.settings(accountId).spendingLimit, unit: this.#unit(accountId) };
+  #limit(accountId: string): questions.AskedLimit | null {
+    const { limit } = this.#parts.submissions.held(accountId);
+    if (limit === null) return null;
+    return { limit: limit.limit.amount, spent: limit.spent.amount, unit: limit.limit };
   }
 
   #unit(accountId: string): questions.LimitUnit {
-    return this.#parts.submissions.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
+    return this.#parts.submissions.held(accountId).unit ?? { token: null, decimals: null };
   }
 
   #separators() {
@@ -224,4 +263,17 @@ const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep
 
 function mayHaveBeenCharged({ state }: Submission): boolean {
   return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
+}
+
+type Payer = Pick<questions.PayingAccount, 'address' | 'submitBy'>;
+
+/** Whether an account is where it was shown to be, and pays with what it was shown to pay with. */
+function pays(now: Payer, shown: Payer): boolean {
+  return now.address === shown.address && isDeepStrictEqual(now.submitBy, shown.submitBy);
+}
+
+/** `shown`: base units; null where nobody knew. Whoever says yes to what nobody knows has not said it to an amount. */
+function isNoMore(now: Cost | null, shown: string | null): boolean {
+  if (now === null || shown === null) return now === null && shown === null;
+  return /^\d+$/.test(shown) && BigInt(now.amount) <= BigInt(shown);
 }

@@ -48,22 +48,22 @@ test('ten cancelled files are one question', async () => {
   ]);
 });
 
-test('what may have been held at the line before it was cancelled is asked about as what may go now', async () => {
+test('what may have been held by the spending limit before it was cancelled is asked about as what may go now', async () => {
   const one = asked([cancelled], { spendingLimit: '250' });
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
-      'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the current batch only.',
+      'If your spending limit of 2.5 ETH (250 base units) held it before, it may go now: the limit counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, failed], { spendingLimit: '250' });
   await three.approval.toRetry(tried(1, 2, 3));
   expect(three.questions[0]?.text).toContain(
-    'Those that were held at your line of 2.5 ETH (250 base units) before may go now',
+    'Those that your spending limit of 2.5 ETH (250 base units) held before may go now',
   );
 });
 
-test('to cancel what is held at the line and try it again in a later batch sends nothing without a yes', async () => {
+test('to cancel what is held by the spending limit and try it again in a later batch sends nothing without a yes', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: `${2n * fee}` });
@@ -79,15 +79,15 @@ test('to cancel what is held at the line and try it again in a later batch sends
   await rig.untilAll('confirmed', 'cancelled', 'paused');
   expect(retried).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Those that were held at your line of') },
+    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Those that your spending limit of') },
   ]);
   expect(await rig.spent()).toBe(3n * fee);
 });
 
-test('trying again what was never cancelled says nothing of the line', async () => {
+test('trying again what was never cancelled says nothing of the limit', async () => {
   const { approval, questions } = asked([failed], { spendingLimit: '250' });
   await approval.toRetry(tried(1));
-  expect(questions[0]?.text).not.toContain('line');
+  expect(questions[0]?.text).not.toContain('limit');
 });
 
 test('what is cancelled while the question is open is not tried again with it', async () => {

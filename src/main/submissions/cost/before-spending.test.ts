@@ -42,7 +42,7 @@ describe('money before it is spent', () => {
     await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '0' });
     await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
     await rig.until(() => ['c', 'd'].every((name) => rig.named(name).state.kind === 'paused'));
-    expect(rig.submissions.view(accountId).summary.estimate).toMatchObject({
+    expect(rig.submissions.held(accountId).unapproved?.estimate).toMatchObject({
       cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
       covered: true,
     });

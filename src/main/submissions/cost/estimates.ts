@@ -62,6 +62,12 @@ export class Estimates {
     };
   }
 
+  /** What it is measured in; null while there is no history. */
+  unitOf(payer: Payer): Pick<Cost, 'token' | 'decimals'> | null {
+    const expected = this.#expected(payer);
+    return expected === null ? null : { token: expected.token, decimals: expected.tariff.decimals };
+  }
+
   #expected(payer: Payer): { readonly token: string | null; readonly tariff: Tariff } | null {
     const tariffs = this.#tariffs.get(keyOf(payer));
     const tariff = tariffs?.byToken.get(tariffs.latest);

@@ -35,7 +35,10 @@ test('one dropped folder is one batch, also where its first files are done befor
           batch.observe(added);
           batch.observe({ ...added, state: { kind: 'cancelled' } });
         },
+        moved: () => undefined,
       },
+      askFirst: { of: () => 'never', isEnough: () => false },
+      held: { beginAddition: () => undefined, endAddition: () => undefined },
       queue: { enqueue: async () => undefined },
       batchOf: () => batch,
     });

@@ -2,11 +2,14 @@ import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
+import type { AskFirst } from '../cost/ask-first.ts';
+import type { HeldCosts } from '../cost/held-costs.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
+import { Addition } from './addition.ts';
 import { type Expanded, expand, expandLeftOut } from './dropped-files.ts';
 import type { Disk } from './folder-walk.ts';
 import type { FoundSink } from './found-file.ts';
@@ -16,8 +19,10 @@ type IntakeParts = Disk & {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'add'>;
-  readonly publisher: Pick<Publisher, 'changed'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly queue: Pick<Queue, 'enqueue'>;
+  readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
+  readonly held: Pick<HeldCosts, 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
@@ -30,7 +35,10 @@ export class Intake {
     this.#parts = parts;
   }
 
-  /** Expands what was dropped and journals a row for each file before the window hears of it. */
+  /**
+   * Expands what was dropped and journals a row for each file before the window hears of it. What the person is asked about
+   * first is journalled as held.
+   */
   add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
     return this.#add(accountId, (sink) => expand(this.#parts, paths, sink));
   }
@@ -57,10 +65,18 @@ export class Intake {
     const addedAt = new Date(this.#parts.clock.now()).toISOString();
     const to = this.#parts.batchOf(accountId);
     const batch = to.beginAddition();
-    try {
-      const { notes, leftOut } = await expanding(async (found) => {
+    const { askFirst, held, publisher } = this.#parts;
+    const addition = new Addition({
+      asked: askFirst.of(accountId),
+      isEnough: (load) => askFirst.isEnough(accountId, load, batch),
+      write: async (found) => {
         added += await this.#addRows(found.map((file) => ({ ...file, accountId, addedAt, batch })));
-      });
+      },
+    });
+    held.beginAddition(accountId);
+    try {
+      const { notes, leftOut } = await expanding((found) => addition.take(found));
+      await addition.end();
       return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut) });
     } catch (error) {
       // A fault of ours is not the disk's: whoever answers the call logs it.
@@ -72,6 +88,8 @@ export class Intake {
       });
     } finally {
       to.endAddition();
+      held.endAddition(accountId);
+      publisher.moved(accountId);
     }
   }
 

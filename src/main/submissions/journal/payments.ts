@@ -43,6 +43,11 @@ export class Payments {
     return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
   }
 
+  /** Whether anything was submitted with an account, or may have been. */
+  hasAny(accountId: string): boolean {
+    return this.#select.any.get(accountId) !== undefined;
+  }
+
   /** The token that was asked to pay for a submission's last attempt, null where the API key decided. */
   tokenOf(localId: number): string | null {
     const token = this.#select.token.get(localId)?.token;
@@ -51,6 +56,7 @@ export class Payments {
 }
 
 const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted')`;
+const mayBePaidFor = `(submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted})`;
 
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
@@ -61,8 +67,9 @@ function prepare(database: DatabaseSync) {
     ),
     before: select(
       `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
-         AND (submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted}) ORDER BY id DESC LIMIT 1`,
+         AND ${mayBePaidFor} ORDER BY id DESC LIMIT 1`,
     ),
+    any: select(`1 FROM submissions WHERE account_id = ? AND ${mayBePaidFor} LIMIT 1`),
     token: select('token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1'),
   };
 }

@@ -4,14 +4,34 @@ import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 afterEach(closeRigs);
 
 test.each([`x{`, '[]', '{"atOnce":0,"spendingLimit":null}'])(
-  'settings that are %s fail no start: there may have been a line, so each file is asked about',
+  'settings that are %s fail no start: there may have been a limit, so each file is asked about',
   async (text) => {
     const rig = await openRig();
     rig.database.prepare('INSERT INTO settings VALUES (?, ?)').run(`queue:${accountId}`, text);
     await rig.restart();
-    expect(rig.submissions.view(accountId).queueSettings).toEqual({ atOnce: 'automatic', spendingLimit: '0' });
+    expect(rig.submissions.view(accountId).queueSettings).toEqual({
+      atOnce: 'automatic',
+      spendingLimit: '0',
+      askBeyondFiles: null,
+    });
     await rig.drop({ letter: 'content' });
     await rig.untilAll('paused');
     expect(rig.named('letter').state).toEqual({ kind: 'paused', why: { kind: 'beyond-spending-limit' } });
   },
 );
+
+test.each([
+  ['an account of a service', false, 100],
+  ['the practice account', true, null],
+])('what an earlier version kept asks about the usual number of files with %s', async (_what, isPractice, usual) => {
+  const rig = await openRig({ isPractice: () => isPractice });
+  rig.database
+    .prepare('INSERT INTO settings VALUES (?, ?)')
+    .run(`queue:${accountId}`, '{"atOnce":3,"spendingLimit":"7"}');
+  await rig.restart();
+  expect(rig.submissions.view(accountId).queueSettings).toEqual({
+    atOnce: 3,
+    spendingLimit: '7',
+    askBeyondFiles: usual,
+  });
+});

@@ -1,19 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import { type QueueSettings, usualAskBeyondFiles } from '../../../shared/bridge/submissions.ts';
 import { type Commit, Settings, sequencedCommit } from '../../storage/index.ts';
 
-const settingsShape: z.ZodType<QueueSettings> = z.object({
+/** Earlier versions asked about no number of files. */
+type KeptSettings = Omit<QueueSettings, 'askBeyondFiles'> & {
+  readonly askBeyondFiles?: QueueSettings['askBeyondFiles'] | undefined;
+};
+
+const settingsShape: z.ZodType<KeptSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
   spendingLimit: z
     .string()
     .regex(/^\d{1,78}$/)
     .nullable(),
+  askBeyondFiles: z.number().int().min(0).nullable().optional(),
 });
 
 /** Of settings that nobody can read: there may have been a limit, so each file is asked about. */
-const unreadable: QueueSettings = { atOnce: 'automatic', spendingLimit: '0' };
-const standard: QueueSettings = { atOnce: 'automatic', spendingLimit: null };
+const unreadable: KeptSettings = { atOnce: 'automatic', spendingLimit: '0' };
+const standard: KeptSettings = { atOnce: 'automatic', spendingLimit: null };
 
 const nameOf = (accountId: string): string => `queue:${accountId}`;
 
@@ -22,17 +28,23 @@ export class QueueSettingsStore {
   readonly #settings: Settings;
   readonly #commitSequenced: Commit;
   readonly #known = new Map<string, QueueSettings>();
+  readonly #isPractice: (accountId: string) => boolean;
 
-  constructor(database: DatabaseSync, commit: Commit) {
+  /** `isPractice`: nothing real is spent with it, so that no number of files is asked about unless a person sets one. */
+  constructor(database: DatabaseSync, commit: Commit, isPractice: (accountId: string) => boolean) {
+    this.#isPractice = isPractice;
     this.#settings = new Settings(database);
     this.#commitSequenced = sequencedCommit(database, commit);
   }
 
   of(accountId: string): QueueSettings {
-    const known =
-      this.#known.get(accountId) ?? this.#settings.json(nameOf(accountId), settingsShape, unreadable) ?? standard;
-    this.#known.set(accountId, known);
-    return known;
+    const known = this.#known.get(accountId);
+    if (known !== undefined) return known;
+    const usual = this.#isPractice(accountId) ? null : usualAskBeyondFiles;
+    const kept = this.#settings.json(nameOf(accountId), settingsShape, unreadable) ?? standard;
+    const read = { ...kept, askBeyondFiles: kept.askBeyondFiles === undefined ? usual : kept.askBeyondFiles };
+    this.#known.set(accountId, read);
+    return read;
   }
 
   async set(accountId: string, settings: QueueSettings): Promise<void> {

@@ -3,7 +3,7 @@ import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
-/** What a batch has cost, against the line "ask me beyond". */
+/** What a batch has cost, against the spending limit. */
 
 afterEach(async () => {
   await closeRigs();
@@ -13,8 +13,8 @@ afterEach(async () => {
 const named = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `content of ${name}`.padEnd(40, '.')]));
 
-/** Submits one file, waits for its price, and draws the line at so many tenths of it. */
-async function withLineOf(rig: Rig, tenths: bigint): Promise<void> {
+/** Submits one file, waits for its price, and sets the limit at so many tenths of it. */
+async function withLimitOf(rig: Rig, tenths: bigint): Promise<void> {
   await rig.drop(named('first'));
   await rig.until(() => rig.named('first').cost !== null);
   const price = BigInt(rig.named('first').cost?.amount ?? 0);
@@ -31,10 +31,14 @@ const isDecided = (rig: Rig, ...names: readonly string[]): boolean =>
 test('what was paid for counts after a restart, also where nobody knows yet who would pay next', async () => {
   let canSubmit = true;
   const rig = await openRig({ submitBy: { variant: 'access-token', token: 'ethereum' }, canSubmit: () => canSubmit });
-  await withLineOf(rig, 20n);
+  await withLimitOf(rig, 20n);
   // From here on no record tells a price.
   await rig.restart({ connection: () => null });
   await rig.drop(named('a', 'b', 'c'));
+  await rig.submissions.approve(
+    ['a', 'b', 'c'].map((name) => rig.named(name).id),
+    false,
+  );
   await rig.until(() => isDecided(rig, 'a', 'b', 'c'));
   expect(['a', 'b', 'c'].filter((name) => whyPaused(rig, name) === 'beyond-spending-limit')).toHaveLength(1);
 
@@ -44,12 +48,12 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   rig.submissions.wake();
   await rig.drop(named('d'));
   await rig.until(() => isDecided(rig, 'd'));
-  expect(whyPaused(rig, 'd')).toBe('beyond-spending-limit');
+  expect(whyPaused(rig, 'd')).toBe('unapproved');
 });
 
 test('a price that comes late counts in the batch that it belongs to, and in no later one', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 2 } });
-  await withLineOf(rig, 50n);
+  await withLimitOf(rig, 50n);
   await rig.drop(named('a', 'b', 'c', 'd'));
   await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.named(name).state.kind === 'submitted'));
   // A batch is over once the disk knows of it.
@@ -66,7 +70,7 @@ test('a price that comes late counts in the batch that it belongs to, and in no 
 test('a try that the records prove never to have arrived has cost nothing', async () => {
   let fault: Fault = { kind: 'none' };
   const rig = await openRig({ nextFault: () => fault });
-  await withLineOf(rig, 15n);
+  await withLimitOf(rig, 15n);
   fault = { kind: 'reset-when-whole', forwarded: false };
   await rig.drop(named('a'));
   await rig.until(() => rig.named('a').state.kind === 'unsettled');

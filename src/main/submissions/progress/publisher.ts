@@ -1,4 +1,4 @@
-import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { HeldCosts, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type StoredSubmission, toWindow } from '../journal/submission.ts';
 
@@ -14,7 +14,11 @@ type PublisherParts = {
   readonly events: DomainEvents;
   /** The account that the window shows. */
   readonly shown: () => string;
-  readonly progress: (accountId: string) => { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary };
+  readonly progress: (accountId: string) => {
+    readonly progress: SubmissionProgress[];
+    readonly summary: QueueSummary;
+    readonly held: HeldCosts;
+  };
   readonly observe: (submission: StoredSubmission) => void;
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };

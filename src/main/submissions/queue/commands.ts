@@ -1,3 +1,4 @@
+import type { ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
@@ -56,7 +57,7 @@ export class Commands {
    * Goes on with what waits for `why`. What waits for something else by now stays: the person has not seen that, and it
    * may cost money.
    */
-  async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
+  async resume(ids: readonly number[], why: ResumeReason = 'by-person'): Promise<void> {
     const { rateLimiter, sentBefore } = this.#parts;
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
@@ -65,7 +66,18 @@ export class Commands {
       if (why === 'since-copy') await sentBefore.release(accountId);
     }
     const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
-    await Promise.all([...asTheyWere.map((submission) => this.#goOn(submission, why)), this.#takeBackPauses(ids)]);
+    const agreed = agreedTo(why);
+    await Promise.all([...asTheyWere.map((submission) => this.#goOn(submission, agreed)), this.#takeBackPauses(ids)]);
+  }
+
+  /** Lets go what was held until a person had agreed to all of it; `beyondLimit`: to going beyond their limit as well. */
+  async approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
+    const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, 'unapproved'));
+    for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
+      this.#parts.rateLimiter(accountId).release();
+    }
+    const agreed = beyondLimit ? agreedTo('beyond-spending-limit') : {};
+    await Promise.all(submissions.map((submission) => this.#goOn(submission, agreed)));
   }
 
   /**
@@ -85,9 +97,7 @@ export class Commands {
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
     for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
     await Promise.all(
-      going.map(({ submission, now }) =>
-        now === null ? this.#goOn(submission, 'by-person') : this.#tryAgain(submission, now),
-      ),
+      going.map(({ submission, now }) => (now === null ? this.#goOn(submission, {}) : this.#tryAgain(submission, now))),
     );
     return success(null);
   }
@@ -136,10 +146,8 @@ export class Commands {
   }
 
   /** To go on with what waits for a person is to say yes to what it waits for. */
-  async #goOn(submission: StoredSubmission, why: PauseReason['kind']): Promise<void> {
-    const patch: SubmissionPatch =
-      why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
-    await this.#backInto(this.#parts.cache.apply(submission.id, { type: 'resume' }, patch));
+  async #goOn(submission: StoredSubmission, agreed: SubmissionPatch): Promise<void> {
+    await this.#backInto(this.#parts.cache.apply(submission.id, { type: 'resume' }, agreed));
   }
 
   /** What was to be paused once its answer is there goes on as if nobody had asked. */
@@ -178,6 +186,11 @@ export class Commands {
     await persist(changed);
     await queue.enqueue(cache.get(changed.id) ?? changed);
   }
+}
+
+function agreedTo(why: ResumeReason): SubmissionPatch {
+  if (why === 'duplicate') return { submitAnyway: true };
+  return why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
 }
 
 function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {

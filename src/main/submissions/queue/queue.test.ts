@@ -186,6 +186,7 @@ describe('the queue', () => {
     expect(rig.submissions.view(accountId).queueSettings).toEqual({
       atOnce: 3,
       spendingLimit: '123456789012345678901234567890',
+      askBeyondFiles: null,
     });
   });
 

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFilePlus, IconFolderPlus } from '@tabler/icons-react';
+import { rowText } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { useDragged } from '../../ui/files/dragging.ts';
+import { formatCount } from '../../ui/format.ts';
 import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
@@ -66,12 +68,13 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
       void addFiles(files);
     },
   });
+  const payer = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
   if (dragged === null) return null;
   const { count, record, records } = dragged;
   const words =
     record === null
       ? {
-          title: `Let go to submit ${count > 1 ? `${count} items` : 'it'}`,
+          title: dropTitle(count, payer),
           note: records
             ? 'To check a file against a submission, let go on that one instead.'
             : 'Files and folders are fine. Each file gets its own receipt.',
@@ -79,6 +82,12 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
         }
       : checkOverlay(record, count);
   return <DropOverlay {...words} art={<SlipArt size={128} />} />;
+}
+
+/** Whoever has several accounts sees which one pays before they let go. */
+function dropTitle(count: number, payer: string | undefined): string {
+  const what = count > 1 ? `Drop to submit ${formatCount(count)} items` : 'Drop to submit';
+  return payer === undefined ? what : `${what} from ${rowText(payer)}`;
 }
 
 /** A slip that comes out of a slot, with a drop falling on it. Decoration only. */

@@ -9,6 +9,7 @@ import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
 import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
 import { NewFiles } from './arrivals/NewFiles.tsx';
+import { ApprovalBar } from './batch/ApprovalBar.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices } from './batch/HeldNotices.tsx';
 import { CarriedOverNotice, UncertainNotices } from './batch/Notices.tsx';
@@ -76,6 +77,7 @@ function Queue() {
         <h1>Submit</h1>
         <ChooseButtons />
       </div>
+      <ApprovalBar ids={bulk.held.unapproved} />
       <CarriedOverNotice />
       <SummaryStrip />
       <HeldNotices held={bulk.held} />

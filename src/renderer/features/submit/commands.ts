@@ -1,4 +1,5 @@
 import { IconFilePlus } from '@tabler/icons-react';
+import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { AddAnswer, QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
@@ -63,6 +64,15 @@ export async function act(action: SubmissionAction, ids: readonly number[]): Pro
  */
 export async function resume(ids: readonly number[], why: ResumeReason): Promise<void> {
   if (ids.length > 0) await changeOrNotify('submissions.resume', { ids: [...ids], why });
+}
+
+/** The person's yes to what waits for it, with what they saw: where it goes, who pays, and what it costs (base units). */
+export async function approve(
+  ids: readonly number[],
+  { id: accountId, address, submitBy }: Pick<Account, 'id' | 'address' | 'submitBy'>,
+  amount: string | null,
+): Promise<void> {
+  await changeOrNotify('submissions.approve', { ids: [...ids], accountId, address, submitBy, amount });
 }
 
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */

@@ -26,8 +26,8 @@ export type AskedFiles = {
 /** Where a token's name is known, with its decimals: what a limit is measured in. */
 export type LimitUnit = Pick<Cost, 'token' | 'decimals'>;
 
-/** `limit`: whole base units, null for none. */
-export type AskedLimit = { readonly limit: string | null; readonly unit: LimitUnit };
+/** The spending limit, and what the batch has cost so far; whole base units. */
+export type AskedLimit = { readonly limit: string; readonly spent: string; readonly unit: LimitUnit };
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -119,18 +119,36 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-export function aboutBeyondLimit(files: AskedFiles, { limit, unit }: AskedLimit, separators: Separators): Question {
+/** `cost`: of all of them together; null while nobody knows. `limit`: null where there is none any more. */
+export function aboutBeyondLimit(
+  files: AskedFiles,
+  cost: Cost | null,
+  limit: AskedLimit | null,
+  separators: Separators,
+): Question {
   const one = files.list.length === 1;
-  const your = limit === null ? 'your line' : `your line of ${limitWords(limit, unit, separators)}`;
+  const these = one ? 'this file' : 'these files';
+  const figures =
+    cost === null
+      ? `Nobody knows yet what ${these} will cost.`
+      : `${one ? 'This file costs' : 'These files cost'} about ${limitWords(cost.amount, cost, separators)}.`;
   return {
-    title: one ? 'Go beyond your line?' : `Go beyond your line with ${filesOf(files, separators)}?`,
-    text: one
-      ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
-      : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
+    title: one
+      ? 'Go beyond your spending limit with this file?'
+      : `Go beyond your spending limit with ${filesOf(files, separators)}?`,
+    text: [
+      figures,
+      ...(limit === null ? [] : [limitFigures(limit, separators)]),
+      `With your yes ${one ? 'it is' : 'all of them are'} sent and paid for all the same.`,
+    ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
+}
+
+function limitFigures({ limit, spent, unit }: AskedLimit, separators: Separators): string {
+  return `Your spending limit is ${limitWords(limit, unit, separators)} for each batch, and this one has cost ${limitWords(spent, unit, separators)} so far.`;
 }
 
 /** `from`, `to`: whole base units; null for no limit. */
@@ -143,18 +161,18 @@ export function aboutHigherLimit(
 ): Question {
   const words = (limit: string): string => limitWords(limit, unit, separators);
   return {
-    title: to === null ? 'Take your line away?' : 'Set a higher line?',
+    title: to === null ? 'Take your spending limit away?' : 'Set a higher spending limit?',
     text:
       to === null
         ? 'Files are then sent and paid for without asking you, whatever a batch costs. Say yes only if you wanted that.'
-        : 'Files are then sent and paid for without asking you, up to this line for each batch. Say yes only if you typed it.',
+        : 'Files are then sent and paid for without asking you, up to this limit for each batch. Say yes only if you typed it.',
     subject: [
-      `Ask me beyond: ${to === null ? 'no line' : words(to)}`,
+      `Spending limit: ${to === null ? 'none' : words(to)}`,
       `Until now: ${words(from)}`,
       ...accountLines(account),
       ...payingLines(account),
     ].join('\n'),
-    confirm: to === null ? 'Take it away' : 'Use this line',
+    confirm: to === null ? 'Take it away' : 'Use this limit',
     tone: 'plain',
   };
 }

@@ -25,10 +25,11 @@ export type Retried = {
 export function aboutRetry(
   files: AskedFiles,
   retried: Retried,
-  { limit, unit }: AskedLimit,
+  limit: AskedLimit | null,
   separators: Separators,
 ): Question {
-  const held = retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, limitWords(limit, unit, separators))];
+  const held =
+    retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, limitWords(limit.limit, limit.unit, separators))];
   return {
     ...retryTitle(files, retried, separators),
     text: [retryText(files, retried, separators), ...held].join(' '),
@@ -37,13 +38,13 @@ export function aboutRetry(
   };
 }
 
-/** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
+/** What was cancelled does not tell whether the spending limit held it, and the batch that it cost too much for may be over. */
 function heldAnew({ list }: AskedFiles, limit: string): string {
   const held =
     list.length === 1
-      ? `If it was held at your line of ${limit} before, it may go now`
-      : `Those that were held at your line of ${limit} before may go now`;
-  return `${held}: the line counts for the current batch only.`;
+      ? `If your spending limit of ${limit} held it before, it may go now`
+      : `Those that your spending limit of ${limit} held before may go now`;
+  return `${held}: the limit counts for the current batch only.`;
 }
 
 function retryTitle(

@@ -55,7 +55,7 @@ function isNothing(amount: string): boolean {
 const KEPT_DIGITS = 3n;
 
 /** An estimate pretends to no more digits than it has, and never promises too little. */
-function roundedUp(amount: string): string {
+export function roundedUp(amount: string): string {
   if (!/^\d+$/.test(amount)) return amount;
   const value = BigInt(amount);
   const digits = BigInt(value.toString().length);

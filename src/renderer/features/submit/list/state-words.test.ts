@@ -148,7 +148,7 @@ test('a file that waits for the service’s records says so, and one that they c
   expect(held.label).toBe('Waiting for your decision');
 });
 
-test('a file beyond the line waits for the person’s word', () => {
+test('a file beyond the spending limit waits for the person’s word', () => {
   const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, quiet);
   expect(`${label}: ${hint}`).toBe('Waiting for your decision: This goes beyond your spending limit.');
 });

@@ -12,26 +12,27 @@ import {
 const ether = { token: 'ETH', decimals: 18 };
 const unknown = { token: null, decimals: null };
 const automatic = { automatic: true, typed: '4' };
+const askFirst = { on: true, typed: '100' };
 
 /** What would be saved, or the sentences by field. */
 function read(draft: Partial<SettingsDraft>, unit: LimitUnit) {
-  const { data, error } = typedSettings(unit).safeParse({ atOnce: automatic, spendingLimit: '', ...draft });
+  const { data, error } = typedSettings(unit).safeParse({ atOnce: automatic, askFirst, spendingLimit: '', ...draft });
   return {
     settings: data,
     problems: error && Object.fromEntries(error.issues.map((one) => [one.path[0], one.message])),
   };
 }
 
-test('an empty line is no line', () => {
-  expect(read({}, ether).settings).toEqual({ atOnce: 'automatic', spendingLimit: null });
+test('an empty limit is no limit', () => {
+  expect(read({}, ether).settings).toEqual({ atOnce: 'automatic', askBeyondFiles: 100, spendingLimit: null });
 });
 
-test('a line typed in whole tokens is kept in base units, and shown in them', () => {
+test('a limit typed in whole tokens is kept in base units, and shown in them', () => {
   expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toBe('250000000000000000');
   expect(limitOtherwise('0.25', ether)).toBe('That is 250,000,000,000,000,000 base units of ETH.');
 });
 
-test('without known decimals a line is typed in base units', () => {
+test('without known decimals a limit is typed in base units', () => {
   expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toBe('1000');
   expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({ spendingLimit: 'Type a whole number.' });
 });
@@ -52,9 +53,20 @@ test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refuse
   });
 });
 
+test('how many files are asked about is a number, as the person’s system writes it, or switched off', () => {
+  const typed = (on: boolean, typed: string) => read({ askFirst: { on, typed } }, ether);
+  expect(typed(true, '1,000').settings?.askBeyondFiles).toBe(1_000);
+  expect(typed(true, '0').settings?.askBeyondFiles).toBe(0);
+  expect(typed(false, 'x').settings?.askBeyondFiles).toBeNull();
+  for (const wrong of ['', 'many', '1.5', '-1', '1000001', '9'.repeat(30)]) {
+    expect(typed(true, wrong).problems, wrong).toEqual({ askFirst: 'Type a whole number, like 100.' });
+  }
+});
+
 test('settings that are opened and saved again stay what they were', () => {
   const settings = fc.record({
     atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
+    askBeyondFiles: fc.option(fc.nat({ max: 1_000_000 })),
     spendingLimit: fc.option(fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String)),
   });
   fc.assert(
@@ -65,5 +77,5 @@ test('settings that are opened and saved again stay what they were', () => {
 });
 
 test('decimals beyond anything that exists count as unknown', () => {
-  expect(limitUnit({ amount: '1', token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
+  expect(limitUnit({ token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
 });

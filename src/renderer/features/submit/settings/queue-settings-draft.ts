@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxDecimals, parseTypedAmount, type TypedAmount } from '../../../../shared/amounts.ts';
-import { type Cost, type QueueSettings, submissionCalls } from '../../../../shared/bridge/submissions.ts';
+import { type QueueSettings, submissionCalls, usualAskBeyondFiles } from '../../../../shared/bridge/submissions.ts';
 import { formatCost, formatDecimal, formatTokens, separators } from '../../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
@@ -11,25 +11,27 @@ export type LimitUnit = { readonly token: string | null; readonly decimals: numb
 /** The settings as they stand in the form while they are typed. */
 export type SettingsDraft = {
   readonly atOnce: { readonly automatic: boolean; readonly typed: string };
+  readonly askFirst: { readonly on: boolean; readonly typed: string };
   readonly spendingLimit: string;
 };
 
-/** The unit of an estimated cost, which is what a batch is measured in. */
-export function limitUnit(cost: Cost | null): LimitUnit {
+/** The unit of what the account pays with, which is what a batch is measured in. */
+export function limitUnit(cost: LimitUnit | null): LimitUnit {
   if (cost === null) return { token: null, decimals: null };
   const known = cost.decimals !== null && cost.decimals >= 0 && cost.decimals <= maxDecimals;
   return { token: cost.token, decimals: known ? cost.decimals : null };
 }
 
-export function draftOf({ atOnce, spendingLimit }: QueueSettings, unit: LimitUnit): SettingsDraft {
+export function draftOf({ atOnce, spendingLimit, askBeyondFiles }: QueueSettings, unit: LimitUnit): SettingsDraft {
   const automatic = atOnce === 'automatic';
   return {
     atOnce: { automatic, typed: automatic ? '4' : String(atOnce) },
+    askFirst: { on: askBeyondFiles !== null, typed: String(askBeyondFiles ?? usualAskBeyondFiles) },
     spendingLimit: spendingLimit === null ? '' : formatTokens(spendingLimit, unit.decimals ?? 0),
   };
 }
 
-const { atOnce, spendingLimit } = submissionCalls['submissions.settings'].input.shape;
+const { atOnce, spendingLimit, askBeyondFiles } = submissionCalls['submissions.settings'].input.shape;
 
 const typedAtOnce = z
   .object({ automatic: z.boolean(), typed: z.string().trim() })
@@ -38,6 +40,15 @@ const typedAtOnce = z
     return /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
   })
   .refine((value) => atOnce.safeParse(value).success, { error: `Type a whole number from 1 to ${MOST_AT_ONCE}.` });
+
+const typedFiles = z
+  .object({ on: z.boolean(), typed: z.string().trim() })
+  .transform(({ on, typed }) => {
+    if (!on) return null;
+    const read = parseTypedAmount(typed, 0, separators);
+    return read.ok && read.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(read.value) : -1;
+  })
+  .refine((value) => askBeyondFiles.safeParse(value).success, { error: 'Type a whole number, like 100.' });
 
 function typedLimit(unit: LimitUnit) {
   return z
@@ -53,7 +64,9 @@ function typedLimit(unit: LimitUnit) {
 
 /** The draft as main takes it, or a sentence for each field that is wrong. */
 export function typedSettings(unit: LimitUnit) {
-  return z.object({ atOnce: typedAtOnce, spendingLimit: typedLimit(unit) });
+  return z
+    .object({ atOnce: typedAtOnce, askFirst: typedFiles, spendingLimit: typedLimit(unit) })
+    .transform(({ askFirst, ...settings }) => ({ ...settings, askBeyondFiles: askFirst }));
 }
 
 /** The limit as it is not typed: in base units; null where there is nothing to add. */

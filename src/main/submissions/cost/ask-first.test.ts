@@ -1,0 +1,146 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const fee = (bytes: number): bigint => 21_000_000_000_000n + BigInt(bytes) * 100_000_000n;
+/** An account of a service: it is new, and real money is spent with it. */
+const real: RigOptions = { isPractice: () => false };
+
+const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
+
+function waitForYes(rig: Rig): number[] {
+  return rig.all().flatMap(({ id, state }) => (state.kind === 'paused' && state.why.kind === 'unapproved' ? id : []));
+}
+
+const told = (rig: Rig) => rig.submissions.held(accountId).unapproved;
+
+/** Submits one file, with the person's yes, so that the account is not new any more and its price is known. */
+async function submitOne(rig: Rig): Promise<void> {
+  await rig.drop(files('first'));
+  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.untilAll('confirmed');
+}
+
+test('the first file of an account is asked about, and goes with the person’s yes', async () => {
+  const rig = await openRig(real);
+  await rig.drop(files('first'));
+  expect(waitForYes(rig)).toHaveLength(1);
+  expect(told(rig)).toEqual({ files: 1, bytes: 100, estimate: null, adding: false, isBeyondLimit: false });
+  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.untilAll('confirmed');
+  expect(told(rig)).toBeNull();
+});
+
+test('what is asked about is held on the disk: a start after a crash sends nothing of it and asks again', async () => {
+  const rig = await openRig(real);
+  await rig.drop(files('a', 'b'));
+  await rig.restart();
+  await rig.written();
+  expect(waitForYes(rig)).toHaveLength(2);
+  expect(told(rig)).toMatchObject({ files: 2, bytes: 200 });
+  expect(await rig.ledger()).toEqual([]);
+});
+
+test('once something was submitted a few files go at once, also after a restart and with a list that was cleared', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  await rig.submissions.clearFinished(accountId);
+  await rig.restart();
+  await rig.drop(files('b', 'c'));
+  await rig.untilAll('confirmed');
+  expect(rig.all()).toHaveLength(2);
+});
+
+test('more files than the person has said are asked about, from the first row to the last', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
+  await rig.drop(files('a', 'b', 'c'));
+  await rig.untilAll('confirmed');
+  await rig.drop(files('d', 'e', 'f', 'g'));
+  expect(waitForYes(rig)).toHaveLength(4);
+  expect(told(rig)?.estimate?.cost).toEqual({ amount: `${4n * fee(100)}`, token: 'ethereum', decimals: 18 });
+  expect(await rig.ledger()).toHaveLength(4);
+});
+
+test('a folder of more than a hundred files is asked about, and one of a hundred is not', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  const folder = async (name: string, count: number): Promise<string> => {
+    await mkdir(join(rig.folder, name));
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    await Promise.all(numbers.map((number) => writeFile(join(rig.folder, name, `${number}`), `${name} ${number}`)));
+    return join(rig.folder, name);
+  };
+  await rig.submissions.add(accountId, [await folder('many', 101)]);
+  expect(waitForYes(rig)).toHaveLength(101);
+  await rig.submissions.remove(waitForYes(rig));
+  await rig.submissions.add(accountId, [await folder('few', 100)]);
+  expect(waitForYes(rig)).toEqual([]);
+  await rig.untilAll('submitted', 'confirmed');
+});
+
+test('what would cost more than the spending limit is asked about before anything of it goes', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { spendingLimit: `${2n * fee(100)}` });
+  await rig.drop(files('a', 'b', 'c'));
+  expect(waitForYes(rig)).toHaveLength(3);
+  expect(told(rig)).toMatchObject({ files: 3, isBeyondLimit: true });
+  expect(await rig.ledger()).toHaveLength(1);
+  await rig.submissions.approve(waitForYes(rig), true);
+  await rig.untilAll('confirmed');
+  expect(await rig.spent()).toBe(4n * fee(100));
+});
+
+test('a yes to files alone is none to going beyond the spending limit', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { spendingLimit: `${2n * fee(100)}` });
+  await rig.drop(files('a', 'b', 'c'));
+  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.untilAll('confirmed', 'paused');
+  expect(await rig.spent()).toBe(3n * fee(100));
+});
+
+test('what is added while something waits for a yes waits with it', async () => {
+  const rig = await openRig(real);
+  await rig.drop(files('a', 'b'));
+  await rig.drop(files('c'));
+  expect(told(rig)).toMatchObject({ files: 3, adding: false });
+});
+
+test('what cannot be submitted is not among what is asked about', async () => {
+  const rig = await openRig(real);
+  await rig.drop({ ...files('a'), empty: '' });
+  expect(told(rig)).toMatchObject({ files: 1 });
+  expect(rig.named('empty').state.kind).toBe('rejected');
+});
+
+test('with the practice account nothing is asked about, unless the person has said so', async () => {
+  const rig = await openRig();
+  await rig.drop(Object.fromEntries(Array.from({ length: 120 }, (_, number) => [`${number}`, `file ${number}`])));
+  expect(waitForYes(rig)).toEqual([]);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
+  await rig.drop(files('a'));
+  expect(waitForYes(rig)).toHaveLength(1);
+});
+
+test('who has switched asking off is not asked about a new account either', async () => {
+  const rig = await openRig(real);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: null });
+  await rig.drop(files('a'));
+  await rig.untilAll('confirmed');
+});
+
+test('“Resume all” and a pause change nothing about what waits for a yes', async () => {
+  const rig = await openRig(real);
+  await rig.drop(files('a', 'b'));
+  const ids = waitForYes(rig);
+  await rig.submissions.pause(ids);
+  await rig.submissions.resume(ids);
+  expect(waitForYes(rig)).toEqual(ids);
+});

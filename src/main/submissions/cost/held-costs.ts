@@ -1,0 +1,161 @@
+import type { Cost, CostEstimate, HeldCost, HeldCosts as HeldFigures } from '../../../shared/bridge/submissions.ts';
+import type { Destination } from '../../accounts/index.ts';
+import type { Tokens } from '../../balances/index.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { Load } from './cost-history.ts';
+import { type Estimates, type Payer, tokenOf } from './estimates.ts';
+
+type HeldCostsParts = {
+  readonly estimates: Pick<Estimates, 'of' | 'costOf' | 'unitOf'>;
+  readonly destination: (accountId: string) => Destination | null;
+  readonly tokens: Pick<Tokens, 'known'>;
+  /** Whole base units, null for no limit. */
+  readonly limitOf: (accountId: string) => bigint | null;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'current' | 'spent' | 'unsent'>;
+};
+
+type Reason = 'unapproved' | 'beyond-spending-limit';
+type Held = { readonly accountId: string; readonly why: Reason; readonly bytes: bigint };
+
+const nothing: Load = { files: 0, bytes: 0n };
+
+function keyOf(accountId: string, why: Reason): string {
+  return `${why} ${accountId}`;
+}
+
+/**
+ * What waits for a person's word because of what it costs, in figures. Kept by addition, so that a change costs the same
+ * with ten files and with a hundred thousand.
+ */
+export class HeldCosts {
+  readonly #parts: HeldCostsParts;
+  readonly #held = new Map<number, Held>();
+  readonly #loads = new Map<string, Load>();
+  /** How many additions are under way, by account. */
+  readonly #additions = new Map<string, number>();
+
+  constructor(parts: HeldCostsParts) {
+    this.#parts = parts;
+  }
+
+  /** Tells what has become of a submission. */
+  observe({ id, accountId, size, state }: StoredSubmission): void {
+    this.#forget(id);
+    if (state.kind !== 'paused') return;
+    const why = state.why.kind;
+    if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
+    const held = { accountId, why, bytes: BigInt(size ?? 0) };
+    this.#held.set(id, held);
+    this.#count(held, 1);
+  }
+
+  forget(ids: readonly number[]): void {
+    for (const id of ids) this.#forget(id);
+  }
+
+  /** What is added now is among what is asked about, and more of it may come. */
+  beginAddition(accountId: string): void {
+    this.#additions.set(accountId, (this.#additions.get(accountId) ?? 0) + 1);
+  }
+
+  endAddition(accountId: string): void {
+    const left = (this.#additions.get(accountId) ?? 0) - 1;
+    if (left > 0) this.#additions.set(accountId, left);
+    else this.#additions.delete(accountId);
+  }
+
+  hasUnapproved(accountId: string): boolean {
+    return this.#load(accountId, 'unapproved').files > 0;
+  }
+
+  /** What so many files will probably cost, by how the account pays now. */
+  estimate(accountId: string, load: Load): CostEstimate | null {
+    const payer = this.#payer(accountId);
+    const estimate = payer === null ? null : this.#parts.estimates.of(payer, load);
+    if (payer === null || estimate === null || estimate.balance === null) return estimate;
+    // What goes by itself is paid for out of the same balance.
+    const unsent = this.#parts.estimates.costOf(payer, this.#parts.batchOf(accountId).unsent()) ?? 0n;
+    return { ...estimate, covered: BigInt(estimate.balance) >= BigInt(estimate.cost.amount) + unsent };
+  }
+
+  /** Whether so many files more would go beyond the account's limit, as far as anybody can tell before they are sent. */
+  isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
+    const { batchOf, estimates, limitOf } = this.#parts;
+    const limit = limitOf(accountId);
+    if (limit === null || load.files === 0) return false;
+    const payer = this.#payer(accountId);
+    const cost = payer === null ? null : estimates.costOf(payer, load);
+    // Without a price the limit itself holds what comes: the first file goes to learn it.
+    if (payer === null || cost === null) return false;
+    const running = batchOf(accountId);
+    // What begins a batch of its own begins at nothing.
+    if (batch !== undefined && batch !== running.current) return cost > limit;
+    return running.spent + (estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit;
+  }
+
+  of(accountId: string): HeldFigures {
+    const unapproved = this.#cost(accountId, 'unapproved');
+    return {
+      unapproved: unapproved && {
+        ...unapproved,
+        adding: this.#additions.has(accountId),
+        isBeyondLimit: this.isBeyondLimit(accountId, this.#load(accountId, 'unapproved')),
+      },
+      beyondLimit: this.#cost(accountId, 'beyond-spending-limit'),
+      limit: this.#limit(accountId),
+      unit: this.#unit(accountId),
+    };
+  }
+
+  #cost(accountId: string, why: Reason): HeldCost | null {
+    const load = this.#load(accountId, why);
+    if (load.files === 0) return null;
+    return { files: load.files, bytes: Number(load.bytes), estimate: this.estimate(accountId, load) };
+  }
+
+  #limit(accountId: string): HeldFigures['limit'] {
+    const limit = this.#parts.limitOf(accountId);
+    if (limit === null) return null;
+    const unit = this.#unit(accountId) ?? { token: null, decimals: null };
+    const { spent } = this.#parts.batchOf(accountId);
+    return { limit: { ...unit, amount: limit.toString() }, spent: { ...unit, amount: spent.toString() } };
+  }
+
+  /** By what was paid before, else by what the account is known to have. */
+  #unit(accountId: string): Pick<Cost, 'token' | 'decimals'> | null {
+    const payer = this.#payer(accountId);
+    if (payer === null) return null;
+    const known = this.#parts.tokens.known(accountId);
+    const [first] = payer.token === null ? known : known.filter(({ name }) => name === payer.token);
+    const only = known.length === 1 || payer.token !== null ? first : undefined;
+    return (
+      this.#parts.estimates.unitOf(payer) ??
+      (only === undefined || only.name === null ? null : { token: only.name, decimals: only.decimals })
+    );
+  }
+
+  #payer(accountId: string): Payer | null {
+    const to = this.#parts.destination(accountId);
+    return to === null ? null : { accountId, token: tokenOf(to.submitBy) };
+  }
+
+  #load(accountId: string, why: Reason): Load {
+    return this.#loads.get(keyOf(accountId, why)) ?? nothing;
+  }
+
+  #forget(id: number): void {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    this.#count(held, -1);
+  }
+
+  #count({ accountId, why, bytes }: Held, sign: 1 | -1): void {
+    const load = this.#load(accountId, why);
+    this.#loads.set(keyOf(accountId, why), {
+      files: load.files + sign,
+      bytes: load.bytes + (sign === 1 ? bytes : -bytes),
+    });
+  }
+}

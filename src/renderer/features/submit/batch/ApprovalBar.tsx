@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Account } from '../../../../shared/bridge/accounts.ts';
+import type { HeldCosts } from '../../../../shared/bridge/submissions.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { Announcer } from '../../../ui/feedback/Announcer.tsx';
+import { act, approve } from '../commands.ts';
+import classes from './ApprovalBar.module.css';
+import { approvalSpoken, approvalWords } from './approval-words.ts';
+
+const SPOKEN_EVERY_MS = 10_000;
+
+/** What was added and waits for a yes before anything of it is sent: how many files, what they cost, who pays. */
+export function ApprovalBar({ ids }: { readonly ids: readonly number[] }) {
+  const unapproved = useWindowStore((state) => state.held.unapproved);
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId));
+  // The rows and their figures come by different events: only together are they what a person can say yes to.
+  if (unapproved === null || account === undefined || ids.length === 0) return null;
+  return <Bar ids={ids} unapproved={unapproved} account={account} />;
+}
+
+type Props = {
+  readonly ids: readonly number[];
+  readonly unapproved: NonNullable<HeldCosts['unapproved']>;
+  readonly account: Account;
+};
+
+function Bar({ ids, unapproved, account }: Props) {
+  const limit = useWindowStore((state) => state.held.limit);
+  const [isAnswering, setAnswering] = useState(false);
+  const bar = useFocusWhileShown();
+  const words = approvalWords(unapproved, limit, account);
+  const isWhole = !unapproved.adding && ids.length === unapproved.files;
+
+  // Until main has taken the answer the bar stays as it is, and a second click says nothing more.
+  const answer = async (give: () => Promise<void>): Promise<void> => {
+    if (isAnswering) return;
+    setAnswering(true);
+    await give();
+    setAnswering(false);
+  };
+  const submit = (): Promise<void> => approve(ids, account, unapproved.estimate?.cost.amount ?? null);
+
+  return (
+    <section ref={bar} className={classes.bar} aria-label="Waiting for your yes" tabIndex={-1}>
+      <div className={classes.words}>
+        <p className={classes.facts}>{words.facts.join(' · ')}</p>
+        <p className={classes.notes}>
+          {words.notes.map(({ text, tone }) => (
+            <span key={text} data-tone={tone}>
+              {text}{' '}
+            </span>
+          ))}
+        </p>
+      </div>
+      <div className={classes.answers}>
+        <Button disabled={!isWhole} onClick={() => void answer(submit)}>
+          {words.submit}
+        </Button>
+        <Button variant="default" onClick={() => void answer(() => act('remove', ids))}>
+          Cancel
+        </Button>
+      </div>
+      <Announcer text={approvalSpoken(words)} everyMs={SPOKEN_EVERY_MS} urgent={isWhole} />
+    </section>
+  );
+}
+
+/**
+ * Whoever has just let files go has the keyboard nowhere: it goes to the question, not to its yes, so that no key that was
+ * on its way says it. Once it is answered the keyboard stays on the screen.
+ */
+function useFocusWhileShown() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = bar.current;
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) shown?.focus({ preventScroll: true });
+    return () => {
+      if (shown?.contains(document.activeElement)) {
+        document.querySelector('main')?.focus({ preventScroll: true });
+      }
+    };
+  }, []);
+  return bar;
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { approvalSpoken, approvalWords, beyondLimitWords } from './approval-words.ts';
+
+const work = { kind: 'service', name: 'Work', submitBy: { variant: 'api-key' } } as const;
+const ether = { token: 'ethereum', decimals: 18 };
+const cost = { amount: '30934567890123456', ...ether };
+const unapproved = {
+  files: 1_450,
+  bytes: 37_958_451,
+  estimate: { cost, balance: '1', covered: null },
+  adding: false,
+  isBeyondLimit: false,
+};
+const limit = {
+  limit: { amount: '20000000000000000', ...ether },
+  spent: { amount: '1000000000000000', ...ether },
+};
+
+test('a drop says how many files, about what they cost and who pays', () => {
+  const words = approvalWords(unapproved, null, work);
+  expect(words.facts.join(' · ')).toBe('1,450 files · about 0.031 ethereum · from Work');
+  expect(words.notes).toEqual([{ text: '38.0 MB, paid with the API key.', tone: 'plain' }]);
+  expect(words.submit).toBe('Submit');
+});
+
+test('an account that asks a token to pay names it', () => {
+  const { notes } = approvalWords(unapproved, null, {
+    ...work,
+    submitBy: { variant: 'access-token', token: 'usd-coin' },
+  });
+  expect(notes[0]?.text).toBe('38.0 MB, paid with usd-coin.');
+});
+
+test('without a price it says what will tell', () => {
+  const { facts } = approvalWords({ ...unapproved, files: 1, estimate: null }, null, work);
+  expect(facts).toEqual(['1 file', 'price not known yet: the first file tells', 'from Work']);
+});
+
+test.each([
+  [true, 'The balance covers it.', 'plain'],
+  [false, 'The balance does not cover it: add funds, or submit fewer files.', 'warn'],
+] as const)('whether the balance is enough is said (%s)', (covered, text, tone) => {
+  const { notes } = approvalWords({ ...unapproved, estimate: { cost, balance: '1', covered } }, null, work);
+  expect(notes).toContainEqual({ text, tone });
+});
+
+test('what goes beyond the spending limit says so in figures, and that there is another question', () => {
+  const words = approvalWords({ ...unapproved, isBeyondLimit: true }, limit, work);
+  expect(words.notes.at(-1)).toEqual({
+    text: 'That is more than your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent).',
+    tone: 'warn',
+  });
+  expect(words.submit).toBe('Submit…');
+});
+
+test('the practice account says that nothing real is spent', () => {
+  const { notes } = approvalWords(unapproved, null, { ...work, kind: 'practice' });
+  expect(notes).toContainEqual({ text: 'Nothing real is spent.', tone: 'plain' });
+});
+
+test('while more is added the number is one so far', () => {
+  expect(approvalWords({ ...unapproved, adding: true }, null, work).facts[0]).toBe('1,450 files so far');
+});
+
+test('who hears it hears all of it', () => {
+  expect(approvalSpoken(approvalWords(unapproved, null, work))).toBe(
+    'Waiting for your yes: 1,450 files, about 0.031 ethereum, from Work. 38.0 MB, paid with the API key.',
+  );
+});
+
+test('what the spending limit holds says what it costs, the limit and what was spent, and the price on its button', () => {
+  const held = {
+    files: 12,
+    bytes: 1_200,
+    estimate: { cost: { ...cost, amount: '300000000000000' }, balance: null, covered: null },
+  };
+  expect(beyondLimitWords(held, limit)).toEqual({
+    text: '12 files wait: more would go beyond your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent). They cost about 0.0003 ethereum.',
+    submit: 'Submit 12 files for about 0.0003 ethereum…',
+  });
+  expect(beyondLimitWords({ ...held, files: 1, estimate: null }, null)).toEqual({
+    text: '1 file waits: more would go beyond your spending limit. Nobody knows yet what that costs.',
+    submit: 'Submit 1 file…',
+  });
+});

@@ -1,0 +1,80 @@
+import type { Account } from '../../../../shared/bridge/accounts.ts';
+import type { Cost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
+import { rowText } from '../../../../shared/text.ts';
+import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
+import { roundedUp } from './cost-words.ts';
+
+/** Who pays, as the window knows it. */
+export type Payer = Pick<Account, 'kind' | 'name' | 'submitBy'>;
+
+type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
+
+export type ApprovalWords = {
+  /** How many files, what they cost, who pays; each stands for itself. */
+  readonly facts: readonly string[];
+  /** What else is to be known before one says yes. */
+  readonly notes: readonly Note[];
+  readonly submit: string;
+};
+
+/** What waits for a yes before anything of it is sent. */
+export function approvalWords(
+  { adding, bytes, estimate, files, isBeyondLimit }: NonNullable<HeldCosts['unapproved']>,
+  limit: HeldCosts['limit'],
+  payer: Payer,
+): ApprovalWords {
+  const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
+  if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
+  if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
+  if (estimate?.covered === false) {
+    notes.push({ text: 'The balance does not cover it: add funds, or submit fewer files.', tone: 'warn' });
+  }
+  if (isBeyondLimit && limit !== null) notes.push({ text: `That is more than ${limitWords(limit)}.`, tone: 'warn' });
+  return {
+    facts: [
+      adding ? `${filesWords(files)} so far` : filesWords(files),
+      estimate === null ? 'price not known yet: the first file tells' : aboutWords(estimate.cost),
+      `from ${rowText(payer.name)}`,
+    ],
+    notes,
+    // Main asks once more, in a window of its own.
+    submit: isBeyondLimit ? 'Submit…' : 'Submit',
+  };
+}
+
+/** For who hears it: how it is answered stands in the buttons. */
+export function approvalSpoken({ facts, notes }: ApprovalWords): string {
+  return `Waiting for your yes: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
+}
+
+/** What the spending limit holds: what these files cost, what the limit is, and what was spent. */
+export function beyondLimitWords(
+  { estimate, files }: NonNullable<HeldCosts['beyondLimit']>,
+  limit: HeldCosts['limit'],
+): { readonly text: string; readonly submit: string } {
+  const cost = estimate === null ? null : aboutWords(estimate.cost);
+  const wait = files === 1 ? '1 file waits' : `${filesWords(files)} wait`;
+  const costs =
+    cost === null ? 'Nobody knows yet what that costs.' : `${files === 1 ? 'It costs' : 'They cost'} ${cost}.`;
+  return {
+    text: `${wait}: more would go beyond ${limit === null ? 'your spending limit' : limitWords(limit)}. ${costs}`,
+    submit: `Submit ${filesWords(files)}${cost === null ? '' : ` for ${cost}`}…`,
+  };
+}
+
+function payingWords({ submitBy }: Payer): string {
+  return submitBy.variant === 'api-key' ? 'paid with the API key' : `paid with ${rowText(submitBy.token, 60)}`;
+}
+
+function limitWords({ limit, spent }: NonNullable<HeldCosts['limit']>): string {
+  const used = /^0*$/.test(spent.amount) ? 'nothing of it is spent yet' : `${formatCost(spent)} of it is spent`;
+  return `your spending limit of ${formatCost(limit)} for each batch (${used})`;
+}
+
+function aboutWords(cost: Cost): string {
+  return `about ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+}
+
+function filesWords(files: number): string {
+  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}

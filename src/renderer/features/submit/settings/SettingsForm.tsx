@@ -1,0 +1,129 @@
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { saveQueueSettings } from '../commands.ts';
+import classes from './QueueSettings.module.css';
+import {
+  draftOf,
+  type LimitUnit,
+  limitOtherwise,
+  limitUnit,
+  MOST_AT_ONCE,
+  typedSettings,
+} from './queue-settings-draft.ts';
+
+/** What a person learns before they change how many files are asked about. */
+const askHint =
+  'You see how many files they are, what they cost and which account pays, and nothing is sent before your yes. The first files of a new account are asked about, however few they are.';
+
+/** How the queue works for the active account. */
+export function SettingsForm({ onDone }: { readonly onDone: () => void }) {
+  const saved = useWindowStore((state) => state.queueSettings);
+  const unitNow = useWindowStore((state) => state.held.unit);
+  // What the amount is typed in must not change under the person's hands.
+  const [{ unit, schema }] = useState(() => {
+    const measured = limitUnit(unitNow);
+    return { unit: measured, schema: typedSettings(measured) };
+  });
+  const form = useForm({
+    initialValues: draftOf(saved, unit),
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnChange: true,
+    transformValues: schema.parse,
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const { automatic, typed } = form.values.atOnce;
+  const { on: askOn, typed: askTyped } = form.values.askFirst;
+  const { atOnce: atOnceProblem, askFirst: askProblem } = form.errors;
+  const otherwise = limitOtherwise(form.values.spendingLimit, unit);
+
+  const save = form.onSubmit(async (settings) => {
+    const failed = await saveQueueSettings(settings);
+    if (failed === null) onDone();
+    else setFailure(failureMessage(failed));
+  });
+
+  return (
+    <form className={classes.form} onSubmit={save}>
+      <fieldset className={classes.group}>
+        <legend>Ask me first</legend>
+        <div className={classes.set}>
+          <Checkbox
+            label="Before more than"
+            checked={askOn}
+            data-autofocus
+            onChange={(event) => form.setFieldValue('askFirst', { on: event.currentTarget.checked, typed: askTyped })}
+          />
+          <TextInput
+            className={classes.count ?? ''}
+            aria-label="Files in one drop that are submitted without asking"
+            inputMode="numeric"
+            value={askTyped}
+            error={askProblem !== undefined}
+            onChange={(event) => form.setFieldValue('askFirst', { on: true, typed: event.currentTarget.value })}
+          />
+          <span className={classes.unit}>files in one drop</span>
+        </div>
+        {askProblem !== undefined && <p className={classes.problem}>{askProblem}</p>}
+        <p className={classes.hint}>{askHint}</p>
+      </fieldset>
+      <TextInput
+        className={classes.limit ?? ''}
+        label={`Spending limit, in ${unitWords(unit)}`}
+        description="What a batch may cost without asking you. What would cost more waits for your yes. Leave it empty to have no limit."
+        placeholder="No limit"
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('spendingLimit')}
+      />
+      {otherwise !== null && <p>{otherwise}</p>}
+      <fieldset className={classes.group}>
+        <legend>Files at a time</legend>
+        <Radio
+          name="at-once"
+          label="Automatic"
+          description="Dropslip finds out what your connection and the service can take."
+          checked={automatic}
+          onChange={() => form.setFieldValue('atOnce', { automatic: true, typed })}
+        />
+        <div className={classes.set}>
+          <Radio
+            name="at-once"
+            label="Set to"
+            checked={!automatic}
+            onChange={() => form.setFieldValue('atOnce', { automatic: false, typed })}
+          />
+          <TextInput
+            className={classes.count ?? ''}
+            aria-label={`Files at a time, 1 to ${MOST_AT_ONCE}`}
+            inputMode="numeric"
+            value={typed}
+            error={atOnceProblem !== undefined}
+            onChange={(event) => form.setFieldValue('atOnce', { automatic: false, typed: event.currentTarget.value })}
+          />
+        </div>
+        {atOnceProblem !== undefined && <p className={classes.problem}>{atOnceProblem}</p>}
+      </fieldset>
+      {failure !== null && (
+        <p className={classes.problem} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!form.isValid()}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function unitWords({ token, decimals }: LimitUnit): string {
+  if (decimals === null) return token === null ? 'base units' : `base units of ${token}`;
+  return token ?? 'tokens';
+}
