@@ -15,17 +15,63 @@ test('a hundred files show one total, and all of them end with a receipt', async
   await expect(window.getByRole('button', { name: /^Done 100$/ })).toBeVisible();
 });
 
-test('finished rows can be cleared, and stay away after a restart', async ({ start, folder }) => {
+test('what is cleared or removed is taken back by a button or a key, and stays away after a restart', async ({
+  start,
+  folder,
+}) => {
   const app = await start();
-  await writeFile(join(folder, 'done.txt'), 'done');
-  await dropPaths(app.page, [join(folder, 'done.txt')]);
-  await waitForBlock(app.page, 'done.txt');
-  await app.page.getByRole('button', { name: 'Clear finished' }).click();
-  await expect(row(app.page, 'done.txt')).toHaveCount(0);
+  const { page } = app;
+  for (const name of ['done.txt', 'more.txt']) await writeFile(join(folder, name), name);
+  await writeFile(join(folder, 'empty.txt'), '');
+  await dropPaths(page, [join(folder, 'done.txt'), join(folder, 'more.txt'), join(folder, 'empty.txt')]);
+  await waitForBlock(page, 'done.txt');
+  await waitForBlock(page, 'more.txt');
+  await page.getByRole('button', { name: 'Clear finished' }).click();
+  await expect(row(page, '.txt')).toHaveCount(1);
+  await expect(row(page, 'empty.txt')).toBeVisible();
+  await expect(page.getByText('Their receipts stay: see Spending and Look up.')).toBeVisible();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row(page, '.txt')).toHaveCount(3);
+  await row(page, 'done.txt').focus();
+  await page.keyboard.press('Delete');
+  await expect(row(page, 'done.txt')).toHaveCount(0);
+  await page.keyboard.press('Delete');
+  await expect(row(page, '.txt')).toHaveCount(1);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, '.txt')).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, '.txt')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear finished' }).click();
+  await expect(row(page, 'done.txt')).toHaveCount(0);
   await app.quit();
   const again = await start();
-  await expect(again.page.getByRole('navigation')).toBeVisible();
+  await expect(row(again.page, 'empty.txt')).toBeVisible();
   await expect(row(again.page, 'done.txt')).toHaveCount(0);
+});
+
+test('a file that comes while others are looked at is led to, and any is found by its name', async ({
+  window,
+  folder,
+}) => {
+  const drop = join(folder, 'many');
+  await mkdir(drop);
+  for (let index = 0; index < 40; index += 1) await writeFile(join(drop, `file ${index}.txt`), `content ${index}`);
+  for (const name of ['later.txt', 'last.txt']) await writeFile(join(folder, name), name);
+  await dropPaths(window, [drop]);
+  await row(window, 'file 0.txt').focus();
+  await window.keyboard.press('End');
+  await expect(row(window, 'file 39.txt')).toBeInViewport();
+  await dropPaths(window, [join(folder, 'later.txt')]);
+  await window.getByRole('button', { name: '1 new file' }).click();
+  await expect(row(window, 'later.txt')).toBeInViewport();
+  await expect(row(window, 'later.txt')).toBeFocused();
+  await window.getByRole('searchbox', { name: 'Search in the list' }).fill('FILE 39');
+  await expect(window.locator('tbody tr')).toHaveCount(1);
+  await expect(row(window, 'file 39.txt')).toBeVisible();
+  await dropPaths(window, [join(folder, 'last.txt')]);
+  await window.getByRole('button', { name: '1 new file' }).click();
+  await expect(row(window, 'last.txt')).toBeInViewport();
+  await expect(window.getByRole('button', { name: /new file/ })).toHaveCount(0);
 });
 
 test('a receipt is copied whole to the clipboard', async ({ start, folder, userData }) => {

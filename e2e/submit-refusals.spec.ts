@@ -24,16 +24,21 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await waitForBlock(app.page, 'small.bin');
 });
 
-test('of a folder that has the app’s own data in it everything else is submitted, and the window says so', async ({
+test('of a folder the app’s own data and what is hidden are left out, and the window says so; what is hidden is added with a yes', async ({
   window,
   folder,
 }) => {
   await mkdir(join(folder, 'letters'));
   await writeFile(join(folder, 'letters', 'letter.txt'), 'letter');
+  await writeFile(join(folder, 'letters', '.DS_Store'), 'where the icons are');
   await dropPaths(window, [folder]);
   await expect(window.getByText(/own folder was left out/)).toBeVisible();
   await waitForBlock(window, 'letter.txt');
   await expect(window.locator('tbody tr')).toHaveCount(1);
+  await expect(window.getByText('1 hidden file was left out.')).toBeVisible();
+  await window.getByRole('button', { name: 'Add it too…' }).click();
+  await answerQuestion(window, 'Submit too');
+  await waitForBlock(window, '.DS_Store');
 });
 
 /** The app beside a service that turns submissions away until `open` is called: what is dropped waits for that long. */

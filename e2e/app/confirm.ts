@@ -20,6 +20,7 @@ type Answer =
   | 'Take this id'
   | 'Submit and pay again'
   | 'Submit it'
+  | 'Submit too'
   | 'Send it as it is'
   | 'Remove from list'
   | 'Register deposit'

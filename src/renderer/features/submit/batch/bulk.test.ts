@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { groupOf } from '../../../data/window-state.ts';
-import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence } from './bulk.ts';
+import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence, removableOf } from './bulk.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'internal' } as const;
@@ -100,4 +100,23 @@ test('who stops everything is told what is left out because it is being checked'
   expect(text()).not.toContain('checked');
   expect(text(checked)).toMatch(/ 1 file that is being checked is left out\.$/);
   expect(text(checked, checked, checked)).toMatch(/ 3 files that are being checked are left out\.$/);
+});
+
+test('clearing is offered for what was submitted and needs nobody; all that was not submitted is removed together', () => {
+  const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
+  const failed: SubmissionState = { kind: 'failed', submissionId: 'x', reason };
+  const rows = (...states: readonly SubmissionState[]) =>
+    new Map(
+      states.map((state, index): [number, Submission] => [
+        index + 1,
+        { id: index + 1, accountId: 'a', name: 'a', folder: null, size: 1, addedAt: at, cost: null, state, wish: null },
+      ]),
+    );
+  expect(
+    removableOf(rows({ kind: 'cancelled' }, failed, { kind: 'rejected', reason }, paused, unknown, sending)),
+  ).toEqual({
+    isAnyClearable: false,
+    unsubmitted: [1, 3],
+  });
+  expect(removableOf(rows(failed, submitted))).toEqual({ isAnyClearable: true, unsubmitted: [] });
 });

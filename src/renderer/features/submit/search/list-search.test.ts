@@ -29,6 +29,8 @@ test.each<[string, readonly number[]]>([
   ['0c8a4e6e', [1]],
   [submissionId.toUpperCase(), [1]],
   [' ab01 ', [1]],
+  // In the id alone, and too short for one.
+  ['c37', []],
   ['nothing like it', []],
 ])('%j finds the files in which all its words stand, in the order of the list', (query, found) => {
   expect(searchList(ids, submissions, query)).toEqual(found);

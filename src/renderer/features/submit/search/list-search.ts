@@ -1,7 +1,12 @@
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 
+type Found = { readonly text: string; readonly submissionId: string };
+
 /** What a submission is found by, made once: a list of ten thousand is gone through with each letter that is typed. */
-const texts = new WeakMap<Submission, string>();
+const known = new WeakMap<Submission, Found>();
+
+/** A number of two digits stands in every tenth id: who looks for one by its id has more of it. */
+const SHORTEST_OF_ID = 4;
 
 /**
  * Those of `ids` in whose name, folder or submission id all words of `query` stand, whatever their case and accents. A query
@@ -19,19 +24,22 @@ export function searchList(
   return ids.filter((id) => {
     const submission = submissions.get(id);
     if (submission === undefined) return false;
-    const text = textOf(submission);
-    return words.every((word) => text.includes(word));
+    const { text, submissionId } = foundBy(submission);
+    return words.every((word) => text.includes(word) || (word.length >= SHORTEST_OF_ID && submissionId.includes(word)));
   });
 }
 
-function textOf(submission: Submission): string {
-  const known = texts.get(submission);
-  if (known !== undefined) return known;
+function foundBy(submission: Submission): Found {
+  const before = known.get(submission);
+  if (before !== undefined) return before;
   const { name, folder, state } = submission;
-  // No word goes over a line end.
-  const text = folded([name, folder ?? '', 'submissionId' in state ? state.submissionId : ''].join('\n'));
-  texts.set(submission, text);
-  return text;
+  const found = {
+    // No word goes over a line end.
+    text: folded(`${name}\n${folder ?? ''}`),
+    submissionId: 'submissionId' in state ? state.submissionId.toLowerCase() : '',
+  };
+  known.set(submission, found);
+  return found;
 }
 
 function folded(text: string): string {
