@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dropPaths } from './app/drop.ts';
-import { lookUp, openLookup, paste } from './app/lookup.ts';
+import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { takePicture } from './app/picture.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
@@ -32,6 +32,13 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
   await expect(window.getByRole('heading', { name: /have “march”/ })).toBeVisible();
   await takePicture(window, 'lookup-matches');
 
+  await box(window).fill('march contarct');
+  await expect(window.getByRole('heading', { name: 'Did you mean this one?' })).toBeVisible();
+  await takePicture(window, 'lookup-nearest');
+  await box(window).fill('march today');
+  await expect(window.getByText(/^Read as a date/)).toBeVisible();
+  await takePicture(window, 'lookup-typed');
+
   await lookUp(window, randomUUID());
   await expect(window.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await takePicture(window, 'lookup-not-found');
@@ -43,6 +50,8 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
     `4003\t${id.slice(0, 18)}`,
     `4004\t${id.toUpperCase()}`,
     '4005\tsee my mail of Monday',
+    'march invoice.pdf',
+    'march',
   ];
   await paste(window, lines.join('\n'));
   await expect(window.getByText(/^Done/).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,6 +10,7 @@ import { answerQuestion } from './app/confirm.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
+import { electronBinary } from './app/launch.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { row } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -82,7 +83,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expect(page.getByText('is in your Downloads folder')).toBeVisible();
     const csv = (await downloads.read('look-ups.csv')).toString('utf8').split('\r\n');
     expect(csv[2]).toContain(first);
-    expect(csv[2]).toMatch(/,0\.\d+,avail,"\t\d+",\d+,(?:exact|rounded by the service),/);
+    expect(csv[2]).toMatch(/,0\.\d+,ethereum,"\t\d+",\d+,(?:exact|rounded by the service),/);
     expect(csv[33]).toMatch(/^33,"?'?4400 =HYPERLINK/);
     expect(csv.filter((one) => one !== '')).toHaveLength(41);
 
@@ -142,7 +143,8 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
 }) => {
   await untilMidnightIsFar();
   const service = await serve(noBlocks);
-  const app = await start();
+  const record = join(folder, 'host-record');
+  const app = await start({ env: { CHROMIUM_HOST_RECORD: record } });
   const { page } = app;
   await addWork(page, service);
   const composed = join(folder, 'Übergabe Zürich.pdf'.normalize('NFC'));
@@ -170,6 +172,26 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
       .first()
       .textContent()) ?? '';
 
+  await expectAccessible(page);
+
+  // What is copied is a sentence with the id, by its shortcut from within the box too.
+  await page.keyboard.press('Control+Shift+C');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  if (electronBinary() === null) {
+    const sentence = new RegExp(
+      `bergabe Zürich.pdf was submitted on .*, and is confirmed in block 0x[0-9a-f]{64}.*${id}`,
+    );
+    await expect.poll(() => readFile(record, 'utf8')).toMatch(sentence);
+  }
+
+  // The answer to another question is gone with the first key, and what fits comes without Enter.
+  await box(page).pressSequentially('x');
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeHidden();
+  await box(page).fill('notse');
+  await expect(page.getByRole('heading', { name: 'Nothing kept on this computer has “notse”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Did you mean this one?' })).toBeVisible();
+  await box(page).press('ArrowDown');
+  await expect(page.getByRole('button', { name: /notes\.txt/ })).toBeFocused();
   await expectAccessible(page);
 
   await lookUp(page, id.slice(9, 23));

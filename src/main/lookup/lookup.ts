@@ -44,6 +44,8 @@ type LookupParts = {
   readonly unknownForMs?: number;
 };
 
+const TOKENS_FRESH_FOR_MS = 60_000;
+
 type Asked = { readonly accountId: string; readonly abort: AbortController };
 
 /** Finds submissions: in what is kept here by any of their keys, at the service by id. */
@@ -65,7 +67,8 @@ export class Lookup {
     this.#parts = parts;
     this.#kept = kept;
     this.#asking = asking;
-    this.#lists = new PastedLists({ asking, kept, records, events });
+    const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
+    this.#lists = new PastedLists({ asking, kept, records, events, readTokens });
     this.#watches = new Watches({ ...parts, asking, kept });
     this.#recent = new RecentLookups(database, commit, now);
     this.#files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
@@ -178,6 +181,12 @@ export class Lookup {
     this.#files.close();
     this.#lists.close();
     this.#watches.close();
+  }
+
+  async #readTokens(accountId: string): Promise<void> {
+    const { tokens, connection } = this.#parts;
+    const to = connection(accountId);
+    if (to !== null) await tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
   }
 
   async #nearest(keys: LookupKeys): Promise<SearchAnswer['nearest']> {

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
+import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Hit, Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
@@ -11,6 +13,8 @@ type ListParts = {
   readonly kept: Kept;
   readonly records: Records;
   readonly events: DomainEvents;
+  /** Reads the account's tokens, unless that was done lately. Never rejects. */
+  readonly readTokens: (accountId: string) => Promise<void>;
 };
 
 export type PastedList = {
@@ -95,10 +99,11 @@ export class PastedLists {
 
   async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {
     const { records, kept, asking } = this.#parts;
-    const { submission, record, cost } = kept.submission(accountId, id);
+    const { submission, record } = kept.submission(accountId, id);
     const name = submission?.name ?? null;
     // A record that is final does not change any more.
     if (record !== null && record.phase !== 'pending') {
+      const cost = await this.#costOf(accountId, record, submission, run);
       return { kind: 'found', accountId, record: listedRecord(record), cost, name };
     }
     const onWaiting = (until: number | null): void => run.waits(until);
@@ -106,11 +111,25 @@ export class PastedLists {
     if (asked.ok) {
       const found = asked.value;
       await records.put(accountId, [found]);
-      const cost = kept.costOf(accountId, found, submission);
+      const cost = await this.#costOf(accountId, found, submission, run);
       return { kind: 'found', accountId, record: listedRecord(found), cost, name };
     }
     if (asked.error.code === 'not-found') return { kind: 'unknown' };
     return { kind: 'trouble', reason: asked.error };
+  }
+
+  /** In the token that paid; where that is not known yet, the tokens are read once for the whole list. */
+  async #costOf(
+    accountId: string,
+    record: SubmissionRecord,
+    submission: Submission | null,
+    run: Run,
+  ): Promise<Cost | null> {
+    const { kept, readTokens } = this.#parts;
+    const cost = kept.costOf(accountId, record, submission);
+    if (cost === null || cost.decimals !== null) return cost;
+    await run.once(accountId, readTokens);
+    return kept.costOf(accountId, record, submission);
   }
 }
 
@@ -131,6 +150,7 @@ type RunParts = {
 class Run {
   readonly signal: AbortSignal;
   readonly #parts: RunParts;
+  readonly #tokensRead = new Map<string, Promise<void>>();
   #answers: { readonly key: string; readonly answer: PastedAnswer }[] = [];
   #done = 0;
   #waitingUntil: string | null = null;
@@ -139,6 +159,13 @@ class Run {
   constructor(parts: RunParts) {
     this.signal = parts.signal;
     this.#parts = parts;
+  }
+
+  /** The same reading for all that want it. */
+  once(accountId: string, read: (accountId: string) => Promise<void>): Promise<void> {
+    const reading = this.#tokensRead.get(accountId) ?? read(accountId);
+    this.#tokensRead.set(accountId, reading);
+    return reading;
   }
 
   waits(until: number | null): void {

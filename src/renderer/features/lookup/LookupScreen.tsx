@@ -49,7 +49,7 @@ export function LookupScreen() {
       <div>
         <h1>Look up</h1>
         <p className={classes.lead}>
-          Paste an id, a part of one, a hash, a file name, a date or a whole list — or drop the file itself.
+          Type or paste an id, a part of one, a hash, a file name, a date or a whole list — or drop the file itself.
         </p>
       </div>
       <LookupBox />

@@ -49,6 +49,7 @@ export function Matches({ view }: Props) {
       <BackToList view={view} />
       <h2 id="matches-title">{title}</h2>
       <DaysNote view={view} />
+      {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
       {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
       <Choices matches={answer.matches} view={view} />
     </section>
@@ -66,6 +67,12 @@ export function NearestMatches({ nearest: { why, matches }, view }: NearestProps
     </section>
   );
 }
+
+/** Nobody was asked but this computer, and by what the service is. */
+const typedNote = (count: number): string =>
+  count === 1
+    ? 'Found on this computer. Enter opens it and asks the service.'
+    : 'Found on this computer. The service is asked about the one that you open.';
 
 function BackToList({ view: { from } }: Props) {
   if (from === null) return null;
@@ -115,20 +122,24 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   );
   const { submissionId, submission, why } = match;
   const words = matchWords(match);
+  // The name itself shows what of it fits.
+  const isNamed = why.key === 'name';
   const contents = (
     <>
       <span className={classes.name}>
-        {submission === null ? (
-          <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>
-        ) : (
-          <FileName name={submission.name} />
-        )}
+        <MatchName match={match} />
       </span>
       <span className={classes.state}>
         <StateMark tone={words.tone} text={words.text} />
       </span>
       <span className={classes.why}>
-        {keyWords[why.key]}: <Reason why={why} />
+        {isNamed ? (
+          (submission?.folder ?? '') !== '' && <bdi>{visibleName(submission?.folder ?? '')}</bdi>
+        ) : (
+          <>
+            {keyWords[why.key]}: <Reason why={why} />
+          </>
+        )}
       </span>
       <span className={classes.when}>
         {match.at !== null && why.key !== 'date' && formatWhen(match.at)}
@@ -153,6 +164,11 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
       {contents}
     </button>
   );
+}
+
+function MatchName({ match: { submissionId, submission, why } }: { readonly match: Match }) {
+  if (submission === null) return <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>;
+  return why.key === 'name' && why.until > why.from ? <Reason why={why} /> : <FileName name={submission.name} />;
 }
 
 type ReasonProps = { readonly why: MatchReason };
