@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { nothingHeld } from '../src/shared/bridge/submissions.ts';
 import { noFiles } from '../src/shared/submissions/fate.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
@@ -107,8 +108,7 @@ test('many files whose answer was lost', async ({ start, userData }) => {
     ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
     ...{ filesWithoutCost: 0, carriedOver: null },
   };
-  const held = { unapproved: null, beyondLimit: null, limit: null, unit: null };
-  await tellWindow(app, { kind: 'submissions.progress', progress: [], summary, held });
+  await tellWindow(app, { kind: 'submissions.progress', progress: [], summary, held: nothingHeld });
   await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
   await takePicture(page, 'submit-uncertain');
   await page.setViewportSize({ width: 900, height: 600 });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BatchCost, QueueSummary } from '../src/shared/bridge/submissions.ts';
+import { type BatchCost, nothingHeld, type QueueSummary } from '../src/shared/bridge/submissions.ts';
 import { noFiles } from '../src/shared/submissions/fate.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
@@ -33,7 +33,7 @@ const running: QueueSummary = {
 };
 
 function tellSummary(app: RunningApp, summary: QueueSummary): Promise<void> {
-  return tellWindow(app, { kind: 'submissions.progress', progress: [], summary });
+  return tellWindow(app, { kind: 'submissions.progress', progress: [], summary, held: nothingHeld });
 }
 
 test('what became of a batch', async ({ start, folder }) => {

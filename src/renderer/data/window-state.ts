@@ -1,12 +1,13 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type {
-  HeldCosts,
-  QueueSettings,
-  QueueSummary,
-  Submission,
-  SubmissionProgress,
+import {
+  type HeldCosts,
+  nothingHeld,
+  type QueueSettings,
+  type QueueSummary,
+  type Submission,
+  type SubmissionProgress,
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
@@ -84,7 +85,7 @@ export const emptyState: WindowState = {
   lists: { all: [], working: [], done: [], 'needs-you': [] },
   progress: new Map(),
   summary: noSummary,
-  held: { unapproved: null, beyondLimit: null, limit: null, unit: null },
+  held: nothingHeld,
   queueSettings: { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null },
 };
 

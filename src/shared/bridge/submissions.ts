@@ -110,6 +110,8 @@ export type HeldCosts = {
   readonly unit: Pick<Cost, 'token' | 'decimals'> | null;
 };
 
+export const nothingHeld: HeldCosts = { unapproved: null, beyondLimit: null, limit: null, unit: null };
+
 /** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
 export type CostEstimate = {
   readonly cost: Cost;
