@@ -24,7 +24,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   // 100 ethereum less 21,000,000,000,000 and 100,000,000 for each byte.
   await expect(ethereum).toContainText('99,999978 ethereum', { timeout: 30_000 });
   await expect(ethereum).not.toContainText('99.999.978');
-  await expect(ethereum).toContainText('1 of 1 submission (100 %), 0,000022 ethereum in fees');
+  await expect(ethereum).toContainText('1 of 1 submission (100 %), 0,000022 ethereum in cost');
   await expect(ethereum).toContainText('more than a year');
   await expect(ethereum).toContainText('0x7ae3…d1f5');
   await expect(tokenCard(page, 'dai')).toContainText('0 dai');
@@ -41,7 +41,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await expect(question(page).getByLabel('Warn me below, in base units')).toHaveValue('1.000.000.000.001');
   await expectNoViolations(page);
   await page.keyboard.press('Enter');
-  await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than your line of 1.000.000,000001 usd-coin.');
+  await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than the 1.000.000,000001 usd-coin that you set.');
   await expect(page.getByRole('button', { name: /^Balances.*1 token needs a look/ })).toBeVisible();
 
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
@@ -57,7 +57,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   const again = await start(german);
   await openScreen(again.page, 'Balances');
   await expect(again.page.getByText(/^As of today at/)).toBeVisible();
-  await expect(tokenCard(again.page, 'usd-coin')).toContainText('Low: less than your line');
+  await expect(tokenCard(again.page, 'usd-coin')).toContainText('Low: less than the');
 });
 
 test('what a service leaves out or takes away is shown, and the person has the last word', async ({

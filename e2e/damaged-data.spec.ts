@@ -35,7 +35,7 @@ test('an emptied data file is told; its copy is offered, and what was sent since
   });
   expect(said).toContain('Dropslip’s data file is damaged');
   expect(said).toContain('The data file is empty.');
-  expect(said).toContain('they may be charged twice');
+  expect(said).toContain('they may be paid for twice');
   expect(said).toContain('Deposits that you registered since then are missing too');
   await expect(page.getByText('Dropslip goes on from the copy of its data').first()).toBeVisible();
   await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');

@@ -67,7 +67,7 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
   await row(window, 'record.txt').click();
   const details = window.getByRole('complementary', { name: 'Details' });
   await details.getByText('Technical details').click();
-  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Fees in base units', 'Address']) {
+  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Cost in base units', 'Address']) {
     await expect(details.getByText(field, { exact: false }).first()).toBeVisible();
   }
 });

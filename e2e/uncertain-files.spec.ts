@@ -108,16 +108,18 @@ test('files whose answer was lost ask nobody while they are looked for, and then
   await test.step('sixty of which nobody knows need the person, in two lines each and in one sentence', async () => {
     await showAs(app, SIXTY, unsettled({ kind: 'cannot-tell', why: 'no-records' }, 'server-error'));
     const notice = page.getByRole('region', { name: 'Not known' });
-    await expect(notice).toContainText('60 files may have been charged, and the service’s records can’t tell.');
-    await expect(page.getByRole('status').filter({ hasText: '60 files may have been charged' })).toHaveCount(1);
+    await expect(notice).toContainText('60 files may have been paid for, and the service’s records can’t tell.');
+    await expect(page.getByRole('status').filter({ hasText: '60 files may have been paid for' })).toHaveCount(1);
     await notice.getByRole('button', { name: 'Look at them' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(row(page, 'survey 1.csv')).toContainText('The service reported a failure, but may have charged it.');
+    await expect(row(page, 'survey 1.csv')).toContainText(
+      'The service reported a failure, but it may have been paid for.',
+    );
     await expectLines(page, 'survey 1.csv', 2);
     await showAs(app, SIXTY.slice(1, 2), unsettled({ kind: 'cannot-tell', why: 'no-records' }));
-    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came, and it may have been charged.');
+    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came, and it may have been paid for.');
     await expectLines(page, 'survey 2.csv', 2);
     await expect(row(page, 'survey 1.csv').getByRole('button', { name: /again|went through/i })).toHaveCount(0);
   });

@@ -70,11 +70,11 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
         ...(record === null
           ? []
           : ([
-              ['Fees in base units', record.fees],
+              ['Cost in base units', record.fees],
               ['Amount of data', record.amountData],
               ['Index in the block', record.extrinsicIndex],
               ['Address', record.toAddress, 'code'],
-              ['Token entry', record.tokenDetailsId],
+              ['Token details id', record.tokenDetailsId],
               ['User', record.userId, 'code'],
               ...Object.entries(record.extra).map(([name, value]): Row => [name, value, 'code']),
             ] satisfies Row[])),

@@ -29,7 +29,7 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
     case 'token-names':
       return namesWords(finding);
     case 'path':
-      return `Fund requests go to ${finding.path}.`;
+      return `Deposits go to ${finding.path}.`;
     case 'in-words':
       return finding.text;
     case 'after-access-token':
@@ -47,7 +47,7 @@ const lookingWords: { readonly [Topic in CheckTopic]: string } = {
   'access-token': 'Trying the access token…',
   tokens: 'Looking for tokens…',
   'token-names': 'Looking for token names…',
-  'fund-requests': 'Looking where fund requests go…',
+  'fund-requests': 'Looking where deposits go…',
 };
 
 const credentialWords = {
@@ -74,7 +74,7 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
   'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
   'no-list': 'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.',
   'empty-list': 'The list of token names is empty.',
-  'no-path': 'No place for fund requests was found. The operator can tell you its path: enter it under Advanced.',
+  'no-path': 'No place for deposits was found. The operator can tell you its path: enter it under Advanced.',
 };
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {

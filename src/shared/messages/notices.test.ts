@@ -48,14 +48,14 @@ test.each<[Notice, string]>([
     'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again. The damaged data file was kept as dropslip.db.damaged.',
   ],
   [each['download-failed'], '“receipt.pdf” could not be saved. Check that the disk has room, then try again.'],
-  [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the line that you set.'],
+  [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the amount that you set.'],
   [
     { ...each['low-balance'], balance: '1234567500000' },
-    'Low balance: 1,234,567.5 alpha is left, less than the line that you set.',
+    'Low balance: 1,234,567.5 alpha is left, less than the amount that you set.',
   ],
   [
     { ...each['low-balance'], token: { name: null, decimals: null, tokenAddress } },
-    'Low balance: 1,500,000 base units of 0xabab…abab are left, less than the line that you set.',
+    'Low balance: 1,500,000 base units of 0xabab…abab are left, less than the amount that you set.',
   ],
   [
     each['credentials-forgotten'],

@@ -38,7 +38,7 @@ function warning(notice: Warning, separators: Separators): string {
     case 'copy-no-room':
       return 'There is not enough room on the disk for the daily copy of Dropslip’s data, from which it goes on if its data file is ever damaged. Free some space: the copy is then taken by itself.';
     case 'records-restarted':
-      return 'The spending history stopped and was started again. Nothing is lost.';
+      return 'What reads the service’s records stopped and was started again. Nothing is lost.';
     case 'records-not-stored':
       return 'New records are shown but cannot be kept yet: the disk does not take them. Dropslip tries again.';
     case 'data-put-back':
@@ -70,7 +70,7 @@ function lowBalance(
     decimals === null
       ? `${groupDigits(balance, separators)} base units of ${token} are`
       : `${groupDigits(formatUnits(BigInt(balance), decimals), separators)} ${token} is`;
-  return `Low balance: ${left} left, less than the line that you set.`;
+  return `Low balance: ${left} left, less than the amount that you set.`;
 }
 
 function forgotten({ accountName, kinds }: NoticeOf<'credentials-forgotten'>): string {

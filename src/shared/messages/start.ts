@@ -79,14 +79,14 @@ export function damageQuestionWords(why: string, copyOf: string | null) {
 const damagedIsKept = 'Whatever you choose, nothing is deleted: the damaged file is kept beside the new one.';
 
 const withoutCopy = [
-  'There is no good copy of it. To begin anew is to begin without accounts, receipts and history. What you submitted before is not recognised then: dropped again, it may be charged twice.',
+  'There is no good copy of it. To begin anew is to begin without accounts, receipts and records. What you submitted before is not recognised then: dropped again, it may be paid for twice.',
 ];
 
 const withCopy = (date: string): readonly string[] => [
-  `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be charged twice: look under Spending first.`,
+  `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be paid for twice: look under Spending first.`,
   'Deposits that you registered since then are missing too: look under Balances before you register one again.',
   'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
-  'To begin anew is to begin without accounts, receipts and history.',
+  'To begin anew is to begin without accounts, receipts and records.',
 ];
 
 function paragraphs(...texts: readonly string[]): string {

@@ -11,7 +11,7 @@ const always = ['time', 'file', 'state', 'fees', 'size', 'id'] as const satisfie
 const further = ['token', 'dataHash', 'blockHash', 'txHash', 'index', 'address', 'user', 'error'] as const;
 
 const furtherHeads: { readonly [Column in (typeof further)[number]]: string } = {
-  token: 'Token entry',
+  token: 'Token details id',
   dataHash: 'Data hash',
   blockHash: 'Block hash',
   txHash: 'Transaction hash',

@@ -114,7 +114,7 @@ test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   async (code) => {
     const { approval, questions } = asked([{ kind: 'rejected', reason: { code } }], { answer: false });
     expect(await approval.toRetry(tried(1))).toMatchObject({ error: { code: 'declined' } });
-    expect(questions[0]?.text).toContain('may have charged for it already');
+    expect(questions[0]?.text).toContain('may have paid for it already');
   },
 );
 
@@ -170,7 +170,7 @@ test('cancelled and changed files, and such as may have been charged for, are on
         '1 of them was cancelled.',
         '2 of them have changed since they were given to Dropslip.',
         'What is in them now is submitted and paid for, each of them.',
-        'The service may have charged for 1 of them already: you pay again for it.',
+        'You may have paid for 1 of them already: you pay again for it.',
       ].join(' '),
     },
   ]);

@@ -26,7 +26,7 @@ test('amounts are exact, and in base units while nobody has said the decimals', 
 test('the share of spending says what it is a share of', () => {
   const unit = { name: 'USDC', decimals: 6 };
   expect(spendingWords({ submissions: 3, fees: '1500000', lastsDays: null }, 4, unit)).toBe(
-    '3 of 4 submissions (75 %), 1.5 USDC in fees',
+    '3 of 4 submissions (75 %), 1.5 USDC in cost',
   );
   expect(spendingWords({ submissions: 0, fees: '0', lastsDays: null }, 4, unit)).toBe('Nothing in the last 30 days');
 });

@@ -39,7 +39,7 @@ export function shareWords({ submissions }: RecentSpending, all: number): string
 /** The share, and the token's own fees. */
 export function spendingWords(spending: RecentSpending, all: number, unit: Unit): string {
   if (spending.submissions === 0) return 'Nothing in the last 30 days';
-  return `${shareWords(spending, all)}, ${amountWords(spending.fees, unit)} in fees`;
+  return `${shareWords(spending, all)}, ${amountWords(spending.fees, unit)} in cost`;
 }
 
 /** What is missing, with care: records may come later than charges. */

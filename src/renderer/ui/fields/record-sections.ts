@@ -24,10 +24,10 @@ export function technicalFields(record: SubmissionRecord): readonly Field[] {
     ['Transaction hash', record.txHash, codeField],
     ['Data hash', record.dataHash, codeField],
     ['Index in the block', record.extrinsicIndex, plainField],
-    ['Fees in base units', record.fees, plainField],
+    ['Cost in base units', record.fees, plainField],
     ['Amount of data', record.amountData, plainField],
     ['Address', record.toAddress, codeField],
-    ['Token entry', record.tokenDetailsId, plainField],
+    ['Token details id', record.tokenDetailsId, plainField],
     ['User', record.userId, codeField],
   ]);
 }

@@ -3,7 +3,7 @@ import type { FailureContext } from '../../failures/failure-codes.ts';
 /** What is said before the failure itself. */
 export const contextMessages: { readonly [Context in FailureContext]: string } = {
   'all-sent-failure-reported':
-    'The service reported a failure after everything was sent. It may have been charged all the same.',
+    'The service reported a failure after everything was sent. It may have been paid for all the same.',
   'all-sent-no-answer': 'Everything was sent, but no readable answer came back, so it may have been accepted.',
   'earlier-perhaps-registered-now-refused': 'An earlier attempt may have been registered. The latest one was refused:',
   'earlier-perhaps-registered-now-not-sent':

@@ -86,7 +86,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'empty', values: { by: 'service' } },
   ],
   ['The file is empty: there is nothing to submit.', { code: 'empty', values: { by: 'dropslip' } }],
-  ['The token’s balance does not cover this. Add funds, then try again.', { code: 'insufficient-balance' }],
+  ['The token’s balance does not cover this. Make a deposit, then try again.', { code: 'insufficient-balance' }],
   ['The service asks for a pause between requests. Try again a little later.', { code: 'rate-limited' }],
   [
     'The service cannot take requests at the moment. Try again a little later.',
@@ -151,7 +151,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreadable-answer', values: { why: 'kept-list' } },
   ],
   [
-    'The spending history stopped and was started again. Nothing is lost.',
+    'What reads the service’s records stopped and was started again. Nothing is lost.',
     { code: 'unreadable-answer', values: { why: 'list-dropped' } },
   ],
   [
@@ -163,19 +163,19 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreadable-answer', values: { why: 'lists-rest' } },
   ],
   [
-    'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.',
+    'The service answered before everything was sent, so its answer is no receipt. It may have been paid for all the same.',
     { code: 'answered-early' },
   ],
   [
-    'The service gave a submission id in an answer that is no receipt. It may have been charged all the same.',
+    'The service gave a submission id in an answer that is no receipt. It may have been paid for all the same.',
     { code: 'id-in-doubt', values: { why: 'id-named' } },
   ],
   [
-    'The service’s answer is no receipt, and yet may say that something was taken. It may have been charged all the same.',
+    'The service’s answer is no receipt, and yet may say that something was taken. It may have been paid for all the same.',
     { code: 'id-in-doubt', values: { why: 'perhaps-taken' } },
   ],
   [
-    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.',
+    'The service gave two answers at once, and one of them is not to this file. It may have been paid for all the same.',
     { code: 'id-in-doubt', values: { why: 'two-answers' } },
   ],
   [

@@ -12,7 +12,7 @@ const unreadable: Readonly<Record<Values<'unreadable-answer'>['why'], string>> =
     'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
   list: 'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
   'kept-list': 'The service’s list could not be read. What is kept stays as it is. Try again later.',
-  'list-dropped': 'The spending history stopped and was started again. Nothing is lost.',
+  'list-dropped': 'What reads the service’s records stopped and was started again. Nothing is lost.',
   'token-names':
     'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
   'lists-rest':
@@ -21,11 +21,11 @@ const unreadable: Readonly<Record<Values<'unreadable-answer'>['why'], string>> =
 
 const inDoubt: Readonly<Record<Values<'id-in-doubt'>['why'], string>> = {
   'id-named':
-    'The service gave a submission id in an answer that is no receipt. It may have been charged all the same.',
+    'The service gave a submission id in an answer that is no receipt. It may have been paid for all the same.',
   'perhaps-taken':
-    'The service’s answer is no receipt, and yet may say that something was taken. It may have been charged all the same.',
+    'The service’s answer is no receipt, and yet may say that something was taken. It may have been paid for all the same.',
   'two-answers':
-    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.',
+    'The service gave two answers at once, and one of them is not to this file. It may have been paid for all the same.',
 };
 
 export const serviceMessages: Messages = {
@@ -37,7 +37,7 @@ export const serviceMessages: Messages = {
     by === 'service'
       ? 'The service refused an empty submission: there is nothing to submit.'
       : 'The file is empty: there is nothing to submit.',
-  'insufficient-balance': 'The token’s balance does not cover this. Add funds, then try again.',
+  'insufficient-balance': 'The token’s balance does not cover this. Make a deposit, then try again.',
   'rate-limited': 'The service asks for a pause between requests. Try again a little later.',
   unavailable: ({ why }) =>
     why === 'service'
@@ -60,7 +60,7 @@ export const serviceMessages: Messages = {
     `Something went wrong inside the service. Try again later; if it stays so, tell its operator.${saidPart(said)}`,
   'unreadable-answer': ({ why }) => unreadable[why],
   'answered-early':
-    'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.',
+    'The service answered before everything was sent, so its answer is no receipt. It may have been paid for all the same.',
   'id-in-doubt': ({ why }) => inDoubt[why],
   'secret-echoed':
     'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',

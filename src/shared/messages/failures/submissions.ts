@@ -40,11 +40,11 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   'perhaps-taken':
     'The service said that it did not take this file, but its records show one that may be it. Dropslip finds out before it is sent again.',
   'earlier-try-unknown':
-    'Nobody saw how an earlier try of this file ended, and the service’s records cannot be read now, so it may have been charged. Dropslip finds out before it is sent again, or asks you.',
+    'Nobody saw how an earlier try of this file ended, and the service’s records cannot be read now, so it may have been paid for. Dropslip finds out before it is sent again, or asks you.',
   'service-keeps-failing':
-    'The service failed on this file again and again, and its records show that it was not charged. Retry later, or ask the service’s operator.',
+    'The service failed on this file again and again, and its records show that it was not paid for. Retry later, or ask the service’s operator.',
   'answers-keep-getting-lost':
-    'The answer to this file was lost again and again, and the service’s records do not show it. Ask the service’s operator whether it was charged before you submit it again.',
+    'The answer to this file was lost again and again, and the service’s records do not show it. Ask the service’s operator whether it was paid for before you submit it again.',
   'answered-for-nothing':
     'The service gave a submission id without a receipt for the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
   'failed-in-service': 'The service took the file but gave up on it. Ask its operator, or submit the file again.',

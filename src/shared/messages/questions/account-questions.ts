@@ -31,7 +31,7 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
 export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add an account here?',
-    text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
+    text: `What you submit with it is paid for by the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
     subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
@@ -66,7 +66,7 @@ export function aboutCredentials(account: AskedAccount, secrets: readonly AskedS
   const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
-    text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
+    text: `Whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to then pays for what you submit. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
     subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
     tone: 'plain',
@@ -77,7 +77,7 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
   const isKey = submitBy.variant === 'api-key';
   return {
     title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
-    text: `What you submit with this account is then charged to ${isKey ? 'what belongs to its key' : 'your balance in this token'}. Say yes only if you chose it yourself. ${why}`,
+    text: `What you submit with this account is then paid for ${isKey ? 'with what belongs to its key' : 'from your balance in this token'}. Say yes only if you chose it yourself. ${why}`,
     subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedToken(submitBy.token)}`])].join('\n'),
     confirm: 'Use it',
     tone: 'plain',
@@ -138,7 +138,7 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
   return [
     addressWords(address),
     ...(submitAddress === null ? [] : [`Submissions: ${addressWords(submitAddress)}`]),
-    ...(requestFundsPath === null ? [] : [`Fund requests: ${askedPath(requestFundsPath)}`]),
+    ...(requestFundsPath === null ? [] : [`Path for deposits: ${askedPath(requestFundsPath)}`]),
     ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
   ].join('\n');
 }

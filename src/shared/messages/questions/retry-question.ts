@@ -17,7 +17,7 @@ export type Retried = {
   readonly changed: number;
   /** Perhaps not what was given. */
   readonly unknown: number;
-  /** The service may have charged for them. */
+  /** You may have paid for them. */
   readonly charged: number;
 };
 
@@ -107,7 +107,7 @@ function retryText(
     const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
     const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
     const cost = sentences.length === 0 ? price : '';
-    sentences.push(`The service may have charged for ${which} already: you pay again for ${again}${cost}.`);
+    sentences.push(`You may have paid for ${which} already: you pay again for ${again}${cost}.`);
   }
   return sentences.join(' ');
 }

@@ -10,7 +10,7 @@ export const topicNames: { readonly [Topic in CheckTopic]: string } = {
   'access-token': 'Access token',
   tokens: 'Tokens',
   'token-names': 'Token names',
-  'fund-requests': 'Fund requests',
+  'fund-requests': 'Deposits',
 };
 
 /** One sentence about the whole run, for the head of the list and for people who listen. */
@@ -19,7 +19,7 @@ export function runWords(run: CheckRun): string {
     case 'none':
       return 'Not checked yet.';
     case 'running':
-      return 'Checking. Nothing is charged.';
+      return 'Checking. This costs nothing.';
     case 'stopped':
       return 'The check was stopped.';
     case 'failed':
@@ -51,7 +51,7 @@ export function reportText(report: ConnectionReport): string {
     ['Submissions', report.submitAddress],
     ['Route', routeWords(report.route)],
     ['Token map', report.found.tokenMap],
-    ['Fund requests', report.found.requestFunds],
+    ['Deposits', report.found.requestFunds],
     ['Token names', report.tokenNames.join(', ')],
     ['Versions', versions.join(', ')],
   ];

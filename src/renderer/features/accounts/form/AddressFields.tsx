@@ -44,7 +44,7 @@ function Advanced({ form }: Props) {
       />
       <TextInput
         name="requestFundsPath"
-        label="Path for fund requests"
+        label="Path for deposits"
         description="Only if the check finds none, for example /user/request_funds."
         autoComplete="off"
         spellCheck={false}

@@ -46,7 +46,7 @@ function WarningForm({ token, onDone }: FormProps) {
       className={classes.form}
       onSubmit={(event) => save(event, reading.kind === 'amount' ? () => setWarning(reading.value.toString()) : null)}
     >
-      <p>You are told once when the balance falls below this line. Now it is {amountWords(token.balance, unit)}.</p>
+      <p>You are told once when the balance falls below this amount. Now it is {amountWords(token.balance, unit)}.</p>
       <AmountInput label="Warn me below" unit={unit} typed={typed} onChange={setTyped} />
       <Foot failure={failure} ready={reading.kind === 'amount'} onCancel={onDone}>
         {warnBelow !== null && (

@@ -51,7 +51,7 @@ export function TokenWarnings({ token }: TokenWarningsProps) {
     <>
       {isLow && warnBelow !== null && (
         <Warning tone="warn">
-          <p>Low: less than your line of {amountWords(warnBelow, { name, decimals })}.</p>
+          <p>Low: less than the {amountWords(warnBelow, { name, decimals })} that you set.</p>
         </Warning>
       )}
       {missing !== null && (

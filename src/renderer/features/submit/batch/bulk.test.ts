@@ -90,7 +90,7 @@ test('sixty checks are one sentence with the time of the last one, and without i
 
 test('sixty that nobody knows about are one sentence', () => {
   expect(cannotTellSentence({ checking: 0, until: 0, cannotTell: 60 })).toBe(
-    '60 files may have been charged, and the service’s records can’t tell.',
+    '60 files may have been paid for, and the service’s records can’t tell.',
   );
 });
 

@@ -93,7 +93,7 @@ export function checkingSentence({ checking, until }: UncertainFiles, now: numbe
 }
 
 export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
-  return `${formatCount(cannotTell)} files may have been charged, and the service’s records can’t tell.`;
+  return `${formatCount(cannotTell)} files may have been paid for, and the service’s records can’t tell.`;
 }
 
 /** Those that are being checked are left out: nobody knows yet whether the service has them. */

@@ -64,7 +64,7 @@ test('every field of the record is there, exact', () => {
   expect(fields.get('Transaction hash')).toBe('0xd4');
   expect(fields.get('Data hash')).toBe('0xc3');
   expect(fields.get('Index in the block')).toBe('0');
-  expect(fields.get('Fees in base units')).toBe('123456789012345678901234567890');
+  expect(fields.get('Cost in base units')).toBe('123456789012345678901234567890');
   expect(fields.get('Address')).toBe('0xa1');
   expect(fields.get('Time of the record')).toBe('2026-01-12T10:20:30Z');
 });

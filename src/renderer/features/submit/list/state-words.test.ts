@@ -91,10 +91,10 @@ test('a check never tells a time below one second, however long it takes or the 
 });
 
 test.each([
-  ['unreachable', 'No clear answer came, and it may have been charged.'],
-  ['interrupted', 'No clear answer came, and it may have been charged.'],
-  ['server-error', 'The service reported a failure, but may have charged it.'],
-  ['unavailable', 'The service reported a failure, but may have charged it.'],
+  ['unreachable', 'No clear answer came, and it may have been paid for.'],
+  ['interrupted', 'No clear answer came, and it may have been paid for.'],
+  ['server-error', 'The service reported a failure, but it may have been paid for.'],
+  ['unavailable', 'The service reported a failure, but it may have been paid for.'],
   ['perhaps-taken', 'The service said no, but its records may show it.'],
 ] as const)(
   'a file of which the records can’t tell is not known, never failed, and says so by its reason %s',

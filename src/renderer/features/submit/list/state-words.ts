@@ -96,7 +96,7 @@ function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint'
 
 const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
   'known-file':
-    'The service’s record names other content than this file’s: the fingerprint is that of another file of this account. Keep the receipt, and ask the operator of the service what was stored.',
+    'The service’s record names other content than this file’s: the hash is that of another file of this account. Keep the receipt, and ask the operator of the service what was stored.',
   unknown:
     'The service’s record names other content than this file’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Keep the receipt, and ask the operator of the service.',
 };
@@ -127,7 +127,7 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
 
 const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 'unsettled'>]: string } = {
   waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
-  preparing: 'Dropslip is reading the file and taking its fingerprint. Nothing has left your computer yet.',
+  preparing: 'Dropslip is reading the file and taking its digests. Nothing has left your computer yet.',
   sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
   retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
   cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',
@@ -187,8 +187,8 @@ const failures: ReadonlySet<string> = new Set(['server-error', 'unavailable', 'n
 function uncertainHint({ code }: Failure): string {
   if (code === 'perhaps-taken') return 'The service said no, but its records may show it.';
   return failures.has(code)
-    ? 'The service reported a failure, but may have charged it.'
-    : 'No clear answer came, and it may have been charged.';
+    ? 'The service reported a failure, but it may have been paid for.'
+    : 'No clear answer came, and it may have been paid for.';
 }
 
 const checkExplanations: { readonly [Kind in Check['kind']]: string } = {
