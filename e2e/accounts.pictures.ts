@@ -24,6 +24,13 @@ async function takeSizes(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1180, height: 780 });
 }
 
+/** In the colours that the system forces upon every page. */
+async function takeForced(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await takePicture(page, name);
+  await page.emulateMedia({ forcedColors: null });
+}
+
 test('an account from what was given to what is kept', async ({ start, serve }) => {
   const service = await serve();
   const { page } = await start();
@@ -40,9 +47,7 @@ test('an account from what was given to what is kept', async ({ start, serve }) 
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
   await expect(dialog(page).getByRole('button', { name: 'Change the details' })).toBeEnabled();
   await takeSizes(page, 'accounts-check');
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.screenshot({ path: 'test-results/accounts-check-forced.png' });
-  await page.emulateMedia({ forcedColors: null });
+  await takeForced(page, 'accounts-check-forced');
   await saveAccount(page, 'Save anyway');
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await takeSizes(page, 'accounts');
@@ -50,6 +55,7 @@ test('an account from what was given to what is kept', async ({ start, serve }) 
   await dialog(page).getByLabel('Address', { exact: true }).fill('http://other.example');
   await expect(dialog(page)).toContainText('This is another server');
   await takeSizes(page, 'accounts-edit');
+  await takeForced(page, 'accounts-edit-forced');
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
   const question = await pageOf(page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();

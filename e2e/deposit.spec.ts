@@ -64,6 +64,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await expect(deposits(page).first()).toContainText('exactly this deposit');
   await page.getByRole('button', { name: /^Details of the deposit of 1\.5/ }).click();
   const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByText('Technical details').click();
   await expect(details).toContainText('0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01');
   await expectNoViolations(page);
   await page.keyboard.press('Escape');

@@ -14,6 +14,8 @@ const element = (id: string): HTMLElement => {
   if (found === null) throw new Error(`The page lacks #${id}.`);
   return found;
 };
+/** What is to be read first must not be scrolled out of sight by the keyboard that goes to a button below it. */
+const withoutScrolling: FocusOptions = { preventScroll: true };
 const yes = element('confirm');
 const no = element('cancel');
 
@@ -54,7 +56,7 @@ class Yes {
     clearTimeout(this.#timer);
     const left = yesFrom(this.#readiness) - performance.now();
     // A button that is switched off loses the keyboard to nothing at all.
-    if (left > 0 && document.activeElement === yes) no.focus();
+    if (left > 0 && document.activeElement === yes) no.focus(withoutScrolling);
     yes.toggleAttribute('disabled', left > 0);
     if (left > 0 && Number.isFinite(left)) this.#timer = window.setTimeout(() => this.#show(), Math.ceil(left));
   }
@@ -100,5 +102,5 @@ yes.addEventListener('click', () => window.consent.answer(true));
 no.addEventListener('click', () => window.consent.answer(false));
 // Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
 no.removeAttribute('disabled');
-no.focus();
+no.focus(withoutScrolling);
 new Yes();

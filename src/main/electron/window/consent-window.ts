@@ -51,7 +51,7 @@ export class ConsentWindows {
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
       title: question.title,
-      width: 480,
+      width: 500,
       height: questionHeight(question),
       useContentSize: true,
       resizable: false,

@@ -7,10 +7,10 @@ const question: Question = { title: 'Forget it?', text: 'Why.', subject: 'Work',
 test('the window of a question grows with what it says, and with every line of it', () => {
   const long = { ...question, text: 'word '.repeat(60), subject: 'a\nb\nc' };
   expect(questionHeight(long)).toBeGreaterThan(questionHeight(question));
-  expect(questionHeight({ ...long, subject: 'a\nb\nc\nd' })).toBe(questionHeight(long) + 20);
-  expect(questionHeight({ ...long, details: 'a' })).toBeGreaterThan(questionHeight(long) + 20);
+  expect(questionHeight({ ...long, subject: 'a\nb\nc\nd' })).toBe(questionHeight(long) + 21);
+  expect(questionHeight({ ...long, details: 'a' })).toBeGreaterThan(questionHeight(long) + 21);
 });
 
 test('no question makes a window that is larger than a small screen', () => {
-  expect(questionHeight({ ...question, subject: 'line\n'.repeat(1_000) })).toBe(620);
+  expect(questionHeight({ ...question, subject: 'line\n'.repeat(1_000) })).toBe(640);
 });

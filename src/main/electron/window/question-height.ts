@@ -1,14 +1,14 @@
 import type { Question } from '../../../shared/bridge/consent.ts';
 
 /** Title, gaps and buttons, in pixels. */
-const AROUND = 210;
-const LINE = 20;
-const DETAILS_AROUND = 56;
+const AROUND = 222;
+const LINE = 21;
+const DETAILS_AROUND = 62;
 /** Characters; fewer than fit, so that the last line is not the one that is out of sight. */
 const LINE_LENGTH = 56;
 const LEAST = 300;
 /** Fits on the smallest screens; what is longer is scrolled. */
-const MOST = 620;
+const MOST = 640;
 
 /** How high the window of a question is, so that all of it is read without scrolling and without a void around it. */
 export function questionHeight({ text, subject, details = '' }: Question): number {

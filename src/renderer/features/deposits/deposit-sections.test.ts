@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { sectionsAsText } from '../../ui/fields/fields.ts';
-import { depositSections } from './deposit-sections.ts';
+import { depositSections, technicalSections } from './deposit-sections.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'not-found', values: { why: 'refused', said: 'No such token' }, detail: 'HTTP 404' } as const;
@@ -38,4 +38,25 @@ test('what is copied says of each attempt when it began and what came of it', ()
     'Attempt 2, The service did not take it — HTTP 404',
     'Attempt 3, Under way',
   ]);
+});
+
+test('amounts are read in whole tokens, and base units stand apart under the technical details', () => {
+  const before = { balance: '1000', at };
+  const sight = { before, after: { kind: 'rose', balance: '1500', at, by: '500', fees: '0', match: 'equal' } } as const;
+  const deposit: Deposit = { ...refused, state: { kind: 'registered', at, answer: '{}' }, sight };
+  const values = (sections: ReturnType<typeof depositSections>): string =>
+    sections.flatMap(({ fields }) => fields.map(({ label, value }) => `${label} ${value}`)).join('\n');
+  expect(values(depositSections(deposit))).toMatch(
+    /Amount 5 USDC[\s\S]*Before 10 USDC[\s\S]*After 15 USDC[\s\S]*Rose by 5 USDC/,
+  );
+  expect(values(depositSections(deposit))).not.toMatch(/\b(500|1,000|1,500)\b|0xab/);
+  expect(values(technicalSections(deposit))).toMatch(/Amount 500\n[\s\S]*Balance after 1,500\nRise 500[\s\S]*0xab/);
+});
+
+test('an amount of a token whose decimals nobody knows is copied as digits', () => {
+  const [section] = depositSections({ ...refused, token: { name: null, decimals: null } });
+  expect(section?.fields.find(({ label }) => label === 'Amount')).toMatchObject({
+    value: '500 base units',
+    copy: '500',
+  });
 });

@@ -15,53 +15,69 @@ const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {
   interrupted: 'Dropslip ended meanwhile',
 };
 
-/** Everything that is kept of a deposit, as labelled text. */
-export function depositSections(deposit: Deposit): readonly FieldSection[] {
-  const { sight, state, token, attempts } = deposit;
-  const sections: readonly FieldSection[] = [
+/** What a person asks of a deposit, as labelled text. */
+export function depositSections({ amount, chainId, createdAt, token, sight, state, attempts }: Deposit): Sections {
+  const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
+  return filled([
     {
       title: 'Deposit',
       fields: [
         plainField('State', stateWords(state)),
-        ...(token.decimals === null ? [] : [plainField('Amount', depositAmountWords(deposit.amount, token))]),
-        baseUnits('Amount in base units', deposit.amount),
-        codeField('Token address', deposit.tokenAddress),
-        { label: 'Chain', value: chainWords(deposit.chainId), copy: deposit.chainId, code: false },
-        momentField('Written down', deposit.createdAt),
+        { ...plainField('Amount', words(amount)), ...(token.decimals === null ? { copy: amount } : {}) },
+        { label: 'Chain', value: chainWords(chainId), copy: chainId, code: false },
+        momentField('Written down', createdAt),
         ...(state.kind === 'registered' ? [momentField(stateWords(state), state.at)] : []),
       ],
     },
     {
-      title: 'Balance in base units',
+      title: 'Balance',
       fields: [
         ...(sight.before === null
           ? []
-          : [baseUnits('Before', sight.before.balance), momentField('Before, read', sight.before.at)]),
+          : [plainField('Before', words(sight.before.balance)), momentField('Before, read', sight.before.at)]),
         ...(sight.after.kind === 'not-yet'
           ? []
           : [
-              baseUnits('After', sight.after.balance),
-              baseUnits('Rose by', sight.after.by),
+              plainField('After', words(sight.after.balance)),
+              plainField('Rose by', words(sight.after.by)),
               momentField('After, read', sight.after.at),
             ]),
       ],
     },
     {
-      title: 'The service says',
-      fields: present([['Answer', state.kind === 'registered' ? state.answer : null, codeField]]),
-    },
-    {
       title: 'What happened',
-      fields:
-        'reason' in state
-          ? present([
-              ['Reason', failureMessage(state.reason), plainField],
-              ['Technical detail', state.reason.detail ?? null, codeField],
-            ])
-          : [],
+      fields: 'reason' in state ? [plainField('Reason', failureMessage(state.reason))] : [],
     },
     { title: 'Attempts', fields: attempts.map(attemptField) },
-  ];
+  ]);
+}
+
+/** The rest of what is kept of it, as the service has it. */
+export function technicalSections({ amount, tokenAddress, sight, state }: Deposit): Sections {
+  const { before, after } = sight;
+  return filled([
+    {
+      title: 'In base units',
+      fields: [
+        baseUnits('Amount', amount),
+        ...(before === null ? [] : [baseUnits('Balance before', before.balance)]),
+        ...(after.kind === 'not-yet' ? [] : [baseUnits('Balance after', after.balance), baseUnits('Rise', after.by)]),
+      ],
+    },
+    {
+      title: 'The service',
+      fields: present([
+        ['Token address', tokenAddress, codeField],
+        ['Answer', state.kind === 'registered' ? state.answer : null, codeField],
+        ['Technical detail', 'reason' in state ? (state.reason.detail ?? null) : null, codeField],
+      ]),
+    },
+  ]);
+}
+
+type Sections = readonly FieldSection[];
+
+function filled(sections: Sections): Sections {
   return sections.filter(({ fields }) => fields.length > 0);
 }
 

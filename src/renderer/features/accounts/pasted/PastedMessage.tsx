@@ -4,7 +4,7 @@ import type { AccountForm } from '../form/account-draft.ts';
 import fields from '../form/Fields.module.css';
 import { Notice } from '../Notice.tsx';
 import classes from './PastedMessage.module.css';
-import { fieldsFrom, foundWords, nothingPasted, type PastedFields, secretChoice } from './pasted-draft.ts';
+import { fieldsFrom, foundWords, nothingPasted, secretChoice } from './pasted-draft.ts';
 import { type FoundInMessage, hasFound, readMessage } from './read-message.ts';
 
 /** More are gone through by nobody. */
@@ -75,7 +75,6 @@ export function FoundReview({ form, found, onForget }: FoundProps) {
       <Choice form={form} field="address" legend="Which is the address of the service?" all={found.addresses} />
       <Choice form={form} field="apiKey" legend="Which API key?" all={found.apiKeys} />
       <Choice form={form} field="accessToken" legend="Which access token?" all={found.accessTokens} />
-      <Choice form={form} field="token" legend="Which token pays?" all={found.tokenNames} />
       {isUseful && (
         <div>
           <Button variant="default" size="compact-sm" onClick={onForget}>
@@ -89,14 +88,13 @@ export function FoundReview({ form, found, onForget }: FoundProps) {
 
 type ChoiceProps = {
   readonly form: AccountForm;
-  readonly field: keyof PastedFields;
+  readonly field: 'address' | 'apiKey' | 'accessToken';
   readonly legend: string;
   readonly all: readonly string[];
 };
 
 function Choice({ form, field, legend, all }: ChoiceProps) {
   if (all.length < 2) return null;
-  const isSecret = field === 'apiKey' || field === 'accessToken';
   return (
     <fieldset className={fields.choices}>
       <legend>{legend}</legend>
@@ -104,7 +102,7 @@ function Choice({ form, field, legend, all }: ChoiceProps) {
         <Radio
           key={one}
           name={`found-${field}`}
-          label={<bdi>{isSecret ? secretChoice(one) : one}</bdi>}
+          label={<bdi>{field === 'address' ? one : secretChoice(one)}</bdi>}
           checked={form.values[field] === one}
           onChange={() => {
             form.setFieldValue(field, one);

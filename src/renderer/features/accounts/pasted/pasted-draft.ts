@@ -2,11 +2,14 @@ import type { AccountDraft } from '../form/account-draft.ts';
 import { type FoundInMessage, hasFound } from './read-message.ts';
 
 /** The fields of an account that can come from a message. */
-export type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 'token'>;
+type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 'token'>;
 
 export const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
 
-/** What goes into the form by itself: of what there are several the person chooses, and what is not there is left as it is. */
+/**
+ * What goes into the form by itself: of what there are several the person chooses, tokens once the service has said which it
+ * has, and what is not there is left as it is.
+ */
 export function fieldsFrom({ address, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
   const fields = {
