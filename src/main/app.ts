@@ -60,6 +60,7 @@ export class App {
     features.deposits.close();
     features.submissions.close();
     features.receipts.close();
+    features.receiptPdfs.close();
     features.lookup.close();
     const recordsClosed = features.records.close();
     // What is done and not yet written must not come back as uncertain.

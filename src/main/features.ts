@@ -19,7 +19,14 @@ import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
-import { KeptSubmissions, Receipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
+import {
+  KeptSubmissions,
+  ReceiptPdfs,
+  type ReceiptPdfsParts,
+  Receipts,
+  type ReceiptsParts,
+  readReceiptsIn,
+} from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
@@ -45,6 +52,8 @@ export type FeatureParts = {
   /** Asks the person in a window that no page can reach. */
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: ReceiptsParts['print'];
+  /** Among the person's downloads. */
+  readonly newFolder: ReceiptPdfsParts['newFolder'];
   readonly events: DomainEvents;
 };
 
@@ -149,6 +158,7 @@ function openAsked(parts: WithSubmissions) {
     appVersion: parts.app.version,
     sizes: parts.formats.sizes,
   });
+  const receiptPdfs = new ReceiptPdfs({ ...parts, pdf: (submissionId) => receipts.pdf(submissionId) });
   const diagnostics = new Diagnostics({
     ...parts,
     submissions: queries,
@@ -164,5 +174,5 @@ function openAsked(parts: WithSubmissions) {
     submissions: queries,
     isSending: (accountId) => submissions.isSending(accountId),
   });
-  return { receipts, diagnostics, lookup };
+  return { receipts, receiptPdfs, diagnostics, lookup };
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
@@ -81,6 +81,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     versions: electron.versions(),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
+    newFolder: (name) => electron.newDownloadFolder(app.getPath('downloads'), name, pages.onSaved),
     events,
   });
   sendChanges(events, window, dropslip);
@@ -129,15 +130,17 @@ async function openPages(window: electron.MainWindow, preferences: Preferences, 
   const offered = new electron.OfferedFiles();
   electron.serveApp(besideMain('../renderer'), printing, offered, () => preferences.chosen);
   const saved = new electron.SavedFiles((path) => shell.showItemInFolder(path));
-  electron.saveDownloads(pages, saved, {
+  const onSaved = (path: string): void =>
+    window.send({ kind: 'file-saved', savedId: saved.remember(path), fileName: basename(path) });
+  electron.saveDownloads(pages, {
     folder: () => app.getPath('downloads'),
-    onSaved: (savedId, fileName) => window.send({ kind: 'file-saved', savedId, fileName }),
+    onSaved,
     onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
   });
   // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
   const systemRoutes = session.fromPartition('system-routes');
   followSystemProxy((url) => systemRoutes.resolveProxy(url));
-  return { printing, offered, saved };
+  return { printing, offered, saved, onSaved };
 }
 
 type Running = {

@@ -10,6 +10,7 @@ const shapes = {
   spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
   spendingGroup: z.enum(recordGroupings),
   spendingShape: z.enum(['table', 'charts']),
+  receiptsAs: z.enum(['pdf', 'json']),
 };
 
 type Shapes = typeof shapes;
@@ -24,6 +25,7 @@ export const standardPreferences: Preferences = {
   spendingSort: { column: 'time', descending: true },
   spendingGroup: 'none',
   spendingShape: 'table',
+  receiptsAs: 'pdf',
 };
 
 /** Some of them, as they are changed. */

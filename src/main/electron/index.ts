@@ -2,6 +2,7 @@ export { Calls } from './calls/calls.ts';
 export { ownFolders } from './calls/own-folders.ts';
 export { Ending, hasThreadWork } from './ending.ts';
 export { declareAppScheme, serveApp } from './files/app-protocol.ts';
+export { newDownloadFolder } from './files/download-folders.ts';
 export { SavedFiles, saveDownloads } from './files/downloads.ts';
 export { OfferedFiles } from './files/offered-files.ts';
 export { Printing } from './files/printing.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event, fileCall } from './call/call.ts';
@@ -68,6 +69,9 @@ export type SavedFile = { readonly name: string; readonly type: string; readonly
 /** `left`: submissions whose receipts did not fit into this file, for the next one. */
 export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 
+/** What is in the new folder of PDFs. `reason`: why not all of them are; null when all are. */
+export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
+
 /** What a file is held against. */
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
@@ -129,6 +133,7 @@ export type ServiceWord = {
 const submissionId = submissionIdInput;
 const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
+const saveId = z.string().min(1).max(64);
 const path = z.string().max(32_768);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 
@@ -136,6 +141,9 @@ export const receiptCalls = {
   /** One receipt as a file, or several in one: the first ones, as many as fit. */
   'receipts.json': call({ submissionIds }).atMost(2).answering<SavedReceipts>(),
   'receipts.pdf': call({ submissionId }).answering<SavedFile>(),
+  /** PDFs of many, in a new folder among the person's downloads. Tells of itself with `receipts.save-progress` events. */
+  'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
+  'receipts.cancelSave': call({ saveId }),
   'receipts.cancelVerify': call({ checkId }),
   /** What the service's record says now of a file with these digests. */
   'receipts.askService': call({
@@ -166,6 +174,8 @@ export const receiptCalls = {
 } as const;
 
 export const receiptEvents = {
+  /** How many of the receipts that are being saved are there. */
+  'receipts.save-progress': event<{ readonly saveId: string; readonly done: number; readonly total: number }>(),
   /** How much of the file that is being verified has been read, in bytes. */
   'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number }>(),
 } as const;

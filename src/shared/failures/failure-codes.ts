@@ -14,7 +14,7 @@ export const appFailures = {
   /** Of what is not said it is a request or a turn that nobody waits for any more. */
   cancelled: z
     .object({
-      what: z.enum(['comparison', 'refresh', 'export', 'balances', 'old-address', 'check']),
+      what: z.enum(['comparison', 'refresh', 'export', 'receipts', 'balances', 'old-address', 'check']),
     })
     .optional(),
   declined: z.object({
@@ -192,6 +192,7 @@ export const receiptsFailures = {
   'receipt-too-large': null,
   'receipt-unreadable': null,
   'receipt-version': null,
+  'receipts-not-written': null,
   'unknown-submission': null,
 } as const;
 

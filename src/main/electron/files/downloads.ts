@@ -11,16 +11,12 @@ const MOST_REMEMBERED = 200;
 type DownloadsParts = {
   /** The folder of the person's downloads. */
   readonly folder: () => string;
-  readonly onSaved: (savedId: string, fileName: string) => void;
+  readonly onSaved: (path: string) => void;
   readonly onFailed: (fileName: string) => void;
 };
 
 /** What the window offers to save goes to the person's downloads under a name that is free there. */
-export function saveDownloads(
-  session: Session,
-  saved: SavedFiles,
-  { folder, onSaved, onFailed }: DownloadsParts,
-): void {
+export function saveDownloads(session: Session, { folder, onSaved, onFailed }: DownloadsParts): void {
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
   session.on('will-download', (_event, download) => {
@@ -29,7 +25,7 @@ export function saveDownloads(
     download.setSavePath(path);
     download.once('done', (_done, state) => {
       taken.delete(path);
-      if (state === 'completed') onSaved(saved.remember(path), basename(path));
+      if (state === 'completed') onSaved(path);
       else if (state === 'interrupted') onFailed(basename(path));
     });
   });

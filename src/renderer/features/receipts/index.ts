@@ -1,2 +1,2 @@
 export { ReceiptButtons } from './ReceiptButtons.tsx';
-export { saveReceipts } from './save-receipts.ts';
+export { SaveReceipts } from './SaveReceipts.tsx';

@@ -1,19 +1,72 @@
-import type { SavedFile, SavedReceipts } from '../../../shared/bridge/receipts.ts';
+import { create } from 'zustand';
+import type { SavedFile, SavedPdfs, SavedReceipts } from '../../../shared/bridge/receipts.ts';
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
+import { windowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
+import { formatCount } from '../../ui/format.ts';
 
 /** Saves the receipts of submissions of this app: one as a file, several together in as few files as hold them. */
 export async function saveReceipts(submissionIds: readonly string[]): Promise<void> {
-  if (submissionIds.length === 0) return showNotes(['There is no receipt to save yet.'], 'info');
   const make = (ids: readonly string[]): Promise<Result<SavedReceipts>> =>
     windowApi().call('receipts.json', { submissionIds: [...ids] });
   const { files, reason } = await saveInFiles(submissionIds, make, saveFile);
   if (reason !== null) showNotes([failureMessage(reason)], 'warning');
   else if (files > 1)
     showNotes([`The receipts are in ${files} files: one holds no more than can be read back.`], 'info');
+}
+
+type Saving = { readonly id: string; readonly done: number; readonly total: number };
+
+/** The PDFs that are being saved; null while there are none. One lot at a time, whatever screen is shown. */
+export const useSaving = create<{ readonly saving: Saving | null }>(() => ({ saving: null }));
+
+let lastSaving = 0;
+
+/** Saves the receipts of submissions as PDFs, in a folder of their own. */
+export async function savePdfs(submissionIds: readonly string[]): Promise<void> {
+  if (useSaving.getState().saving !== null) return;
+  const total = submissionIds.length;
+  let saved = 0;
+  for (let start = 0; start < total; start += MOST_AT_ONCE) {
+    const made = await saveSome(submissionIds.slice(start, start + MOST_AT_ONCE), start, total);
+    if (!made.ok) {
+      showNotes([failureMessage(made.error)], made.error.code === 'cancelled' ? 'info' : 'warning');
+      return;
+    }
+    saved += made.value.saved;
+    const { reason, folderName } = made.value;
+    if (reason === null) continue;
+    const isCancelled = reason.code === 'cancelled';
+    const why = isCancelled ? 'Stopped.' : failureMessage(reason);
+    const words = `${why} ${formatCount(saved)} of ${formatCount(total)} receipts are in “${visibleName(folderName)}”.`;
+    showNotes([words], isCancelled ? 'info' : 'warning');
+    return;
+  }
+}
+
+async function saveSome(submissionIds: readonly string[], before: number, total: number): Promise<Result<SavedPdfs>> {
+  lastSaving += 1;
+  const id = String(lastSaving);
+  useSaving.setState({ saving: { id, done: before, total } });
+  const stop = windowEvents.on('receipts.save-progress', ({ saveId, done }) => {
+    if (saveId === id) useSaving.setState({ saving: { id, done: before + done, total } });
+  });
+  try {
+    return await windowApi().call('receipts.savePdfs', { saveId: id, submissionIds: [...submissionIds] });
+  } finally {
+    stop();
+    useSaving.setState({ saving: null });
+  }
+}
+
+export function cancelSaving(): void {
+  const { saving } = useSaving.getState();
+  if (saving !== null) void change('receipts.cancelSave', { saveId: saving.id });
 }
 
 /** Saves a receipt as a page for paper or an e-mail. */

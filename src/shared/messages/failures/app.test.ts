@@ -19,6 +19,7 @@ test.each<[Failure, string]>([
   [{ code: 'cancelled', values: { what: 'comparison' } }, 'Stopped. Nothing was compared.'],
   [{ code: 'cancelled', values: { what: 'refresh' } }, 'Refreshing was cancelled.'],
   [{ code: 'cancelled', values: { what: 'export' } }, 'The export was cancelled.'],
+  [{ code: 'cancelled', values: { what: 'receipts' } }, 'Stopped. No receipt was saved.'],
   [{ code: 'cancelled', values: { what: 'balances' } }, 'Stopped. The balances are as they were.'],
   [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address was changed meanwhile.'],
   [{ code: 'cancelled', values: { what: 'check' } }, 'The check was cancelled.'],

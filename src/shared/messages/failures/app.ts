@@ -31,6 +31,7 @@ const cancelled = {
   comparison: 'Stopped. Nothing was compared.',
   refresh: 'Refreshing was cancelled.',
   export: 'The export was cancelled.',
+  receipts: 'Stopped. No receipt was saved.',
   balances: 'Stopped. The balances are as they were.',
   'old-address': 'The account’s address was changed meanwhile.',
   check: 'The check was cancelled.',

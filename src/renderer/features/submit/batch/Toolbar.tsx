@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import {
   IconDownload,
   IconListCheck,
@@ -8,12 +8,12 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { saveReceipts } from '../../receipts/index.ts';
+import { SaveReceipts } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
 import { clearFinished, remove } from '../removing/removing.ts';
 import { SearchField } from '../search/SearchField.tsx';
@@ -52,7 +52,6 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
       shown: cancel.length > 0,
       run: () => ask(cancelAllQuestion(bulk, () => void act('cancel', cancel))),
     },
-    { label: 'Save receipts', icon: IconDownload, shown: lists.done.length > 1, run: () => void saveAllReceipts() },
     { label: 'Clear finished', icon: IconListCheck, shown: isAnyClearable, run: () => void clearFinished() },
     {
       label: 'Remove unsubmitted',
@@ -63,9 +62,14 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
     },
   ];
   const actions = all.filter(({ shown }) => shown);
+  const isAnyReceipt = useMemo(
+    () => [...submissions.values()].some(({ state }) => 'submissionId' in state),
+    [submissions],
+  );
+  const count = actions.length + (isAnyReceipt ? 1 : 0);
   return (
     <div className={classes.room}>
-      <div className={classes.bar} data-many={actions.length > 2}>
+      <div className={classes.bar} data-many={count > 2}>
         <fieldset className={classes.filters} aria-label="Show">
           {groups.map((name) => (
             <button
@@ -85,6 +89,11 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
           {actions.map((action) => (
             <ActionButton key={action.label} {...action} />
           ))}
+          {isAnyReceipt && (
+            <SaveReceipts submissionIds={receiptIds}>
+              <ActionButton label="Save receipts" icon={IconDownload} />
+            </SaveReceipts>
+          )}
           <QueueSettings />
         </div>
       </div>
@@ -94,17 +103,23 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
 
 type Action = { readonly label: string; readonly icon: TablerIcon; readonly run: () => void };
 
+/** Without `run` it is what opens a menu, which hands it the rest. */
+type ActionButtonProps = Omit<Action, 'run'> &
+  Partial<Pick<Action, 'run'>> &
+  Omit<ComponentProps<'button'>, keyof ButtonProps>;
+
 /** In words where there is room for them, else as an icon that says its words when it is pointed at. */
-function ActionButton({ label, icon: Icon, run }: Action) {
+function ActionButton({ label, icon: Icon, run, ...others }: ActionButtonProps) {
   return (
     <Button
+      {...others}
       variant="subtle"
       color="gray"
       size="compact-sm"
       className={classes.action ?? ''}
       aria-label={label}
       title={label}
-      onClick={run}
+      {...(run === undefined ? {} : { onClick: run })}
     >
       <Icon className={classes.icon} size={18} stroke={1.7} aria-hidden="true" />
       <span className={classes.words}>{label}</span>
@@ -112,8 +127,9 @@ function ActionButton({ label, icon: Icon, run }: Action) {
   );
 }
 
-async function saveAllReceipts(): Promise<void> {
+/** Of all files of the list that have one, whatever became of them since. */
+function receiptIds(): readonly string[] {
   const { submissions, lists } = windowStore.getState();
-  const states = lists.done.flatMap((id) => submissions.get(id)?.state ?? []);
-  await saveReceipts(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])));
+  const states = lists.all.flatMap((id) => submissions.get(id)?.state ?? []);
+  return [...new Set(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])))];
 }

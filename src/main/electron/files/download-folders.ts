@@ -1,0 +1,47 @@
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { freePath, harmlessName } from './file-names.ts';
+
+/** A folder of its own among the person's downloads. Nothing in it, or beside it, is ever written over. */
+export class DownloadFolder {
+  readonly name: string;
+  readonly #path: string;
+  readonly #onSaved: (path: string) => void;
+  /** Two that are written together must not choose the same name: neither is on the disk yet. */
+  readonly #taken = new Set<string>();
+
+  constructor(path: string, onSaved: (path: string) => void) {
+    this.name = basename(path);
+    this.#path = path;
+    this.#onSaved = onSaved;
+  }
+
+  /** Rejects when the disk does. */
+  async write(fileName: string, bytes: Uint8Array): Promise<void> {
+    const path = freePath(this.#path, harmlessName(fileName), this.#taken);
+    this.#taken.add(path);
+    await writeFile(path, bytes, { flag: 'wx' });
+  }
+
+  /** Takes it away where nothing was written into it. */
+  async discard(): Promise<void> {
+    await rmdir(this.#path).catch(() => undefined);
+  }
+
+  /** All that will be in it is there: the person is told. */
+  finish(): void {
+    this.#onSaved(this.#path);
+  }
+}
+
+/** Makes one, under a name that is free. Rejects when the disk does. */
+export async function newDownloadFolder(
+  downloads: string,
+  name: string,
+  onSaved: (path: string) => void,
+): Promise<DownloadFolder> {
+  const path = freePath(downloads, name, new Set());
+  // Not one that has come to be there meanwhile.
+  await mkdir(path);
+  return new DownloadFolder(path, onSaved);
+}

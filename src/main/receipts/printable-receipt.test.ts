@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Receipt } from '../../shared/bridge/receipts.ts';
+import { printableReceipt } from './printable-receipt.ts';
+
+const at = '2026-05-03T12:05:00Z';
+const receipt: Receipt = {
+  format: 'dropslip-receipt',
+  version: 1,
+  appVersion: '1.2.3',
+  issuedAt: at,
+  account: { name: 'Work', kind: 'service', address: 'https://example.org' },
+  submission: { id: 'a', addedAt: at, submittedAt: at, confirmedAt: at },
+  file: { name: 'letter.txt', size: 2_365, keccak256: null, blake2b256: null, sha256: null },
+  record: {
+    ...{ id: 'a', userId: null, tokenDetailsId: '1', extrinsicIndex: '2', amountData: '2.31 KB' },
+    ...{ fees: '400000000000000', toAddress: null, blockHash: '0x12', dataHash: null, txHash: null },
+    ...{ createdAt: at, phase: 'in-block', error: null, extra: {} },
+  },
+  seal: `0x${'0'.repeat(64)}`,
+};
+const cost = { amount: '400000000000000', token: 'ethereum', decimals: 18 };
+
+/** Labels and values by the section that they stand in. */
+function sections(page: string): Map<string, string[]> {
+  const parts = [...page.matchAll(/<section>\n<h2>(.*?)<\/h2>([\s\S]*?)<\/section>/g)];
+  const rows = (body: string): string[] =>
+    [...body.matchAll(/<dt>(.*?)<\/dt><dd.*?><bdi>(.*?)<\/bdi>/g)].map(([, label, value]) => `${label}: ${value}`);
+  return new Map(parts.map(([, title = '', body = '']) => [title, rows(body)]));
+}
+
+test('figures stand once and readable, with bytes and base units under the technical details', () => {
+  const page = sections(printableReceipt(receipt, { sizes: 'decimal', cost, timeZone: 'UTC' }));
+  expect(page.get('File')).toEqual(['Name: letter.txt', 'Size: 2.37 kB']);
+  expect(page.get('Submission')).toContain('Cost: 0.0004 ethereum');
+  expect(page.get('Technical details')).toEqual([
+    'Size in bytes: 2365',
+    'Fees in base units: 400000000000000',
+    'Amount of data: 2.31 KB',
+    'Index in the block: 2',
+    'Token entry: 1',
+  ]);
+});
+
+test('sizes are written as the person’s system writes them, and a cost that nobody knows is left out', () => {
+  const page = sections(printableReceipt(receipt, { sizes: 'binary', cost: null, timeZone: 'UTC' }));
+  expect(page.get('File')).toContain('Size: 2.31 KB');
+  expect(page.get('Submission')?.filter((row) => row.startsWith('Cost'))).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { SavedFile, SavedPdfs } from '../../shared/bridge/receipts.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
+
+/** A new folder for the person, and what is written into it. */
+export type ReceiptFolder = {
+  readonly name: string;
+  readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
+  /** Takes it away where nothing is in it. */
+  readonly discard: () => Promise<void>;
+  /** Nothing more comes: the person is told of it. */
+  readonly finish: () => void;
+};
+
+export type ReceiptPdfsParts = {
+  readonly pdf: (submissionId: string) => Promise<Result<SavedFile>>;
+  readonly newFolder: (name: string) => Promise<ReceiptFolder>;
+  readonly now: () => number;
+  readonly events: DomainEvents;
+};
+
+/** So many are made at a time: each is printed by a process of its own. */
+const AT_ONCE = 2;
+
+const stopped: Failure = { code: 'cancelled', values: { what: 'receipts' } };
+
+type Saving = { readonly saveId: string; readonly abort: AbortController; readonly total: number; done: number };
+
+/** Receipts of many submissions as PDFs, each a file, in a folder of their own. What was written stays, whatever comes then. */
+export class ReceiptPdfs {
+  readonly #parts: ReceiptPdfsParts;
+  readonly #savings = new Map<string, Saving>();
+
+  constructor(parts: ReceiptPdfsParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: those of a receipt, and `receipts-not-written`, when not even one is there. */
+  async save(saveId: string, submissionIds: readonly string[]): Promise<Result<SavedPdfs>> {
+    const { newFolder, now } = this.#parts;
+    const saving: Saving = { saveId, abort: new AbortController(), total: submissionIds.length, done: 0 };
+    this.#savings.set(saveId, saving);
+    try {
+      const folder = await newFolder(`Receipts ${new Date(now()).toISOString().slice(0, 10)}`);
+      const reason = await this.#writeAll(saving, submissionIds, folder);
+      if (saving.done === 0 && reason !== null) {
+        await folder.discard();
+        return failure(reason);
+      }
+      // Also of one that is not whole: what is there is the person's.
+      folder.finish();
+      return success({ folderName: folder.name, saved: saving.done, reason });
+    } catch (error) {
+      return failure({ code: 'receipts-not-written', detail: String(error) });
+    } finally {
+      if (this.#savings.get(saveId) === saving) this.#savings.delete(saveId);
+    }
+  }
+
+  /** Those that are being made are written to their end. */
+  cancel(saveId: string): void {
+    this.#savings.get(saveId)?.abort.abort();
+  }
+
+  close(): void {
+    for (const { abort } of this.#savings.values()) abort.abort();
+  }
+
+  /** Why not all are there; null when all are. */
+  async #writeAll(saving: Saving, submissionIds: readonly string[], folder: ReceiptFolder): Promise<Failure | null> {
+    const reasons: Failure[] = [];
+    const left = submissionIds.values();
+    const writeSome = async (): Promise<void> => {
+      for (const submissionId of left) {
+        if (reasons.length > 0) return;
+        const reason = saving.abort.signal.aborted ? stopped : await this.#write(saving, submissionId, folder);
+        if (reason !== null) reasons.push(reason);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, writeSome));
+    return reasons[0] ?? null;
+  }
+
+  async #write(saving: Saving, submissionId: string, folder: ReceiptFolder): Promise<Failure | null> {
+    const { pdf, events } = this.#parts;
+    const made = await pdf(submissionId);
+    if (!made.ok) return made.error;
+    try {
+      await folder.write(made.value.name, made.value.bytes);
+    } catch (error) {
+      return { code: 'receipts-not-written', detail: String(error) };
+    }
+    saving.done += 1;
+    events.emit('receipts.save-progress', { saveId: saving.saveId, done: saving.done, total: saving.total });
+    return null;
+  }
+}

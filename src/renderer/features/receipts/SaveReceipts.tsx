@@ -1,0 +1,71 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBraces, IconFileTypePdf } from '@tabler/icons-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Preferences } from '../../../shared/preferences.ts';
+import { changePreferences, usePreferences } from '../../data/preferences.ts';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { formatCount, percent } from '../../ui/format.ts';
+import { inSight } from '../../ui/in-sight.ts';
+import classes from './SaveReceipts.module.css';
+import { cancelSaving, savePdfs, saveReceipts, useSaving } from './save-receipts.ts';
+
+type Shape = Preferences['receiptsAs'];
+type Props = {
+  /** Those that have a receipt, as of when it is asked; at least one. */
+  readonly submissionIds: () => readonly string[];
+  /** The button that asks in which shape. */
+  readonly children: ReactElement;
+};
+
+/** Saves many receipts: as PDFs for people, or in one file that can be read back; while that lasts, how far it is. */
+export function SaveReceipts({ submissionIds, children }: Props) {
+  const saving = useSaving((state) => state.saving);
+  const last = usePreferences((chosen) => chosen.receiptsAs);
+  if (saving !== null) {
+    const words = `${formatCount(saving.done)} of ${formatCount(saving.total)} receipts`;
+    return (
+      <div className={classes.running}>
+        <ProgressBar percent={percent(saving.done, saving.total)} label="Receipts saved" />
+        <span className={classes.words}>{words}</span>
+        <Button variant="default" size="compact-sm" onClick={cancelSaving}>
+          Stop saving
+        </Button>
+      </div>
+    );
+  }
+  // What was chosen last comes first, and has the keyboard when the menu opens.
+  const shapes: readonly Shape[] = last === 'pdf' ? ['pdf', 'json'] : ['json', 'pdf'];
+  const save = (shape: Shape): void => {
+    void changePreferences({ receiptsAs: shape });
+    void (shape === 'pdf' ? savePdfs(submissionIds()) : saveReceipts(submissionIds()));
+  };
+  return (
+    <Menu position="bottom-end" middlewares={inSight} shadow="lg" radius="lg" width={290}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Count submissionIds={submissionIds} />
+        {shapes.map((shape) => (
+          <Menu.Item key={shape} leftSection={icons[shape]} onClick={() => save(shape)}>
+            {shapeWords[shape]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Counted when the menu is open. */
+function Count({ submissionIds }: Pick<Props, 'submissionIds'>) {
+  const count = submissionIds().length;
+  return <Menu.Label>{count === 1 ? '1 receipt' : `${formatCount(count)} receipts`}</Menu.Label>;
+}
+
+const icons: { readonly [As in Shape]: ReactNode } = {
+  pdf: <IconFileTypePdf size={18} stroke={1.7} aria-hidden="true" />,
+  json: <IconBraces size={18} stroke={1.7} aria-hidden="true" />,
+};
+
+const shapeWords: { readonly [As in Shape]: string } = {
+  pdf: 'A folder of PDFs, to read and print',
+  json: 'One JSON file, to verify files with',
+};
