@@ -1,5 +1,6 @@
 import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
 import { allOf, isBatchOver } from '../../../../shared/submissions/fate.ts';
+import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
@@ -9,13 +10,19 @@ import { summaryWords } from './summary-words.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
 
+/** What waits for a decision alone is counted already, and its answers stand beside the strip. */
+function waitingText(waitingFor: WaitingFor | null): string {
+  if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
+  return waitingWords(waitingFor, Date.now());
+}
+
 /** Everything of the batch at once: what became of its files, bytes, rate, time left, and what it costs. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
   if (allOf(summary.counts) === 0) return null;
   const { headline, facts, percent, tone } = summaryWords(summary, Date.now());
   const { totals, notes } = costWords(summary);
-  const waiting = summary.waitingFor === null ? '' : waitingWords(summary.waitingFor, Date.now());
+  const waiting = waitingText(summary.waitingFor);
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
   return (
     <section className={classes.strip} aria-label="Total progress">
