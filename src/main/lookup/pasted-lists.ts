@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
+import { type ListProgress, noKeys, type PastedAnswer, type PastedQuestion } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -84,7 +84,7 @@ export class PastedLists {
   async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
     if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
-    const { keys } = question;
+    const keys = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
     const found = await records.find(keys, COUNTED + 1);
     if (!found.ok) return { kind: 'trouble', reason: found.error };
     const hits = meant(found.value);

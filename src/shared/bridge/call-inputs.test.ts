@@ -36,7 +36,16 @@ test('what a call names several times it names once, and the order stays', () =>
     { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
     { key: '3', kind: 'id', id },
     { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
+    { key: '5', kind: 'hex', hex: 'abcd' },
+    { key: '6', kind: 'hex', hex: 'abcd' },
   ];
   const list = calls['lookup.startList'].input.parse({ listId: 'a', accountId: 'a', questions });
-  expect(list.questions.map(({ key }) => key)).toEqual(['1', '2']);
+  expect(list.questions.map(({ key }) => key)).toEqual(['1', '2', '5']);
+  const many = Array.from({ length: 10_001 }, (_, line) => ({
+    key: `${line}`,
+    kind: 'text',
+    keys: { ...noKeys, name: `${line}` },
+  }));
+  const parsed = calls['lookup.startList'].input.safeParse({ listId: 'a', accountId: 'a', questions: many });
+  expect(parsed.success).toBe(false);
 });

@@ -103,6 +103,7 @@ export type RecentLookup = {
 /** What a list asks about, under a key of the window's own. */
 export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
+  | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
   /** Whatever else a line says, taken as it would be by itself. */
   | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
 
@@ -177,6 +178,11 @@ const keys = {
   dated: z.strictObject({ name, days }).nullable(),
 } as const;
 
+/** What makes two questions of a list the same. */
+function askedBy(question: PastedQuestion): string {
+  return question.kind === 'id' ? question.id : question.kind === 'hex' ? question.hex : JSON.stringify(question.keys);
+}
+
 export const lookupCalls = {
   /** Searches what is kept on this computer, of all accounts. Asks nobody. */
   'lookup.search': call(keys).answering<SearchAnswer>(),
@@ -195,11 +201,12 @@ export const lookupCalls = {
     questions: uniqueListOf(
       z.discriminatedUnion('kind', [
         z.strictObject({ key, kind: z.literal('id'), id }),
+        z.strictObject({ key, kind: z.literal('hex'), hex }),
         z.strictObject({ key, kind: z.literal('text'), keys: z.strictObject(keys) }),
       ]),
       200_000,
-      { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : JSON.stringify(question.keys)) },
-    ),
+      { least: 0, keyOf: askedBy },
+    ).refine((questions) => questions.filter(({ kind }) => kind === 'text').length <= MOST_TEXT_LINES),
   }),
   'lookup.cancelList': call({ listId: key }),
   /** Reads a pending submission's record again and again until it is final. Survives a restart. */

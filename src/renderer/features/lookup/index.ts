@@ -1,4 +1,5 @@
 export { Reason } from './answers/Matches.tsx';
+export { lookUp } from './commands.ts';
 export { readLookupText } from './input/lookup-text.ts';
 export { LookupScreen } from './LookupScreen.tsx';
 export { listenForLookups } from './lookup-events.ts';

@@ -9,7 +9,7 @@ import { remember } from './recent.ts';
 /** Asks about each line of a list, for the account that is in use. */
 export function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
   const listId = crypto.randomUUID();
-  const questions = questionsOf(entries);
+  const questions = questionsOf(entries, navigator.language, Date.now());
   const total = questions.length;
   const nothingYet = { answers: new Map(), done: 0, waitingUntil: null, ended: null };
   setView({ kind: 'list', listId, accountId, entries, total, ...nothingYet });
@@ -21,17 +21,19 @@ export function startList(text: string, entries: readonly PastedEntry[], account
   remember(text, listOutcome(entries), accountId);
 }
 
-function questionsOf(entries: readonly PastedEntry[]): readonly PastedQuestion[] {
-  const now = Date.now();
+/** What a list asks, each thing once; of names and dates, as many as are looked for. */
+export function questionsOf(entries: readonly PastedEntry[], locale: string, now: number): readonly PastedQuestion[] {
   const questions: PastedQuestion[] = [];
   let texts = 0;
   for (const entry of entries) {
     const { holds, key } = entry;
     if (entry.repeats !== null) continue;
-    if (holds.kind === 'text') texts += 1;
     if (holds.kind === 'id') questions.push({ key, kind: 'id', id: holds.id });
-    else if (texts <= MOST_TEXT_LINES)
-      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, navigator.language, now) });
+    else if (holds.kind === 'hash') questions.push({ key, kind: 'hex', hex: holds.hex });
+    else if (texts < MOST_TEXT_LINES) {
+      texts += 1;
+      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, locale, now) });
+    } else if (holds.kind === 'cut') questions.push({ key, kind: 'hex', hex: holds.hex });
   }
   return questions;
 }

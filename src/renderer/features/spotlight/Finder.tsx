@@ -1,7 +1,7 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
 import type { ShortcutName } from '../../../shared/shortcuts.ts';
 import { goTo } from '../../data/navigation.ts';
@@ -11,10 +11,10 @@ import { FileName } from '../../ui/files/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { keyWords, matchWords, Reason } from '../lookup/index.ts';
+import { keyWords, lookUp, matchWords, Reason } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { spotlightStore, useFound, useSelection } from './finder-state.ts';
+import { bestOf, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
@@ -37,7 +37,10 @@ export function Finder({ screens }: Props) {
     addAccount: () => openAccountDialog({ kind: 'add' }, null),
   });
   const fitting = all.filter((command) => fits(command, query));
-  const spoken = useSelection(fitting.length + found.length, list);
+  const offered = found.matches.length > 0 ? found.matches : found.nearest;
+  const asks = found.matches.length === 0 && isForLookup(query);
+  const count = fitting.length + offered.length + (asks ? 1 : 0);
+  const spoken = useSelection(count, list);
   const groups = Object.groupBy(fitting, ({ group }) => group);
 
   return (
@@ -82,14 +85,25 @@ export function Finder({ screens }: Props) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {found.length > 0 && (
-          <Spotlight.ActionsGroup label="Submissions">
-            {found.map((match) => (
-              <Found key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`} match={match} />
+        {asks && (
+          <Spotlight.Action
+            onClick={() => void lookUpThere(query)}
+            label="Look it up, and ask the service"
+            leftSection={<IconSearch size={20} stroke={1.7} aria-hidden="true" />}
+          />
+        )}
+        {offered.length > 0 && (
+          <Spotlight.ActionsGroup label={found.matches.length > 0 ? 'Submissions' : 'Nothing fits. Did you mean'}>
+            {offered.map((match) => (
+              <Found
+                key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}
+                match={match}
+                typed={found.isStale ? query : null}
+              />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {fitting.length + found.length === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
+        {count === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <VisuallyHidden role="status" aria-live="polite">
         {spoken}
@@ -98,11 +112,18 @@ export function Finder({ screens }: Props) {
   );
 }
 
-function Found({ match }: { readonly match: Match }) {
-  const { submissionId, submission, why, accountId } = match;
-  const open = (): void => {
-    if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
-    else goTo('submit');
+type FoundProps = {
+  readonly match: Match;
+  /** What was typed since this was found; null while it is what fits. */
+  readonly typed: string | null;
+};
+
+function Found({ match, typed }: FoundProps) {
+  const { submissionId, submission, why } = match;
+  const open = (event: MouseEvent): void => {
+    // Enter means what is typed, and not what was found for something else; a click means what it hits.
+    if (typed !== null && event.detail === 0) void openBest(typed);
+    else openMatch(match);
   };
   return (
     <Spotlight.Action onClick={open}>
@@ -124,6 +145,22 @@ function Found({ match }: { readonly match: Match }) {
       </span>
     </Spotlight.Action>
   );
+}
+
+function openMatch({ submissionId, accountId }: Match): void {
+  if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
+  else goTo('submit');
+}
+
+async function openBest(query: string): Promise<void> {
+  const best = await bestOf(query);
+  if (best === null) await lookUpThere(query);
+  else openMatch(best);
+}
+
+async function lookUpThere(query: string): Promise<void> {
+  goTo('lookup');
+  await lookUp(query);
 }
 
 /** To be seen and not to be read: what is said of an entry is its text. */

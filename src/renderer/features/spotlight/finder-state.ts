@@ -1,6 +1,6 @@
 import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { Match } from '../../../shared/bridge/lookup.ts';
+import type { LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
 
@@ -40,22 +40,32 @@ function selectFirst(list: HTMLElement): Element | null {
 }
 
 const SHOWN = 8;
+const nothing: SearchAnswer = { matches: [], more: false, nearest: null };
+
+type Found = {
+  readonly matches: readonly Match[];
+  /** Offered where nothing fits. */
+  readonly nearest: readonly Match[];
+  /** More was typed since: what fits that is not there yet. */
+  readonly isStale: boolean;
+};
+
 /** The submissions kept here that fit what is typed; what is kept alone, nobody is asked. */
-export function useFound(query: string): readonly Match[] {
-  const [found, setFound] = useState<readonly Match[]>([]);
+export function useFound(query: string): Found {
+  const [found, setFound] = useState({ query: '', answer: nothing });
 
   useEffect(() => {
-    const read = query.trim().length < SHORTEST_TYPED ? null : readLookupText(query, navigator.language, Date.now());
-    if (read?.kind !== 'one') {
-      setFound([]);
+    const keys = keysOf(query);
+    if (keys === null) {
+      setFound({ query, answer: nothing });
       return;
     }
     let current = true;
     const timer = setTimeout(() => {
       void windowApi()
-        .call('lookup.search', read.keys)
+        .call('lookup.search', keys)
         .then((answer) => {
-          if (current) setFound(answer.ok ? answer.value.matches.slice(0, SHOWN) : []);
+          if (current) setFound({ query, answer: answer.ok ? answer.value : nothing });
         });
     }, TYPING_PAUSE_MS);
     return () => {
@@ -64,5 +74,28 @@ export function useFound(query: string): readonly Match[] {
     };
   }, [query]);
 
-  return found;
+  const { matches, nearest } = found.answer;
+  return {
+    matches: matches.slice(0, SHOWN),
+    nearest: nearest?.matches ?? [],
+    isStale: found.query !== query,
+  };
+}
+
+/** What fits best now: for who presses Enter before it is there to be seen. Null when nothing does. */
+export async function bestOf(query: string): Promise<Match | null> {
+  const keys = keysOf(query);
+  const answer = keys === null ? null : await windowApi().call('lookup.search', keys);
+  return answer?.ok ? (answer.value.matches[0] ?? null) : null;
+}
+
+/** Whether this is for the look-up screen: a list, or an id that the service is to be asked about. */
+export function isForLookup(query: string): boolean {
+  const read = readLookupText(query, navigator.language, Date.now());
+  return read.kind === 'list' || (read.kind === 'one' && read.keys.id !== null);
+}
+
+function keysOf(query: string): LookupKeys | null {
+  const read = query.trim().length < SHORTEST_TYPED ? null : readLookupText(query, navigator.language, Date.now());
+  return read?.kind === 'one' ? read.keys : null;
 }

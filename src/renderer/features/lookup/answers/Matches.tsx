@@ -48,9 +48,11 @@ export function Matches({ view }: Props) {
     >
       <BackToList view={view} />
       <h2 id="matches-title">{title}</h2>
-      <DaysNote view={view} />
-      {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
-      {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
+      <div className={classes.notes}>
+        <DaysNote view={view} />
+        {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
+        {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
+      </div>
       <Choices matches={answer.matches} view={view} />
     </section>
   );
@@ -134,7 +136,7 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
       </span>
       <span className={classes.why}>
         {isNamed ? (
-          (submission?.folder ?? '') !== '' && <bdi>{visibleName(submission?.folder ?? '')}</bdi>
+          submission?.size != null && formatSize(submission.size)
         ) : (
           <>
             {keyWords[why.key]}: <Reason why={why} />
