@@ -134,7 +134,9 @@ test('a file whose answer was lost is settled by the person, with the id that th
     // With an API key alone the service cannot be asked, so it is the person's word, and theirs alone.
     await answerQuestion(page, 'Take this id');
     await expect(row(page, 'letter.txt')).toContainText('Submitted');
-    await expect(row(page, 'letter.txt').getByRole('button', { name: `Copy receipt ${record?.id}` })).toBeVisible();
+    await expect(
+      row(page, 'letter.txt').getByRole('button', { name: `Copy submission id ${record?.id}` }),
+    ).toBeVisible();
     expect(proxy.submissions()).toBe(before + 1);
   } finally {
     await proxy.close();

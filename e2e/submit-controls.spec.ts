@@ -84,7 +84,7 @@ test('a receipt is copied whole to the clipboard', async ({ start, folder, userD
   const line = row(app.page, 'copy.txt');
   // It says so for a moment only, so it is looked for before.
   const said = line.getByRole('button', { name: 'Copied' }).waitFor();
-  await line.getByRole('button', { name: `Copy receipt ${id}` }).click();
+  await line.getByRole('button', { name: `Copy submission id ${id}` }).click();
   await said;
   if (electronBinary() !== null) return;
   const copied = JSON.stringify({ kind: 'clipboard', text: id });

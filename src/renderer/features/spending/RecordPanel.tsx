@@ -34,7 +34,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
       )}
       {earlier.length > 0 && (
         <p className={classes.doubled}>
-          The service called this submission final and has said something else since. This is its newest word; what it
+          The service confirmed this submission, and has said something else since. This is its newest word; what it
           said before is below. Ask its operator which one holds.
         </p>
       )}

@@ -95,6 +95,6 @@ export async function saveQueueSettings(settings: QueueSettings): Promise<Failur
 
 export async function copyReceipt(submissionId: string): Promise<void> {
   const failed = await change('app.copyText', { text: submissionId });
-  if (failed === null) showNotes([`Copied receipt ${submissionId}.`], 'info');
+  if (failed === null) showNotes([`Copied submission id ${submissionId}.`], 'info');
   else showNotes([failureMessage(failed)], 'warning');
 }

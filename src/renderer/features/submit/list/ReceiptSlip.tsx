@@ -13,8 +13,8 @@ export function ReceiptSlip({ submissionId, tabIndex }: Props) {
     <button
       type="button"
       className={classes.slip}
-      title={`Receipt ${submissionId}`}
-      aria-label={copied ? 'Copied' : `Copy receipt ${submissionId}`}
+      title={`Submission id ${submissionId}`}
+      aria-label={copied ? 'Copied' : `Copy submission id ${submissionId}`}
       tabIndex={tabIndex}
       onClick={(event) => {
         event.stopPropagation();

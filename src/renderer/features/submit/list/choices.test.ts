@@ -53,7 +53,7 @@ const nowhere = () => false;
 
 test('a file that was submitted before offers that receipt before it offers to pay again', () => {
   expect(decisionsFor(duplicate('a'), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
-  expect(decisionLabel('open-original', duplicate('a'))).toBe('Open that receipt');
+  expect(decisionLabel('open-original', duplicate('a'))).toBe('Open that submission');
 });
 
 test('a receipt whose row is gone can still be copied', () => {

@@ -81,9 +81,9 @@ export function decisionsFor(
 export function decisionLabel(decision: Decision, state: SubmissionState): string {
   switch (decision) {
     case 'open-original':
-      return originalReceipt(state) === null ? 'Show the other file' : 'Open that receipt';
+      return originalReceipt(state) === null ? 'Show the other file' : 'Open that submission';
     case 'copy-original':
-      return 'Copy that receipt';
+      return 'Copy that submission id';
     case 'submit-anyway':
     case 'submit-unread':
       return 'Submit anyway…';

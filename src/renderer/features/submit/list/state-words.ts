@@ -205,8 +205,8 @@ export const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
     'The service’s records can’t be read: they are refused to this account, can’t be understood, or stay out of reach. Its operator can look it up.',
   'list-incomplete':
     'The service’s list is not complete, so a file that is missing from it may have arrived all the same.',
-  'hash-unknown': 'A record that may be this file carries a fingerprint of a kind that can’t be checked here.',
-  'hash-missing': 'A record that may be this file still has no fingerprint to compare.',
+  'hash-unknown': 'A record that may be this file carries a hash of a kind that can’t be checked here.',
+  'hash-missing': 'A record that may be this file still has no hash to compare.',
   indistinguishable: 'Several records, or several of your files, fit equally well.',
   'same-bytes-before': 'The only record with these bytes is from before this file was sent.',
   'listing-unproven':
