@@ -33,7 +33,7 @@ test('an account that asks a token to pay names it', () => {
 
 test('without a price it says what will tell', () => {
   const { facts } = approvalWords({ ...unapproved, files: 1, estimate: null }, null, work);
-  expect(facts).toEqual(['1 file', 'price not known yet: the first file tells', 'from Work']);
+  expect(facts).toEqual(['1 file', 'cost not known yet: the first file tells', 'from Work']);
 });
 
 test.each([

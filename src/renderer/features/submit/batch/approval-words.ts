@@ -33,7 +33,7 @@ export function approvalWords(
   return {
     facts: [
       adding ? `${filesWords(files)} so far` : filesWords(files),
-      estimate === null ? 'price not known yet: the first file tells' : aboutWords(estimate.cost),
+      estimate === null ? 'cost not known yet: the first file tells' : aboutWords(estimate.cost),
       `from ${rowText(payer.name)}`,
     ],
     notes,
