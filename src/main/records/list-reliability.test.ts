@@ -1,13 +1,69 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseSubmissions } from '../service/parsing/answers.ts';
-import { ListReliability } from './list-reliability.ts';
+import { isComplete, ListReliability } from './list-reliability.ts';
 
 const [record] = parseSubmissions('[{"id":"a"}]') ?? [];
 if (record === undefined) throw new Error('Not a record.');
+const named = (id: string) => ({ ...record, id });
+const sample = { submissionId: 'sample' };
 const listOf = (prefix: string, count: number) => ({
-  records: Array.from({ length: count }, (_, at) => ({ ...record, id: `${prefix}-${at}` })),
+  records: Array.from({ length: count }, (_, at) => named(`${prefix}-${at}`)),
   ended: true,
+});
+
+describe('a list is complete', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => named(`${index}`));
+
+  test('only when it came to its end and holds every receipt of the account', () => {
+    expect(isComplete({ records: [named('sample')], ended: true }, [sample])).toBe(true);
+    expect(isComplete({ records: [named('sample')], ended: false }, [sample])).toBe(false);
+    expect(isComplete({ records: ids(3), ended: true }, [sample])).toBe(false);
+  });
+
+  test('and when its length does not look like a cap of the service', () => {
+    expect(isComplete({ records: ids(98), ended: true }, [])).toBe(true);
+    for (const none of [1, 5, 6, 8, 9, 13, 33, 62, 111, 181, 225]) {
+      expect(isComplete({ records: ids(none), ended: true }, []), `${none}`).toBe(true);
+    }
+    for (const cap of [
+      10, 12, 15, 16, 20, 24, 25, 30, 36, 40, 48, 50, 60, 64, 75, 80, 90, 99, 100, 110, 120, 125, 127, 175, 199, 250,
+      999, 1023, 1024,
+    ]) {
+      expect(isComplete({ records: ids(cap), ended: true }, []), `${cap}`).toBe(false);
+    }
+    const twice = [...ids(100), ...ids(3)];
+    expect(isComplete({ records: twice, ended: true }, [])).toBe(false);
+    const receipts = ids(10).map(({ id }) => ({ submissionId: id }));
+    expect(isComplete({ records: ids(100), ended: true }, receipts)).toBe(false);
+  });
+
+  test('unless a longer one has come before, or the service is known to have no cap', () => {
+    const list = { records: ids(100), ended: true };
+    expect(isComplete(list, [], { entries: 101, submissions: 101 })).toBe(true);
+    expect(isComplete(list, [], { entries: 100, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 103, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 0, submissions: 0 }, true)).toBe(true);
+  });
+});
+
+describe('an account’s lists', () => {
+  const ids = (...names: string[]) => ({ records: names.map(named), ended: true });
+
+  test('that leave out what they had before are not complete, and as good as late', async () => {
+    const history = new ListReliability();
+    expect(await history.note(ids('a', 'b'), [], 0, false)).toEqual({ complete: true, lateMs: 0 });
+    expect(await history.note(ids('a', 'c'), [], 1, false)).toEqual({ complete: false, lateMs: 600_000 });
+    expect(await history.note(ids('c', 'b', 'a'), [], 2, false)).toEqual({ complete: true, lateMs: 600_000 });
+  });
+
+  test('are known to be as late as a receipt was seen missing', async () => {
+    const history = new ListReliability();
+    for (const readAt of [0, 100, 5_000]) {
+      expect(await history.note(ids('a'), [sample], readAt, false)).toMatchObject({ lateMs: readAt });
+    }
+    expect(await history.note(ids('a', 'sample'), [sample], 9_000, false)).toEqual({ complete: true, lateMs: 5_000 });
+  });
 });
 
 test('a list of hundreds of thousands is noted in turns, between which other things are done', async () => {

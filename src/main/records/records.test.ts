@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { DialectName } from '../../practice-service/index.ts';
 import { startService } from '../../practice-service/service.fixture.ts';
 import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
-import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { cleanUp, connectionTo } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
   closeRecords,
@@ -98,33 +98,6 @@ test('an account at another address keeps what was spent, and its list is read a
   expect((await rig.page()).asOf).not.toBeNull();
 });
 
-test('a refresh right after one was cancelled reads by itself', async () => {
-  let [asked, answers] = [0, false];
-  const { baseUrl } = await answering((_request, response) => {
-    asked += 1;
-    if (answers) json(response, 200, [wire('there')]);
-  });
-  const rig = await openRecordsRig({ connection: () => connectionTo(baseUrl) });
-  const first = rig.records.refresh(accountId, 0);
-  await expect.poll(() => asked).toBe(1);
-  answers = true;
-  rig.records.cancelRefresh(accountId);
-  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
-  expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-  expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
-  expect((await rig.page()).kept).toBe(1);
-});
-
-test('a refresh that was cancelled before it asked for anything is over, and asks for nothing', async () => {
-  const { options, limits } = await listing(() => [wire('there')]);
-  const rig = await openRecordsRig(options);
-  const refreshing = rig.records.refresh(accountId, 0);
-  rig.records.cancelRefresh(accountId);
-  expect(await refreshing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-  expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
-  expect(limits).toEqual([]);
-});
-
 test('two records with one id are both shown and marked, also after a restart, and one of them is enough again', async () => {
   let list = [wire('same', { fees: '1' }), wire('same', { fees: '2' }), wire('other')];
   const { options } = await listing(() => list);
@@ -214,49 +187,6 @@ test('an account that was removed leaves nothing behind', async () => {
   rig.database.exec('DELETE FROM records; DELETE FROM record_syncs');
   rig.records.forget(accountId);
   expect(await rig.page()).toMatchObject({ kept: 0, asOf: null });
-});
-
-test('a list that cannot be read, or a service that is away, leaves what is kept and says why', async () => {
-  let answer: 'list' | 'nonsense' | 'error' = 'list';
-  const { baseUrl } = await answering((_, response) => {
-    if (answer === 'list') json(response, 200, [wire('a')]);
-    else if (answer === 'nonsense') response.end('x'.repeat(100_000));
-    else json(response, 200, { state: 'ERROR', message: 'Closed for stocktaking' });
-  });
-  const connection = connectionTo(baseUrl);
-  const rig = await openRecordsRig({ connection: () => connection });
-  await rig.records.refresh(accountId, 0);
-  for (const kind of ['nonsense', 'error'] as const) {
-    answer = kind;
-    expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: false });
-    expect(rig.refreshes.at(-1)).toMatchObject({ kind: 'failed' });
-  }
-  expect(await rig.page()).toMatchObject({ kept: 1 });
-});
-
-test('what was read a moment ago is not read again unless a person asks', async () => {
-  const { options, limits } = await listing(() => [wire('a')]);
-  const rig = await openRecordsRig(options);
-  await rig.records.refresh(accountId, 60_000);
-  await rig.records.refresh(accountId, 60_000);
-  expect(limits).toHaveLength(1);
-  await rig.records.refresh(accountId, 0);
-  expect(limits).toHaveLength(2);
-});
-
-test('a refresh can be cancelled while the service is silent', async () => {
-  let asked: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
-  const { baseUrl } = await answering(() => asked());
-  const connection = connectionTo(baseUrl);
-  const rig = await openRecordsRig({ connection: () => connection });
-  const refreshing = rig.records.refresh(accountId, 0);
-  await arrived;
-  rig.records.cancelRefresh(accountId);
-  expect(await refreshing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-  expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
 });
 
 test('a thread that dies is told of, answers what it was asked, and is replaced', async () => {

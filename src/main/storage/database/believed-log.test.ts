@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { add, killed, live, logs, ofBefore, open, opened, path, rows, there } from './lived-in-databases.fixture.ts';
+import { readMark } from './sequence-mark.ts';
+
+describe('a database that goes on after a kill is believed with its log', () => {
+  test('where it and its mark are of a version without identities', async () => {
+    const before = ofBefore(path, 5);
+    for (let row = 0; row < 40; row += 1) add(before, `here ${row}`);
+    killed();
+    const { kind, database, write } = live();
+    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
+    await write(1, 'later');
+    expect(readMark(path)?.identity).toMatch(/^[0-9a-f]{32}$/);
+    killed();
+    expect(open().kind).toBe('sound');
+  });
+
+  test('where the mark is of a version without identities', async () => {
+    await live().write(40, 'here');
+    killed();
+    writeFileSync(`${path}.sequence`, readFileSync(`${path}.sequence`, 'utf8').replace(/^(\d+ \d+).*/, '$1'));
+    const { kind, database } = open();
+    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
+  });
+
+  test('where its identity stands in the log alone, since what the log holds could not be moved: no mark has it', async () => {
+    ofBefore(path, 5).close();
+    const reader = new DatabaseSync(path, { readOnly: true });
+    opened.push(reader);
+    reader.exec('BEGIN; SELECT * FROM settings');
+    const { database, write } = live();
+    await write(40, 'here');
+    expect(readMark(path)).toEqual({ last: 46, atStart: 0, identity: null, salt: null, ended: null });
+    // Once the log begins anew, all that was in it is in the file.
+    reader.close();
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    await write(40, 'later');
+    expect(readMark(path)).toMatchObject({ atStart: 46, identity: expect.any(String) });
+    killed();
+    const answer = open();
+    expect([answer.kind, rows(answer.database, 'here'), rows(answer.database, 'later')]).toEqual(['sound', 40, 40]);
+  });
+
+  test('where its identity stands in the log alone, and the app is killed then', async () => {
+    ofBefore(path, 5).close();
+    const reader = new DatabaseSync(path, { readOnly: true });
+    opened.push(reader);
+    reader.exec('BEGIN; SELECT * FROM settings');
+    await live().write(40, 'here');
+    killed();
+    const { kind, database } = open();
+    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
+  });
+
+  test('where the file tells nothing of its identity', async () => {
+    const first = live();
+    first.database.exec('DELETE FROM database_identity');
+    await first.end();
+    await live().write(40, 'here');
+    killed();
+    const salt = readFileSync(`${path}-wal`).toString('hex', 16, 24);
+    writeFileSync(`${path}.sequence`, `42 2 ${'0'.repeat(32)} ${salt}\n`);
+    const { kind, database } = open();
+    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
+  });
+
+  test('where the mark could not be written since the start before', async () => {
+    const first = live();
+    await first.write(3, 'first');
+    await first.end();
+    mkdirSync(join(`${path}.sequence.new`, 'of somebody'), { recursive: true });
+    const second = live();
+    await second.write(40, 'here');
+    expect(second.problems).toHaveLength(1);
+    // It would say that the log belongs to nobody.
+    expect(readMark(path)?.ended).toBeNull();
+    killed();
+    const { kind, database } = open();
+    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
+  });
+
+  test('where the mark of another database is back, as after a power cut', async () => {
+    await live().write(3, 'here');
+    killed();
+    const stale = readFileSync(`${path}.sequence`);
+    const other = live(there);
+    await other.write(40, 'there');
+    await other.end();
+    copyFileSync(there, path);
+    await live().write(40, 'since');
+    killed();
+    writeFileSync(`${path}.sequence`, stale);
+    const { database } = open();
+    expect([rows(database, 'there'), rows(database, 'since')]).toEqual([40, 40]);
+    expect(logs()).toHaveLength(1);
+  });
+
+  test.each([
+    ['its own version', () => live().write(40, 'here')],
+    [
+      'a version without identities',
+      async () => {
+        const before = ofBefore(path, 5);
+        for (let row = 0; row < 40; row += 1) add(before, `here ${row}`);
+        killed();
+        open();
+      },
+    ],
+  ])('wherever the moving of the log into a file of %s was cut off', async (_, run) => {
+    await run();
+    killed();
+    const suffixes = ['', '-wal', '.sequence'];
+    const [before = Buffer.alloc(0), ...beside] = suffixes.map((suffix) => readFileSync(`${path}${suffix}`));
+    const moved = new DatabaseSync(path);
+    moved.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    moved.close();
+    const after = readFileSync(path);
+    const pages = Array.from({ length: after.length / 4096 }, (_page, page) => page * 4096);
+    const changed = pages.filter((at) => !after.subarray(at, at + 4096).equals(before.subarray(at, at + 4096)));
+    expect(changed.length).toBeGreaterThan(5);
+    for (const end of changed) {
+      const half = Buffer.concat([before, Buffer.alloc(Math.max(0, end - before.length))]);
+      for (const at of changed.filter((one) => one < end)) after.copy(half, at, at, at + 4096);
+      for (const [index, content] of [half, ...beside].entries()) writeFileSync(`${path}${suffixes[index]}`, content);
+      const { kind, database } = open();
+      expect([kind, rows(database, 'here'), logs()]).toEqual(['sound', 40, []]);
+      database.close();
+    }
+  });
+});
