@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -19,6 +20,17 @@ const LONGEST = [
   'e2e/chromium-host/',
 ];
 
+/**
+ * What a test has to do with more than its own values: fixtures open databases, sockets, threads and folders, and modules,
+ * clocks and the environment are the whole process's. Such a file has a process to itself.
+ */
+const NOT_ALONE = /\.fixture\.ts'|'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|\bprocess\.|keytar|\bimport\(/;
+
+/** All others take turns in a few processes: to start one and to load the modules takes longer than most of them. */
+const inTurn = globSync('src/**/*.test.ts').filter((file) => !NOT_ALONE.test(readFileSync(file, 'utf8')));
+
+const BESIDE = ['e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench,fuzz}/**/*.test.ts'];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
@@ -31,7 +43,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench,fuzz}/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'apart', include: ['src/**/*.test.ts', ...BESIDE], exclude: inTurn } },
+      { extends: true, test: { name: 'in turn', include: inTurn, isolate: false } },
+    ],
     sequence: { sequencer: LongestFirst },
     // Half of the time is spent waiting, for blocks and for answers that do not come: three keep two cores busy.
     maxWorkers: 3,
