@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
-import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeWords } from '../../shared/sizes.ts';
+import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { windowStore } from '../data/window-store.ts';
@@ -39,6 +39,12 @@ export function formatSize(bytes: number): string {
 /** A size in a unit that was chosen for several. */
 export function formatSizeIn(bytes: number, unit: SizeUnit): string {
   return sizeIn(bytes, unit, separators.decimal);
+}
+
+/** The size of a limit: rounded, it may come out above itself, and says so. */
+export function formatBound(bytes: number): string {
+  const unit = sizeUnit(bytes, windowStore.getState().formats.sizes);
+  return formatRoundedSize({ bytes, exact: bytes % unit.bytes === 0 });
 }
 
 /** A size that may have been rounded by the service. */

@@ -65,20 +65,17 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     'The account’s access token holds characters that no access token has. Enter it again under Accounts.',
     { code: 'credential-missing', values: { why: 'odd-characters', kind: 'access-token' } },
   ],
+  ['Larger than the service takes. Make it smaller or split it, then add it again.', { code: 'too-large' }],
   [
-    'This file is larger than the service takes. Make it smaller or split it, then add it again.',
-    { code: 'too-large' },
-  ],
-  [
-    'This file is larger than the service takes, which is 1000 bytes at most. Make it smaller or split it, then add it again.',
+    'Larger than the service takes (1000 bytes). Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: 1000, taken: 5, said: 'the limit is 1000 bytes' } },
   ],
   [
-    'This file is larger than the service takes. It has taken one of 900 bytes. It said: “At most 1 MB” Make it smaller or split it, then add it again.',
+    'Larger than the service takes. It has taken one of 900 bytes. It said: “At most 1 MB” Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: null, taken: 900, said: 'At most 1 MB' } },
   ],
   [
-    'This file is larger than the service takes. Make it smaller or split it, then add it again.',
+    'Larger than the service takes. Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: null, taken: null, said: 'length limit exceeded' } },
   ],
   [

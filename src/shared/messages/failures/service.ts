@@ -70,11 +70,11 @@ export const serviceMessages: Messages = {
 export function tooLargeMessage(values: Values<'too-large'>, size: (bytes: number) => string): string {
   const { limit = null, taken = null, said = null } = values ?? {};
   const todo = 'Make it smaller or split it, then add it again.';
-  if (limit !== null) return `This file is larger than the service takes, which is ${size(limit)} at most. ${todo}`;
+  if (limit !== null) return `Larger than the service takes (${size(limit)}). ${todo}`;
   const bound = taken === null ? '' : ` It has taken one of ${size(taken)}.`;
   // A limit in its own words, which may be of a unit that is not clear.
   const words = said !== null && /\d/.test(said) ? saidPart(said) : '';
-  return `This file is larger than the service takes.${bound}${words} ${todo}`;
+  return `Larger than the service takes.${bound}${words} ${todo}`;
 }
 
 function unreachableMessage(values: Values<'unreachable'>): string {

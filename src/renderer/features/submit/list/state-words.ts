@@ -11,7 +11,7 @@ import type {
   SubmissionStateKind,
 } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import { formatDay, formatDuration, formatSize, type Place, percent } from '../../../ui/format.ts';
+import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
@@ -69,7 +69,7 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
 /** Why, with sizes as the person's system writes them. */
 function reasonWords(reason: Failure): string {
   return reason.code === 'too-large' && reason.inWords === undefined && reason.after === undefined
-    ? tooLargeMessage(reason.values, formatSize)
+    ? tooLargeMessage(reason.values, formatBound)
     : failureMessage(reason);
 }
 
