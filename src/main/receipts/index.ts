@@ -1,5 +1,5 @@
 export { type ReceiptHandlerParts, receiptHandlers } from './calls.ts';
 export { KeptSubmissions } from './kept-submissions.ts';
 export { readReceiptsIn } from './receipt-file.ts';
-export { type ReceiptFolder, ReceiptPdfs, type ReceiptPdfsParts } from './receipt-pdfs.ts';
+export { ReceiptPdfs, type ReceiptPdfsParts } from './receipt-pdfs.ts';
 export { Receipts, type ReceiptsParts } from './receipts.ts';

@@ -3,7 +3,7 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import type { DomainEvents } from '../domain-events.ts';
 
 /** A new folder for the person, and what is written into it. */
-export type ReceiptFolder = {
+type ReceiptFolder = {
   readonly name: string;
   readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
   /** Takes it away where nothing is in it. */
