@@ -159,7 +159,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await copyFile(composed, renamed);
   await dropPaths(page, [renamed]);
   await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Watch until it lands' }).click();
+  await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
   await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
   await land(service);
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();

@@ -47,7 +47,7 @@ test('a click on the notice of a finished batch shows the window with its queue,
   await expect(row(page, 'watched.txt')).toContainText('Submitted');
   await openLookup(page);
   await lookUp(page, 'watched');
-  await page.getByRole('button', { name: 'Watch until it lands' }).click();
+  await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
   await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
   await lookAway(app);

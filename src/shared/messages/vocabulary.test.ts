@@ -23,7 +23,7 @@ const unsaid: readonly (readonly [RegExp, string])[] = [
   [/\b(?:outbox|queue items?)\b/i, 'submissions'],
   [/\bupload(?:s|ed|ing)?\b/i, 'submit'],
   [/\bfingerprints?\b/i, 'digest'],
-  [/\bfund requests?\b/i, 'deposits'],
+  [/\bfund requests?\b|\badd funds\b/i, 'deposit'],
   [/\b(?:finali[sz]ed|on-chain)\b/i, 'confirmed'],
   [/\bprices?\b/i, 'cost'],
 ];

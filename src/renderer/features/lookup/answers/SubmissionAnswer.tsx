@@ -78,7 +78,7 @@ export function SubmissionAnswer({ view }: Props) {
                   }
                   onClick={() => void setWatched(submissionId, accountId, !watched)}
                 >
-                  {watched ? 'Stop watching' : 'Watch until it lands'}
+                  {watched ? 'Stop watching' : 'Watch until it is confirmed'}
                 </Button>
               )}
             </div>

@@ -22,7 +22,7 @@ const heldNotices: readonly HeldNotice[] = [
   {
     why: 'since-copy',
     label: 'Perhaps submitted since the copy',
-    text: 'files wait for your word: the service’s records do not tell for sure, and they may have been submitted since the copy of Dropslip’s data.',
+    text: 'files wait for your decision: the service’s records do not tell for sure, and they may have been submitted since the copy of Dropslip’s data.',
     cancel: 'Cancel them',
     submit: 'Submit them…',
     suggested: 'cancel',

@@ -38,7 +38,7 @@ test('without a price it says what will tell', () => {
 
 test.each([
   [true, 'The balance covers it.', 'plain'],
-  [false, 'The balance does not cover it: add funds, or submit fewer files.', 'warn'],
+  [false, 'The balance does not cover it: make a deposit, or submit fewer files.', 'warn'],
 ] as const)('whether the balance is enough is said (%s)', (covered, text, tone) => {
   const { notes } = approvalWords({ ...unapproved, estimate: { cost, balance: '1', covered } }, null, work);
   expect(notes).toContainEqual({ text, tone });

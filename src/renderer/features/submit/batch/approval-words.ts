@@ -27,7 +27,7 @@ export function approvalWords(
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
   if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
   if (estimate?.covered === false) {
-    notes.push({ text: 'The balance does not cover it: add funds, or submit fewer files.', tone: 'warn' });
+    notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
   }
   if (isBeyondLimit && limit !== null) notes.push({ text: `That is more than ${limitWords(limit)}.`, tone: 'warn' });
   return {
