@@ -133,7 +133,8 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
   cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',
   // Of an earlier try that a person gave up on, nobody may know what it cost.
   rejected: 'The last try to submit this file failed, and cost nothing.',
-  submitted: 'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
+  submitted:
+    'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
   confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',
 };
