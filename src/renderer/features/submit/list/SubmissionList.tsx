@@ -106,7 +106,7 @@ export function SubmissionList({
   };
 
   return (
-    <div ref={scroller} className={classes.scroller} style={coveredBy(covered)}>
+    <div ref={scroller} className={classes.scroller} style={sizes(covered, virtualizer.getTotalSize())}>
       {newFiles}
       <table
         className={classes.canvas}
@@ -144,9 +144,9 @@ export function SubmissionList({
   );
 }
 
-/** For what sticks to the top of the list. */
-function coveredBy(covered: number): CSSProperties {
-  const variables: Record<`--${string}`, string> = { '--covered': `${covered}px` };
+/** For the style sheets, in pixels: what covers the list at its top, and how high it is with all its rows. */
+function sizes(covered: number, whole: number): CSSProperties {
+  const variables: Record<`--${string}`, string> = { '--covered': `${covered}px`, '--whole': `${whole}px` };
   return variables;
 }
 

@@ -12,12 +12,12 @@ import { memo } from 'react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
+import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { formatBrief, formatCost, formatSize } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { actionLabel, type Decision } from './choices.ts';
+import { actionLabel, type Decision, decisionsFor } from './choices.ts';
 import columns from './columns.module.css';
 import { ReceiptSlip } from './ReceiptSlip.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
@@ -54,6 +54,7 @@ export const SubmissionRow = memo(function SubmissionRow({
   if (!submission) return null;
   const { name, state, cost } = submission;
   const tabIndex = active ? 0 : -1;
+  const asks = decisionsFor(state, 'row', (other) => windowStore.getState().submissions.has(other)).length > 0;
   // Below the state, where nothing else stands there.
   const hasReason = state.kind === 'failed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;
@@ -80,8 +81,8 @@ export const SubmissionRow = memo(function SubmissionRow({
           <Where submission={submission} />
         </div>
       </td>
-      {/* What has no cost yet has more to say. */}
-      <td className={classes.state} colSpan={cost === null ? 2 : 1}>
+      {/* What has no cost yet has more to say, and what asks has the most. */}
+      <td className={classes.state} colSpan={asks ? 3 : cost === null ? 2 : 1}>
         <div className={classes.told}>
           <StateCell submission={submission} />
           {!hasReason && slip}
@@ -89,10 +90,12 @@ export const SubmissionRow = memo(function SubmissionRow({
         {hasReason && slip}
         <DecisionButtons submission={submission} place="row" tabIndex={tabIndex} onDecision={onDecision} />
       </td>
-      {cost !== null && <td className={classes.cost}>{formatCost(cost)}</td>}
-      <td className={classes.time} title={timeWords(submission)}>
-        {formatBrief(timeOf(submission), Date.now())}
-      </td>
+      {cost !== null && !asks && <td className={classes.cost}>{formatCost(cost)}</td>}
+      {!asks && (
+        <td className={classes.time} title={timeWords(submission)}>
+          {formatBrief(timeOf(submission), Date.now())}
+        </td>
+      )}
       <td className={classes.actions}>
         <div className={classes.tools}>
           {actionsFor(state).map((action) => (
