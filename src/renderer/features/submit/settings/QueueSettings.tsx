@@ -26,6 +26,8 @@ export function QueueSettings() {
           color="gray"
           size="compact-sm"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden="true" />}
+          // In a narrow bar only the icon is seen.
+          aria-label="Limits"
           title="What you are asked about before it is submitted, and how many files go at a time"
           onClick={() => setOpen((was) => !was)}
         >
