@@ -116,12 +116,10 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(row(page, 'survey 1.csv')).toContainText(
-      'The service reported a failure, but it may have been paid for.',
-    );
+    await expect(row(page, 'survey 1.csv')).toContainText('The service failed, and may have been paid.');
     await expectLines(page, 'survey 1.csv', 2);
     await showAs(app, SIXTY.slice(1, 2), unsettled({ kind: 'cannot-tell', why: 'no-records' }));
-    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came, and it may have been paid for.');
+    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came. It may be paid for.');
     await expectLines(page, 'survey 2.csv', 2);
     await expect(row(page, 'survey 1.csv').getByRole('button', { name: /again|went through/i })).toHaveCount(0);
   });

@@ -94,10 +94,10 @@ test('a check never tells a time below one second, however long it takes or the 
 });
 
 test.each([
-  ['unreachable', 'No clear answer came, and it may have been paid for.'],
-  ['interrupted', 'No clear answer came, and it may have been paid for.'],
-  ['server-error', 'The service reported a failure, but it may have been paid for.'],
-  ['unavailable', 'The service reported a failure, but it may have been paid for.'],
+  ['unreachable', 'No clear answer came. It may be paid for.'],
+  ['interrupted', 'No clear answer came. It may be paid for.'],
+  ['server-error', 'The service failed, and may have been paid.'],
+  ['unavailable', 'The service failed, and may have been paid.'],
   ['perhaps-taken', 'The service said no, but its records may show it.'],
 ] as const)(
   'a file of which the records can’t tell is not known, never failed, and says so by its reason %s',

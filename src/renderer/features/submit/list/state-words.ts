@@ -188,8 +188,8 @@ const failures: ReadonlySet<string> = new Set(['server-error', 'unavailable', 'n
 function uncertainHint({ code }: Failure): string {
   if (code === 'perhaps-taken') return 'The service said no, but its records may show it.';
   return failures.has(code)
-    ? 'The service reported a failure, but it may have been paid for.'
-    : 'No clear answer came, and it may have been paid for.';
+    ? 'The service failed, and may have been paid.'
+    : 'No clear answer came. It may be paid for.';
 }
 
 const checkExplanations: { readonly [Kind in Check['kind']]: string } = {
