@@ -99,7 +99,9 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expect(line(24)).toContainText('The service does not know this id');
 
     await scroller.evaluate((element) => element.scrollTo(0, 0));
-    await line(4).getByRole('button').click();
+    await page.keyboard.press('Control+Shift+C');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await line(4).getByRole('button').first().click();
     await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
     await expect(page.getByText(third, { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Back to the list' }).click();
@@ -219,6 +221,11 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  // Enter at once, before anything is found, means what is typed.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill('notes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('notes.txt', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('dark');
   await page.keyboard.press('Enter');

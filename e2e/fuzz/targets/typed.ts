@@ -5,9 +5,10 @@ import { LONGEST_SECRET, readSecret } from '../../../src/main/accounts/credentia
 import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/start/links.ts';
 import { signIn, unknownPaths } from '../../../src/main/service/connection.ts';
 import { endpointUrl, pathForms } from '../../../src/main/service/http/address.ts';
-import { readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
+import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/input/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';
+import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { formatInstant, parseServiceTime, ticketTime } from '../../../src/shared/time.ts';
 import { anyTarget } from '../batch.ts';
@@ -169,14 +170,17 @@ const lookup = anyTarget({
   run: ({ text, locale }) => {
     const read = readLookupText(text, locale, now);
     if (read.kind === 'one') {
-      const { id, hex, days, name } = read.keys;
-      assert(id === null || uuid.test(id));
-      assert(hex === null || /^[0-9a-f]{4,64}$/.test(hex));
+      // What main takes, whatever was typed.
+      assert(calls['lookup.search'].input.safeParse(read.keys).success, JSON.stringify(read.keys));
+      const { days, dated } = read.keys;
       assert(days === null || days.from < days.until);
-      assert(name === null || (name.length >= 1 && name.length <= 500), `a name of ${name?.length} characters`);
+      assert(dated === null || dated.days.from < dated.days.until);
     }
     if (read.kind === 'list') {
-      for (const [at, { holds, line, repeats, text: shown }] of read.entries.entries()) {
+      for (const [at, entry] of read.entries.entries()) {
+        const { holds, line, repeats, key, text: shown } = entry;
+        assert(key.length <= 64);
+        assert(calls['lookup.search'].input.safeParse(keysOfEntry(entry, locale, now)).success, shown);
         assert(line >= 1 && shown.length <= 121);
         if (holds.kind === 'id') assert.match(holds.id, uuid);
         if (holds.kind === 'hash') assert.match(holds.hex, /^[0-9a-f]{64}$/);

@@ -14,7 +14,7 @@ import { openAccountDialog } from '../accounts/index.ts';
 import { keyWords, lookUp, matchWords, Reason } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { bestOf, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
+import { bestOf, finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
@@ -68,6 +68,12 @@ export function Finder({ screens }: Props) {
       <Spotlight.Search
         aria-label="Find"
         placeholder="Screens, accounts, submissions, actions"
+        onKeyDown={(event) => {
+          // Nothing to be chosen is there yet.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || count > 0 || !found.isStale) return;
+          finder.close();
+          void openBest(query);
+        }}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       />
       <Spotlight.ActionsList ref={setList}>
