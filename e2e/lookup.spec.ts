@@ -225,6 +225,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notes');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('notes.txt', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('dark');

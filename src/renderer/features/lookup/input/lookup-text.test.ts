@@ -180,6 +180,7 @@ describe('what is no id', () => {
 
   test('a text of nothing but marks that nobody sees is empty', () => {
     expect(read(' \u200b\ufeff\n')).toEqual({ kind: 'empty' });
+    expect(read('=\r\n')).toEqual({ kind: 'empty' });
   });
 });
 

@@ -41,8 +41,8 @@ const endMarks = /(?<!["'“”„‘’«»>)\]},;])["'“”„‘’«»>)\]}
 /** What a person typed or pasted into the look-up box. Never throws; takes time in proportion to the text. */
 export function readLookupText(text: string, locale: string | undefined, now: number): ReadText {
   const clean = withoutPasteMarks(text);
-  if (clean.trim() === '') return { kind: 'empty' };
   const joined = joinedOverLines(clean);
+  if (joined.trim() === '') return { kind: 'empty' };
   const entries = readEntries(joined);
   if (isList(entries, locale, now)) return { kind: 'list', entries };
   const [id] = entries.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : []));
