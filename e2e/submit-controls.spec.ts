@@ -49,7 +49,7 @@ test('what is cleared or removed is taken back by a button or a key, and stays a
   await expect(row(again.page, 'done.txt')).toHaveCount(0);
 });
 
-test('a file that comes while others are looked at is led to, and any is found by its name', async ({
+test('a small window shows six rows; a file that comes while others are looked at is led to, and any is found by its name', async ({
   window,
   folder,
 }) => {
@@ -58,6 +58,13 @@ test('a file that comes while others are looked at is led to, and any is found b
   for (let index = 0; index < 40; index += 1) await writeFile(join(drop, `file ${index}.txt`), `content ${index}`);
   for (const name of ['later.txt', 'last.txt']) await writeFile(join(folder, name), name);
   await dropPaths(window, [drop]);
+  await waitForBlock(window, 'file 0.txt');
+  const size = window.viewportSize();
+  await window.setViewportSize({ width: 900, height: 600 });
+  for (let index = 0; index < 6; index += 1) {
+    await expect(row(window, `file ${index}.txt`)).toBeInViewport({ ratio: 0.99 });
+  }
+  if (size !== null) await window.setViewportSize(size);
   await row(window, 'file 0.txt').focus();
   await window.keyboard.press('End');
   await expect(row(window, 'file 39.txt')).toBeInViewport();
