@@ -2,23 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { addWork, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
-import { answerQuestion, declineOnce } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
-import type { RunningApp } from './app/launch.ts';
 import { withInspector } from './app/main-process.ts';
-import { chooseToken, depositForm, deposits, openScreen } from './app/money.ts';
-import { pageOf } from './app/pages.ts';
-import { takePicture } from './app/picture.ts';
+import { openScreen } from './app/money.ts';
+import { takeQuestion } from './app/picture.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
-
-/** Takes the picture of the question that is open, and says no to it. */
-async function takeQuestion(app: RunningApp, name: string): Promise<void> {
-  const question = await pageOf(app.page.context(), 'consent.html');
-  await expect(question.getByRole('button').last()).toBeEnabled();
-  await takePicture(question, `confirmation-${name}`);
-  await declineOnce(app);
-}
 
 test('the questions that main asks in a window of its own', async ({ start, serve }) => {
   const service = await serve();
@@ -92,22 +82,6 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     .getByRole('button', { name: /^Retry/ })
     .click();
   await takeQuestion(app, 'cancelled');
-
-  await openScreen(page, 'Deposit');
-  const form = depositForm(page);
-  for (const times of [1, 2]) {
-    await chooseToken(page, 'ethereum');
-    await form.getByLabel('Amount, in ethereum').fill('2');
-    await form.getByLabel('Chain').fill('1');
-    await page.keyboard.press('Escape');
-    await form.getByRole('button', { name: 'Register deposit…' }).click();
-    if (times === 2) break;
-    await takeQuestion(app, 'deposit');
-    await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerQuestion(page, 'Register deposit');
-    await expect(deposits(page).first()).toContainText('exactly this deposit');
-  }
-  await takeQuestion(app, 'same-deposit');
 
   await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
   await answerQuestion(page, 'Connect');

@@ -1,6 +1,7 @@
 import { answerQuestion } from './app/confirm.ts';
-import { chooseToken, openScreen } from './app/money.ts';
-import { takePicture } from './app/picture.ts';
+import { withInspector } from './app/main-process.ts';
+import { chooseToken, depositForm, deposits, openScreen } from './app/money.ts';
+import { takePicture, takeQuestion } from './app/picture.ts';
 import { expect, test } from './app/test.ts';
 
 test('a deposit from the empty screen to its receipt', async ({ window: page }) => {
@@ -26,4 +27,35 @@ test('a deposit from the empty screen to its receipt', async ({ window: page }) 
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 450, height: 300 });
   await takePicture(page, 'deposit-zoomed');
+});
+
+test('the questions about a deposit, and an amount that is asked about', async ({ start }) => {
+  const app = await start(withInspector);
+  const { page } = app;
+  await openScreen(page, 'Deposit');
+  const form = depositForm(page);
+  const register = form.getByRole('button', { name: 'Register deposit…' });
+  await chooseToken(page, 'ethereum');
+  await form.getByLabel('Chain').fill('1');
+  await page.keyboard.press('Escape');
+  await form.getByLabel('Amount, in ethereum').fill('1.500');
+  await expect(form).toContainText('Did you mean 1.5 or 1,500?');
+  await takePicture(page, 'deposit-asked');
+  await form.getByRole('button', { name: '1.5 ethereum' }).click();
+  await register.click();
+  await takeQuestion(app, 'deposit');
+  await register.click();
+  await answerQuestion(page, 'Register deposit');
+  await expect(deposits(page).first()).toContainText('exactly this deposit');
+  for (const [amount, name] of [
+    ['1.5', 'same-deposit'],
+    ['150', 'far-larger-deposit'],
+  ] as const) {
+    await chooseToken(page, 'ethereum');
+    await form.getByLabel('Chain').fill('1');
+    await page.keyboard.press('Escape');
+    await form.getByLabel('Amount, in ethereum').fill(amount);
+    await register.click();
+    await takeQuestion(app, name);
+  }
 });

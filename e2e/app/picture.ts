@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { declineOnce } from './confirm.ts';
+import type { RunningApp } from './launch.ts';
+import { pageOf } from './pages.ts';
 
 const folder = fileURLToPath(new URL('../../resources/screenshots', import.meta.url));
 
@@ -11,4 +14,12 @@ export async function takePicture(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), animations: 'disabled' });
   }
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** Takes the picture of the question that is open, and says no to it. */
+export async function takeQuestion(app: RunningApp, name: string): Promise<void> {
+  const question = await pageOf(app.page.context(), 'consent.html');
+  await expect(question.getByRole('button').last()).toBeEnabled();
+  await takePicture(question, `confirmation-${name}`);
+  await declineOnce(app);
 }

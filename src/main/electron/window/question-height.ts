@@ -1,11 +1,11 @@
 import type { Question } from '../../../shared/bridge/consent.ts';
 
 /** Title, gaps and buttons, in pixels. */
-const AROUND = 222;
+const AROUND = 218;
 const LINE = 21;
-const DETAILS_AROUND = 62;
+const DETAILS_AROUND = 58;
 /** Characters; fewer than fit, so that the last line is not the one that is out of sight. */
-const LINE_LENGTH = 56;
+const LINE_LENGTH = 60;
 const LEAST = 300;
 /** Fits on the smallest screens; what is longer is scrolled. */
 const MOST = 640;

@@ -85,8 +85,10 @@ function AmountField({ label, of, unit, text, isFirst, typed, problem, onChange 
         classNames={{ input: classes.input ?? '' }}
         data-autofocus={isFirst || undefined}
         value={text}
-        error={errorOf(reading, problem)}
-        errorProps={{ 'aria-live': 'polite' }}
+        description={meant.length > 0 ? meantQuestion(meant) : null}
+        descriptionProps={{ 'aria-live': 'polite' }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={reading?.kind === 'wrong' ? reading.problem : reading !== null && problem}
         onChange={(event) => onChange({ unit, text: event.currentTarget.value })}
       />
       {meant.length > 0 && (
@@ -100,10 +102,4 @@ function AmountField({ label, of, unit, text, isFirst, typed, problem, onChange 
       )}
     </div>
   );
-}
-
-function errorOf(reading: ReturnType<typeof readAmountText> | null, problem: string | null): string | null {
-  if (reading === null) return null;
-  if (reading.kind === 'unclear') return meantQuestion(reading.meant);
-  return reading.kind === 'wrong' ? reading.problem : problem;
 }

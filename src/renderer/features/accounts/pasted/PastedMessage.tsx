@@ -72,9 +72,21 @@ export function FoundReview({ form, found, onForget }: FoundProps) {
       <div ref={review} tabIndex={-1} className={classes.words}>
         <p role="status">{foundWords(found)}</p>
       </div>
-      <Choice form={form} field="address" legend="Which is the address of the service?" all={found.addresses} />
-      <Choice form={form} field="apiKey" legend="Which API key?" all={found.apiKeys} />
-      <Choice form={form} field="accessToken" legend="Which access token?" all={found.accessTokens} />
+      <Choice
+        form={form}
+        field="address"
+        label="Address"
+        legend="Which is the address of the service?"
+        all={found.addresses}
+      />
+      <Choice form={form} field="apiKey" label="API key" legend="Which API key?" all={found.apiKeys} />
+      <Choice
+        form={form}
+        field="accessToken"
+        label="Access token"
+        legend="Which access token?"
+        all={found.accessTokens}
+      />
       {isUseful && (
         <div>
           <Button variant="default" size="compact-sm" onClick={onForget}>
@@ -89,20 +101,28 @@ export function FoundReview({ form, found, onForget }: FoundProps) {
 type ChoiceProps = {
   readonly form: AccountForm;
   readonly field: 'address' | 'apiKey' | 'accessToken';
+  readonly label: string;
   readonly legend: string;
   readonly all: readonly string[];
 };
 
-function Choice({ form, field, legend, all }: ChoiceProps) {
-  if (all.length < 2) return null;
+function Choice({ form, field, label, legend, all }: ChoiceProps) {
+  const shown = all.slice(0, MOST_CHOICES).map((one) => [one, field === 'address' ? one : secretChoice(one)] as const);
+  if (shown.length < 2) {
+    return shown.map(([one, words]) => (
+      <p key={one}>
+        {label}: <bdi>{words}</bdi>
+      </p>
+    ));
+  }
   return (
     <fieldset className={fields.choices}>
       <legend>{legend}</legend>
-      {all.slice(0, MOST_CHOICES).map((one) => (
+      {shown.map(([one, words]) => (
         <Radio
           key={one}
           name={`found-${field}`}
-          label={<bdi>{field === 'address' ? one : secretChoice(one)}</bdi>}
+          label={<bdi>{words}</bdi>}
           checked={form.values[field] === one}
           onChange={() => {
             form.setFieldValue(field, one);

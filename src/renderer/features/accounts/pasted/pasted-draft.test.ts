@@ -21,5 +21,5 @@ test('what was found and what is missing is said, and no more of a secret than i
   expect(words(`API key: ${key}`)).toContain('an API key, but no address: type it below.');
   expect(words('https://s.example')).toContain('an address, but no key or token: you are asked for it next.');
   expect(words('Hello')).toBe('No address and no key was found in it. Type them below.');
-  expect(secretChoice(key)).toBe('Ends in 50Qx');
+  expect(secretChoice(key)).toBe('ends in 50Qx');
 });

@@ -41,7 +41,7 @@ export function foundWords(found: FoundInMessage): string {
 
 /** By its end alone, as everywhere. */
 export function secretChoice(secret: string): string {
-  return `Ends in ${secret.slice(-4)}`;
+  return `ends in ${secret.slice(-4)}`;
 }
 
 function counted(count: number, one: string, many: string): readonly string[] {
