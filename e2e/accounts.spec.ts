@@ -67,6 +67,7 @@ test('a wrong key gets its sentence, and with the right one it goes on where it 
   // The yes was to the address with the key that was wrong.
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
   await answerQuestion(page, 'Add account');
+  await dialog(page).getByRole('button', { name: 'Not now' }).click();
   await expect(dialog(page)).toBeHidden();
   await submit(page, folder);
 });
@@ -280,6 +281,8 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
     await expect(save).toBeFocused({ timeout: 100 });
   }).toPass();
   await keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('choose what Dropslip asks you about first');
+  await keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(switcher).toBeFocused();
 });

@@ -74,7 +74,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await first.page.getByRole('button', { name: 'Limits' }).click();
   const dialog = first.page.getByRole('dialog', { name: 'Limits' });
   await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('3');
-  await dialog.getByLabel(/Spending limit/).fill('1');
+  await dialog.getByLabel(/Spending limit/).fill('0.000000001');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await first.quit();
@@ -82,15 +82,16 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   const { page } = await start();
   await page.getByRole('button', { name: 'Limits' }).click();
   await expect(dialogOf(page).getByRole('textbox', { name: /Files at a time/ })).toHaveValue('3');
-  await expect(dialogOf(page).getByLabel(/Spending limit/)).toHaveValue(/^(1|0[.,]0*1)$/);
+  await expect(dialogOf(page).getByLabel(/Spending limit/)).toHaveValue('0.000000001');
   await page.keyboard.press('Escape');
   await writeFile(join(folder, 'second.txt'), 'second');
   await dropPaths(page, [join(folder, 'second.txt')]);
-  await expect(row(page, 'second.txt')).toContainText('Waiting for your decision');
-  await row(page, 'second.txt')
-    .getByRole('button', { name: /^Resume/ })
-    .click();
+  await expect(row(page, 'second.txt')).toContainText('Waiting for your yes');
+  const bar = page.getByRole('region', { name: 'Waiting for your yes' });
+  await expect(bar).toContainText('That is more than your spending limit of 0.000000001 ethereum');
+  await bar.getByRole('button', { name: 'Submit…' }).click();
   await answerQuestion(page, 'Submit it');
+  await expect(bar).toBeHidden();
   await waitForBlock(page, 'second.txt');
 });
 

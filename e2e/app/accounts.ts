@@ -81,6 +81,10 @@ export function paste(field: Locator, text: string): Promise<void> {
 
 export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway'): Promise<void> {
   await dialog(window).getByRole('button', { name: button }).click();
+  // The first account of a service is followed by an offer.
+  const later = dialog(window).getByRole('button', { name: 'Not now' });
+  await expect(later.or(card(window).getByText('Work')).first()).toBeVisible();
+  if (await later.isVisible()) await later.click();
   await expect(dialog(window)).toBeHidden();
   await expect(card(window)).toContainText('Work');
   await askAboutNoDrop(window);
@@ -110,5 +114,9 @@ export async function addWork(window: Page, { url, apiKey, accessToken }: Practi
 export async function submit(window: Page, folder: string): Promise<void> {
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(window, [join(folder, 'letter.txt')]);
+  // Of an account that is new the first file is asked about.
+  const yes = window.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit' });
+  await expect(yes.or(row(window, 'letter.txt').getByText(/Submitted|Confirmed/)).first()).toBeVisible();
+  if (await yes.isVisible()) await yes.click();
   await expect(row(window, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
 }

@@ -8,7 +8,7 @@ import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
-import { FileDrop } from '../features/submit/index.ts';
+import { FileDrop, FirstLimits } from '../features/submit/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -65,7 +65,7 @@ function Frame() {
         <div className={classes.notices}>
           <Notifications position="bottom-right" limit={3} withinPortal={false} />
         </div>
-        <AccountDialogs />
+        <AccountDialogs firstAccountStep={FirstLimits} />
         <DiagnosticsDialog />
         <ShortcutsDialog />
         <CheckDialog />

@@ -1,3 +1,4 @@
 export { FileDrop } from './AddFiles.tsx';
 export { chooseFiles } from './commands.ts';
 export { SubmitBadge, SubmitScreen } from './SubmitScreen.tsx';
+export { FirstLimits } from './settings/FirstLimits.tsx';

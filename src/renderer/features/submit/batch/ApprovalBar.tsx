@@ -15,20 +15,23 @@ export function ApprovalBar({ ids }: { readonly ids: readonly number[] }) {
   const unapproved = useWindowStore((state) => state.held.unapproved);
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId));
   // The rows and their figures come by different events: only together are they what a person can say yes to.
-  if (unapproved === null || account === undefined || ids.length === 0) return null;
-  return <Bar ids={ids} unapproved={unapproved} account={account} />;
+  const shown = unapproved !== null && account !== undefined && ids.length > 0;
+  const [wasThere] = useState(shown);
+  return shown ? <Bar ids={ids} unapproved={unapproved} account={account} comes={!wasThere} /> : null;
 }
 
 type Props = {
   readonly ids: readonly number[];
   readonly unapproved: NonNullable<HeldCosts['unapproved']>;
   readonly account: Account;
+  /** It comes while somebody looks at the screen; else it was there before the screen was opened. */
+  readonly comes: boolean;
 };
 
-function Bar({ ids, unapproved, account }: Props) {
+function Bar({ ids, unapproved, account, comes }: Props) {
   const limit = useWindowStore((state) => state.held.limit);
   const [isAnswering, setAnswering] = useState(false);
-  const bar = useFocusWhileShown();
+  const bar = useFocusWhileShown(comes);
   const words = approvalWords(unapproved, limit, account);
   const isWhole = !unapproved.adding && ids.length === unapproved.files;
 
@@ -67,20 +70,20 @@ function Bar({ ids, unapproved, account }: Props) {
 }
 
 /**
- * Whoever has just let files go has the keyboard nowhere: it goes to the question, not to its yes, so that no key that was
- * on its way says it. Once it is answered the keyboard stays on the screen.
+ * Whoever has just let files go is asked here: the keyboard goes to the question, and not to its yes, so that no key that
+ * was on its way says it. Nobody is taken away from what they type. Once it is answered the keyboard stays on the screen.
  */
-function useFocusWhileShown() {
+function useFocusWhileShown(comes: boolean) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const shown = bar.current;
     const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) shown?.focus({ preventScroll: true });
+    const isFree = activeElement === null || activeElement === document.body;
+    const isTyping = activeElement?.closest('input, textarea, select, [role="dialog"]') != null;
+    if (isFree || (comes && !isTyping)) shown?.focus({ preventScroll: true });
     return () => {
-      if (shown?.contains(document.activeElement)) {
-        document.querySelector('main')?.focus({ preventScroll: true });
-      }
+      if (shown?.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [comes]);
   return bar;
 }

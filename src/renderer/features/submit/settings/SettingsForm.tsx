@@ -18,8 +18,14 @@ import {
 const askHint =
   'You see how many files they are, what they cost and which account pays, and nothing is sent before your yes. The first files of a new account are asked about, however few they are.';
 
+type Props = {
+  readonly onDone: () => void;
+  /** The account is new: only what is asked about, and nobody need decide now. */
+  readonly isFirst?: boolean;
+};
+
 /** How the queue works for the active account. */
-export function SettingsForm({ onDone }: { readonly onDone: () => void }) {
+export function SettingsForm({ onDone, isFirst = false }: Props) {
   const saved = useWindowStore((state) => state.queueSettings);
   const unitNow = useWindowStore((state) => state.held.unit);
   // What the amount is typed in must not change under the person's hands.
@@ -69,43 +75,51 @@ export function SettingsForm({ onDone }: { readonly onDone: () => void }) {
         {askProblem !== undefined && <p className={classes.problem}>{askProblem}</p>}
         <p className={classes.hint}>{askHint}</p>
       </fieldset>
-      <TextInput
-        className={classes.limit ?? ''}
-        label={`Spending limit, in ${unitWords(unit)}`}
-        description="What a batch may cost without asking you. What would cost more waits for your yes. Leave it empty to have no limit."
-        placeholder="No limit"
-        inputMode="decimal"
-        autoComplete="off"
-        {...form.getInputProps('spendingLimit')}
-      />
-      {otherwise !== null && <p>{otherwise}</p>}
-      <fieldset className={classes.group}>
-        <legend>Files at a time</legend>
-        <Radio
-          name="at-once"
-          label="Automatic"
-          description="Dropslip finds out what your connection and the service can take."
-          checked={automatic}
-          onChange={() => form.setFieldValue('atOnce', { automatic: true, typed })}
+      {isFirst && unit.decimals === null ? (
+        <p className={classes.hint}>
+          A spending limit can be set there too, as soon as the first file has told what submitting costs.
+        </p>
+      ) : (
+        <TextInput
+          className={classes.limit ?? ''}
+          label={`Spending limit, in ${unitWords(unit)}`}
+          description="What a batch may cost without asking you. What would cost more waits for your yes. Leave it empty to have no limit."
+          placeholder="No limit"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('spendingLimit')}
         />
-        <div className={classes.set}>
+      )}
+      {otherwise !== null && <p>{otherwise}</p>}
+      {!isFirst && (
+        <fieldset className={classes.group}>
+          <legend>Files at a time</legend>
           <Radio
             name="at-once"
-            label="Set to"
-            checked={!automatic}
-            onChange={() => form.setFieldValue('atOnce', { automatic: false, typed })}
+            label="Automatic"
+            description="Dropslip finds out what your connection and the service can take."
+            checked={automatic}
+            onChange={() => form.setFieldValue('atOnce', { automatic: true, typed })}
           />
-          <TextInput
-            className={classes.count ?? ''}
-            aria-label={`Files at a time, 1 to ${MOST_AT_ONCE}`}
-            inputMode="numeric"
-            value={typed}
-            error={atOnceProblem !== undefined}
-            onChange={(event) => form.setFieldValue('atOnce', { automatic: false, typed: event.currentTarget.value })}
-          />
-        </div>
-        {atOnceProblem !== undefined && <p className={classes.problem}>{atOnceProblem}</p>}
-      </fieldset>
+          <div className={classes.set}>
+            <Radio
+              name="at-once"
+              label="Set to"
+              checked={!automatic}
+              onChange={() => form.setFieldValue('atOnce', { automatic: false, typed })}
+            />
+            <TextInput
+              className={classes.count ?? ''}
+              aria-label={`Files at a time, 1 to ${MOST_AT_ONCE}`}
+              inputMode="numeric"
+              value={typed}
+              error={atOnceProblem !== undefined}
+              onChange={(event) => form.setFieldValue('atOnce', { automatic: false, typed: event.currentTarget.value })}
+            />
+          </div>
+          {atOnceProblem !== undefined && <p className={classes.problem}>{atOnceProblem}</p>}
+        </fieldset>
+      )}
       {failure !== null && (
         <p className={classes.problem} role="alert">
           {failure}
@@ -113,7 +127,7 @@ export function SettingsForm({ onDone }: { readonly onDone: () => void }) {
       )}
       <div className={classes.foot}>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {isFirst ? 'Not now' : 'Cancel'}
         </Button>
         <Button type="submit" disabled={!form.isValid()}>
           Save

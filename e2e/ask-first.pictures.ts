@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dialog, fillIn, row, test } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { openScreen } from './app/money.ts';
+import { takePicture } from './app/picture.ts';
+import { expect } from './app/test.ts';
+
+test('what waits for a yes', async ({ start, serve, folder }) => {
+  const { url, apiKey, accessToken } = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: url, apiKey, accessToken });
+  await answerQuestion(page, 'Connect');
+  await dialog(page).getByRole('button', { name: 'Save account' }).click();
+  await expect(dialog(page)).toContainText('is ready');
+  await takePicture(page, 'ask-first-account');
+  await dialog(page).getByRole('button', { name: 'Not now' }).click();
+  await openScreen(page, 'Submit');
+  const bar = page.getByRole('region', { name: 'Waiting for your yes' });
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'A letter');
+  await dropPaths(page, [letter], { whileOver: () => takePicture(page, 'ask-first-overlay') });
+  await expect(bar).toBeVisible();
+  await takePicture(page, 'ask-first-new-account');
+  await bar.getByRole('button', { name: 'Submit' }).click();
+  await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
+
+  const drop = join(folder, 'Invoices 2026');
+  await mkdir(drop);
+  const numbers = Array.from({ length: 145 }, (_, index) => index + 1);
+  await Promise.all(numbers.map((number) => writeFile(join(drop, `invoice ${number}.pdf`), randomBytes(26_000))));
+  await dropPaths(page, [drop]);
+  await expect(bar).toContainText(/^145 files · about/);
+  await takePicture(page, 'ask-first');
+  await page.setViewportSize({ width: 900, height: 600 });
+  await takePicture(page, 'ask-first-small');
+  await page.setViewportSize({ width: 1180, height: 780 });
+  await page.getByRole('button', { name: 'Limits' }).click();
+  const limits = page.getByRole('dialog', { name: 'Limits' });
+  await limits.getByLabel(/Spending limit/).fill('0.0001');
+  await takePicture(page, 'ask-first-limits');
+  await limits.getByRole('button', { name: 'Save' }).click();
+  await expect(bar).toContainText('more than your spending limit');
+  await takePicture(page, 'ask-first-beyond-limit');
+});

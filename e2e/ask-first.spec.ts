@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { card, dialog, fillIn, row, test } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { expectNoViolations, openScreen } from './app/money.ts';
+import { expect } from './app/test.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Waiting for your yes' });
+
+test('the first files of an account and a large drop wait for a yes, in figures; a small drop goes at once', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const { url, apiKey, accessToken } = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: url, apiKey, accessToken });
+  await answerQuestion(page, 'Connect');
+  await dialog(page).getByRole('button', { name: 'Save account' }).click();
+
+  await test.step('with the first account it is offered to choose what is asked about', async () => {
+    await expect(dialog(page)).toContainText('choose what Dropslip asks you about first');
+    await dialog(page)
+      .getByRole('textbox', { name: /Files in one drop/ })
+      .fill('3');
+    await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(card(page)).toContainText('Work');
+  });
+  await openScreen(page, 'Submit');
+
+  await test.step('the first file', async () => {
+    await writeFile(join(folder, 'letter.txt'), 'A letter');
+    await dropPaths(page, [join(folder, 'letter.txt')], {
+      whileOver: () => expect(page.getByTestId('drop-overlay')).toContainText('Drop to submit from Work'),
+    });
+    await expect(bar(page)).toContainText('1 file · price not known yet: the first file tells · from Work');
+    await expect(bar(page)).toBeFocused();
+    await expectNoViolations(page);
+    await page.keyboard.press('Tab');
+    await expect(bar(page).getByRole('button', { name: 'Submit' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
+  });
+
+  await test.step('more files than are submitted without asking', async () => {
+    const drop = join(folder, 'Invoices');
+    await mkdir(drop);
+    for (const name of ['1', '2', '3', '4']) await writeFile(join(drop, `${name}.pdf`), `Invoice ${name}`);
+    await dropPaths(page, [drop]);
+    await expect(bar(page)).toContainText(/^4 files · about 0\.0000\d+ ethereum · from Work/);
+    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar(page)).toBeHidden();
+    await expect(row(page, '1.pdf')).toHaveCount(0);
+  });
+
+  await test.step('a small drop', async () => {
+    await writeFile(join(folder, 'note.txt'), 'A note');
+    await dropPaths(page, [join(folder, 'note.txt')]);
+    await expect(row(page, 'note.txt')).toContainText(/Submitted|Confirmed in a block/);
+  });
+});

@@ -1,0 +1,21 @@
+import { useWindowStore } from '../../../data/window-store.ts';
+import classes from './QueueSettings.module.css';
+import { SettingsForm } from './SettingsForm.tsx';
+
+type Props = { readonly accountId: string; readonly onDone: () => void };
+
+/** Offered once, when the first account of a service was added: from here on files cost money. */
+export function FirstLimits({ accountId, onDone }: Props) {
+  const name = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId)?.name ?? '');
+  // Settings are those of the active account, which the new one is as soon as main has said so.
+  const isActive = useWindowStore((state) => state.activeAccountId === accountId);
+  return (
+    <div className={classes.form}>
+      <p>
+        <bdi>{name}</bdi> is ready. What you drop is paid for from now on, so choose what Dropslip asks you about first.
+        You can change it at any time under “Limits”, above the list of files.
+      </p>
+      {isActive && <SettingsForm onDone={onDone} isFirst />}
+    </div>
+  );
+}
