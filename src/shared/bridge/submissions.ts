@@ -118,6 +118,8 @@ export type CostEstimate = {
   /** The balance of the token that pays, null while it is not known. */
   readonly balance: string | null;
   readonly covered: boolean | null;
+  /** Files of one size alone were paid for until now: these may cost far less. */
+  readonly atMost?: true;
 };
 
 /** How the queue works for an account; kept. */

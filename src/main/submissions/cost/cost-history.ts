@@ -27,6 +27,11 @@ export class CostHistory {
     return Number(this.#n);
   }
 
+  /** Files of one size alone were paid for: what others cost is an upper bound, and may be far less. */
+  get knowsOneSize(): boolean {
+    return this.#n * this.#sumXX === this.#sumX * this.#sumX;
+  }
+
   add({ size, cost }: PaidSize): void {
     const x = BigInt(size);
     this.#n += 1n;

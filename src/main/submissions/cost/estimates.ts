@@ -59,6 +59,7 @@ export class Estimates {
       cost: { amount: amount.toString(), token: expected.token, decimals: expected.tariff.decimals },
       balance: balance === null ? null : balance.toString(),
       covered: balance === null ? null : balance >= amount,
+      ...(expected.tariff.history.knowsOneSize ? { atMost: true } : {}),
     };
   }
 

@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { allOf } from '../../../shared/submissions/fate.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
@@ -55,6 +56,8 @@ function Queue() {
   // Over ten thousand files that is felt whenever a row is opened.
   const bulk = useMemo(() => bulkOf(submissions, working, needsYou), [submissions, working, needsYou]);
 
+  const isAllAsked = useWindowStore((state) => allOf(state.summary.counts) === state.held.unapproved?.files);
+
   const lookAtUncertain = (): void => {
     setGroup('needs-you');
     // The link goes with this, and must not take the focus along.
@@ -79,7 +82,8 @@ function Queue() {
       </div>
       <ApprovalBar ids={bulk.held.unapproved} />
       <CarriedOverNotice />
-      <SummaryStrip />
+      {/* Of what only waits for the yes above it has nothing to add. */}
+      {!isAllAsked && <SummaryStrip />}
       <HeldNotices held={bulk.held} />
       <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
       <Toolbar group={group} bulk={bulk} query={query} onGroup={setGroup} onQuery={setQuery} ask={setQuestion} />

@@ -31,6 +31,18 @@ test('an account that asks a token to pay names it', () => {
   expect(notes[0]?.text).toBe('38.0 MB, paid with usd-coin.');
 });
 
+test('a price that only files of one size have told is said to be the most that it can be', () => {
+  const words = approvalWords(
+    { ...unapproved, estimate: { cost, balance: null, covered: null, atMost: true } },
+    null,
+    work,
+  );
+  expect(words.facts[1]).toBe('at most 0.031 ethereum');
+  expect(words.notes.map(({ text }) => text)).toContain(
+    'It may be far less: the cost of files of one size alone is known so far.',
+  );
+});
+
 test('without a price it says what will tell', () => {
   const { facts } = approvalWords({ ...unapproved, files: 1, estimate: null }, null, work);
   expect(facts).toEqual(['1 file', 'cost not known yet: the first file tells', 'from Work']);

@@ -1,5 +1,5 @@
 import type { Account } from '../../../../shared/bridge/accounts.ts';
-import type { Cost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 import { roundedUp } from './cost-words.ts';
@@ -24,6 +24,9 @@ export function approvalWords(
   payer: Payer,
 ): ApprovalWords {
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
+  if (estimate?.atMost === true) {
+    notes.push({ text: 'It may be far less: the cost of files of one size alone is known so far.', tone: 'plain' });
+  }
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
   if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
   if (estimate?.covered === false) {
@@ -33,7 +36,7 @@ export function approvalWords(
   return {
     facts: [
       adding ? `${filesWords(files)} so far` : filesWords(files),
-      estimate === null ? 'cost not known yet: the first file tells' : aboutWords(estimate.cost),
+      estimate === null ? 'cost not known yet: the first file tells' : estimateWords(estimate),
       `from ${rowText(payer.name)}`,
     ],
     notes,
@@ -52,7 +55,7 @@ export function beyondLimitWords(
   { estimate, files }: NonNullable<HeldCosts['beyondLimit']>,
   limit: HeldCosts['limit'],
 ): { readonly text: string; readonly submit: string } {
-  const cost = estimate === null ? null : aboutWords(estimate.cost);
+  const cost = estimate === null ? null : estimateWords(estimate);
   const wait = files === 1 ? '1 file waits' : `${filesWords(files)} wait`;
   const costs =
     cost === null ? 'Nobody knows yet what that costs.' : `${files === 1 ? 'It costs' : 'They cost'} ${cost}.`;
@@ -71,8 +74,8 @@ function limitWords({ limit, spent }: NonNullable<HeldCosts['limit']>): string {
   return `your spending limit of ${formatCost(limit)} for each batch (${used})`;
 }
 
-function aboutWords(cost: Cost): string {
-  return `about ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+function estimateWords({ atMost, cost }: CostEstimate): string {
+  return `${atMost === true ? 'at most' : 'about'} ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
 }
 
 function filesWords(files: number): string {

@@ -14,7 +14,7 @@ export function QueueSettings() {
       onChange={setOpen}
       position="bottom-end"
       middlewares={inSight}
-      width={360}
+      width={420}
       shadow="lg"
       radius="lg"
       trapFocus

@@ -77,7 +77,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
       </fieldset>
       {isFirst && unit.decimals === null ? (
         <p className={classes.hint}>
-          A spending limit can be set there too, as soon as the first file has told what submitting costs.
+          You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.
         </p>
       ) : (
         <TextInput
