@@ -77,6 +77,7 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
               type="button"
               className={classes.filter}
               data-group={name}
+              data-some={lists[name].length > 0 || undefined}
               aria-pressed={name === group}
               onClick={() => onGroup(name)}
             >
