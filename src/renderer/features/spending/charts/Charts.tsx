@@ -103,6 +103,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
     [periods, unit, values],
   );
   const marks = new Map(values.axis.marks.map((mark) => [heightOn(values.axis, mark), values.mark(mark)]));
+  const longest = Math.max(...[...marks.values()].map(({ length }) => length));
   return (
     <figure>
       <figcaption>
@@ -126,7 +127,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
           domain: [0, FULL_HEIGHT],
           ticks: [...marks.keys()],
           tickFormatter: (height: number) => marks.get(height) ?? '',
-          width: MARK_CHARACTER * Math.max(...[...marks.values()].map(({ length }) => length)) + MARK_ROOM,
+          width: Math.max(LEAST_AXIS, MARK_CHARACTER * longest + MARK_ROOM),
           interval: 0,
         }}
         tooltipProps={{
@@ -146,7 +147,9 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
 
 /** Pixels: of a character of a mark, and around it. */
 const MARK_CHARACTER = 9;
-const MARK_ROOM = 14;
+const MARK_ROOM = 20;
+/** So that charts below each other begin in one line. */
+const LEAST_AXIS = 64;
 
 /** What is not nothing is seen, in pixels. */
 const leastHeight = (height: unknown): number => (typeof height === 'number' && height > 0 ? 2 : 0);
