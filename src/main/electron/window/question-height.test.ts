@@ -9,6 +9,7 @@ test('the window of a question grows with what it says, and with every line of i
   expect(questionHeight(long)).toBeGreaterThan(questionHeight(question));
   expect(questionHeight({ ...long, subject: 'a\nb\nc\nd' })).toBe(questionHeight(long) + 21);
   expect(questionHeight({ ...long, details: 'a' })).toBeGreaterThan(questionHeight(long) + 21);
+  expect(questionHeight({ ...long, title: 'Move this account to another address?' })).toBe(questionHeight(long) + 28);
 });
 
 test('no question makes a window that is larger than a small screen', () => {

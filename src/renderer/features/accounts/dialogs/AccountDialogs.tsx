@@ -27,7 +27,7 @@ export function AccountDialogs({ firstAccountStep }: Props) {
       closeOnClickOutside={false}
       size="lg"
       title={dialog === null ? '' : titleOf(dialog, account)}
-      classNames={{ header: classes.header ?? '', body: classes.body ?? '' }}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
     >
       {dialog !== null && <Contents dialog={dialog} account={account} firstAccountStep={firstAccountStep} />}
     </Modal>
