@@ -31,6 +31,10 @@ test('a season of submissions', async ({ start, folder, userData }) => {
     names.map((name) => join(folder, name)),
   );
   for (const name of names) await waitForBlock(page, name);
+  await page.getByRole('button', { name: 'Save receipts' }).click();
+  await expect(page.getByRole('menuitem', { name: 'A folder of PDFs' })).toBeVisible();
+  await takePicture(page, 'receipts-shapes');
+  await page.keyboard.press('Escape');
   await openSpending(page);
   await expect(submissions(page).getByRole('row').filter({ hasText: 'survey results' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
@@ -56,5 +60,12 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   await page.keyboard.press('Escape');
   await page.getByText('Charts', { exact: true }).click();
   await expect(page.getByText('Data submitted')).toBeVisible();
+  await page
+    .locator('figure')
+    .first()
+    .locator('svg')
+    .first()
+    .hover({ position: { x: 500, y: 60 } });
+  await expect(page.locator('figure').first().getByText(/ – /)).toBeVisible();
   await takePicture(page, 'spending-charts');
 });

@@ -128,6 +128,9 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
   await test.step('charts are drawn, and are a table for who wants numbers', async () => {
     await page.getByText('Charts', { exact: true }).click();
     await expect(page.getByText('Data submitted')).toBeVisible();
+    await expect(page.getByRole('figure').first()).toContainText(/^Cost in .*Total /);
+    // Also heard while they are drawings.
+    await expect(page.getByRole('table')).toContainText('1.234567 usd-coin');
     await page.getByRole('button', { name: 'As numbers' }).click();
     await expect(page.getByRole('table')).toContainText('1.234567 usd-coin');
     await page.getByText('Table', { exact: true }).click();

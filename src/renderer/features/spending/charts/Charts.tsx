@@ -71,7 +71,7 @@ const nameOf = ({ tokenDetailsId, token }: TokenSeries): string => tokenName(tok
 /** Costs in different tokens have no common measure, so one token is drawn at a time. */
 function CostChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
   const values = useMemo(() => costValues(token), [token]);
-  const bars = [{ label: nameOf(token), colour: colourOf(series.tokens.indexOf(token)) }];
+  const bars = [{ label: 'Cost', colour: colourOf(series.tokens.indexOf(token)) }];
   return <Chart series={series} what="Cost" nothing="Nothing spent" values={values} bars={bars} />;
 }
 
@@ -113,7 +113,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
         </span>
       </figcaption>
       <BarChart
-        h={200}
+        h={184}
         data={data}
         dataKey="name"
         type="stacked"
