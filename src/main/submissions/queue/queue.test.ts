@@ -68,7 +68,12 @@ describe('the queue', () => {
     const { baseUrl } = await listening(() => undefined);
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
-    await rig.until(() => rig.submissions.view(accountId).progress.some(({ done }) => done > 0));
+    // What is being read before it is sent has its progress too.
+    await rig.until(
+      () =>
+        rig.named('film').state.kind === 'sending' &&
+        rig.submissions.view(accountId).progress.some(({ done }) => done > 0),
+    );
     return rig;
   }
 
