@@ -18,7 +18,7 @@ export class App {
   /** The rows of all accounts. */
   allSubmissions(): Submission[] {
     const { accounts, submissions } = this.features;
-    return accounts.list().flatMap(({ id }) => submissions.view(id).submissions);
+    return accounts.list().flatMap(({ id }) => submissions.list(id));
   }
 
   snapshot(): Snapshot {

@@ -133,8 +133,7 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
 function openBalances({ accounts, ...parts }: WithSubmissions) {
   const balances = new Balances({
     ...parts,
-    mayHaveUnrecordedCharge: (accountId) =>
-      mayHaveUnrecordedCharge(parts.submissions.view(accountId).submissions, accountId),
+    mayHaveUnrecordedCharge: (accountId) => mayHaveUnrecordedCharge(parts.submissions.list(accountId), accountId),
   });
   const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
   const deposits = new Deposits({

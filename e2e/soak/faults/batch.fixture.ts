@@ -128,7 +128,7 @@ export class CoreRun {
   }
 
   states(): SubmissionStateKind[] {
-    return this.core.submissions.view(this.core.accountId).submissions.map(({ state }) => state.kind);
+    return this.core.submissions.list(this.core.accountId).map(({ state }) => state.kind);
   }
 
   areAll(...kinds: SubmissionStateKind[]): boolean {

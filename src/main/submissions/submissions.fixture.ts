@@ -176,7 +176,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
 
   lay?.(join(folder, 'dropslip.db'));
   let current = await open(first);
-  const all = (): Submission[] => current.submissions.view(accountId).submissions;
+  const all = (): Submission[] => current.submissions.list(accountId);
 
   function until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {

@@ -180,11 +180,15 @@ export class Submissions {
     });
   }
 
+  /** The rows of an account alone: what they come to takes longer than to list them. */
+  list(accountId: string): Submission[] {
+    return this.#modules.cache.ofAccount(accountId).map(toWindow);
+  }
+
   /** What the window shows of an account. */
   view(accountId: string): AccountView {
-    const submissions = this.#modules.cache.ofAccount(accountId).map(toWindow);
     return {
-      submissions,
+      submissions: this.list(accountId),
       ...this.#modules.summaries.of(accountId),
       held: this.#modules.held.of(accountId),
       queueSettings: this.#modules.settings.of(accountId),
