@@ -10,7 +10,8 @@ type Window = Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'maximize'
   On<'move'> &
   On<'maximize'> &
   On<'unmaximize'> &
-  On<'close'>;
+  On<'close'> &
+  On<'closed'>;
 
 const KEPT_AS = 'window-place';
 const usual = { width: 1180, height: 780 };
@@ -64,6 +65,8 @@ export class WindowPlace {
       clearTimeout(this.#timer);
       this.#keep(window);
     });
+    // One that is gone can't be asked any more.
+    window.on('closed', () => clearTimeout(this.#timer));
   }
 
   #keep(window: Window): void {
