@@ -92,11 +92,11 @@ export function ListAnswers({ list }: Props) {
               <th scope="col">Line</th>
               <th scope="col">Pasted</th>
               <th scope="col">Answer</th>
-              <th scope="col">Submitted</th>
-              <th scope="col">Cost</th>
               <th scope="col">
                 <VisuallyHidden>Copy</VisuallyHidden>
               </th>
+              <th scope="col">Submitted</th>
+              <th scope="col">Cost</th>
             </tr>
           </thead>
           <tbody>
@@ -164,13 +164,13 @@ function ListRow({ list, index, measure }: ListRowProps) {
         <StateMark tone={words.tone} text={words.title} />
         {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
       </td>
-      <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
-      <td className={classes.number}>{found?.cost != null && <AlignedAmount cost={found.cost} />}</td>
       <td className={classes.copy}>
         {answer !== undefined && (
           <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer)} />
         )}
       </td>
+      <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
+      <td className={classes.number}>{found?.cost != null && <AlignedAmount cost={found.cost} />}</td>
     </tr>
   );
 }
