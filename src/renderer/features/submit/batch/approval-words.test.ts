@@ -41,6 +41,12 @@ test('a price that only files of one size have told is said to be the most that 
   expect(words.notes.map(({ text }) => text)).toContain(
     'It may be far less: the cost of files of one size alone is known so far.',
   );
+  const beyond = {
+    ...unapproved,
+    estimate: { cost, balance: null, covered: null, atMost: true },
+    isBeyondLimit: true,
+  } as const;
+  expect(approvalWords(beyond, limit, work).notes.at(-1)?.text).toMatch(/^That may be more than your spending limit/);
 });
 
 test('without a price it says what will tell', () => {

@@ -32,7 +32,11 @@ export function approvalWords(
   if (estimate?.covered === false) {
     notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
   }
-  if (isBeyondLimit && limit !== null) notes.push({ text: `That is more than ${limitWords(limit)}.`, tone: 'warn' });
+  if (isBeyondLimit && limit !== null)
+    notes.push({
+      text: `That ${estimate?.atMost === true ? 'may be' : 'is'} more than ${limitWords(limit)}.`,
+      tone: 'warn',
+    });
   return {
     facts: [
       adding ? `${filesWords(files)} so far` : filesWords(files),
