@@ -85,11 +85,14 @@ accountTest('a file that is being sent when the app is quit goes on at the next 
     service.goOn();
     const { page } = await start();
     await expect(row(page, 'film.mp4')).toContainText('Waiting');
+    const since = page.getByRole('region', { name: 'Since the last start' });
+    await expect(since).toContainText('1 file to be sent');
     // Without a keychain a key lasts as long as the run that it was typed in.
     await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
     await page.keyboard.press('Enter');
     await answerQuestion(page, 'Use it');
     await expect(row(page, 'film.mp4')).toContainText('Submitted');
+    await expect(since).toHaveCount(0);
     expect(service.submissions).toEqual([bytes]);
   } finally {
     service.close();

@@ -75,6 +75,8 @@ export class Publisher {
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       this.#parts.events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE) });
     }
+    // A report that came before its row was told to be sending belongs to no row: it is told again, also where nothing moves.
+    this.#schedule();
   }
 
   #schedule(): void {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
 import { type FateCounts, noFiles } from '../../../shared/submissions/fate.ts';
-import { RateLimiter } from '../../service/index.ts';
+import type { Destination } from '../../accounts/index.ts';
+import { type Clock, RateLimiter, unknownPaths } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
@@ -11,24 +12,38 @@ import { Summaries, type WaitingFacts, waitingFor } from './summaries.ts';
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
 const reason = { code: 'internal' } as const;
+const noAnswer = { code: 'unreachable', values: { why: 'no-answer' } } as const;
+const ready: Destination = {
+  submitBy: { variant: 'api-key' },
+  connection: {
+    baseUrl: 'https://a.example',
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: 'a', accessToken: null }),
+  },
+};
 
-test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
-  const clock = { now: () => start, monotonic: () => 0 };
-  const batch = new Batch(clock.monotonic);
-  const summaries = new Summaries({
+function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock)): Summaries {
+  return new Summaries({
     clock,
     batchOf: () => batch,
     carriedOver: { of: () => null },
-    rateLimiter: () => new RateLimiter(clock),
+    rateLimiter: () => limiter,
     retriedWrites: new RetriedWrites(
       () => undefined,
       () => undefined,
     ),
     estimates: new Estimates([], () => null),
-    destination: () => null,
+    destination: () => ready,
     accountProblem: () => null,
     accounts: new AccountQueues(),
   });
+}
+
+test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
+  const clock = { now: () => start, monotonic: () => 0 };
+  const batch = new Batch(clock.monotonic);
+  const summaries = summariesOf(batch, clock);
   const until = new Date(start + 90_000).toISOString();
   const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;
   batch.observe(submission(1, 10, lost));
@@ -41,6 +56,29 @@ test('the time left waits for what is checked as well, and is left to its row wh
     secondsLeft: null,
     waitingFor: null,
   });
+});
+
+test('that there is no connection is said from the first try that found none until bytes go out again', () => {
+  let now = 0;
+  const clock = { now: () => start + now, monotonic: () => now };
+  const batch = new Batch(clock.monotonic);
+  const limiter = new RateLimiter(clock);
+  const summaries = summariesOf(batch, clock, limiter);
+  const kind = (): string | undefined => summaries.of('a').summary.waitingFor?.kind;
+  batch.observe(submission(1, 10, { kind: 'waiting' }));
+  batch.observe(submission(2, 10, { kind: 'waiting' }));
+  expect(kind()).toBeUndefined();
+  limiter.hold({ code: 'unreachable' });
+  const until = new Date(start + 1_000).toISOString();
+  batch.observe(submission(1, 10, { kind: 'retrying', until, reason: noAnswer }));
+  expect(kind()).toBe('unreachable');
+  // The pause is over, and the next try has begun.
+  now = 120_000;
+  expect(limiter.held()).toBeNull();
+  batch.observe(submission(2, 10, { kind: 'sending', attempt: 1 }));
+  expect(kind()).toBe('unreachable');
+  batch.sent({ id: 2, done: 5, total: 10 });
+  expect(kind()).toBeUndefined();
 });
 
 const facts: WaitingFacts = {
@@ -75,8 +113,6 @@ test('what waits for a decision is not called paused, and what nobody can resume
   expect(said(having({ undecided: 2 }))).toContain('your decision');
   expect(said(having({ undecided: 2, paused: 1 }))).toMatch(/paused until you resume it, or waits for your decision/);
 });
-
-const noAnswer = { code: 'unreachable', values: { why: 'no-answer' } } as const;
 
 test('no connection is said once for all files, also while the next try is under way', () => {
   const words = 'The service can’t be reached. Your files wait and go out by themselves.';

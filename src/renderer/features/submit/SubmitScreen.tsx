@@ -13,8 +13,7 @@ import { NewFiles } from './arrivals/NewFiles.tsx';
 import { ApprovalBar } from './batch/ApprovalBar.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices } from './batch/HeldNotices.tsx';
-import { CarriedOverNotice, UncertainNotices } from './batch/Notices.tsx';
-import { SummaryStrip } from './batch/SummaryStrip.tsx';
+import { UncertainNotices } from './batch/Notices.tsx';
 import { Toolbar } from './batch/Toolbar.tsx';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
@@ -23,6 +22,8 @@ import { useChoices } from './list/use-choices.ts';
 import { nothingWords, useListView } from './list-view.ts';
 import { undoRemoval } from './removing/removing.ts';
 import classes from './SubmitScreen.module.css';
+import { CarriedOverNotice } from './summary/CarriedOverNotice.tsx';
+import { SummaryStrip } from './summary/SummaryStrip.tsx';
 
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);

@@ -2,7 +2,7 @@ import type { Account } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
-import { roundedUp } from './cost-words.ts';
+import { roundedUp } from '../summary/cost-words.ts';
 
 /** Who pays, as the window knows it. */
 export type Payer = Pick<Account, 'kind' | 'name' | 'submitBy'>;
