@@ -34,10 +34,10 @@ test('figures stand once and readable, with bytes and base units under the techn
   expect(page.get('Submission')).toContain('Cost: 0.0004 ethereum');
   expect(page.get('Technical details')).toEqual([
     'Size in bytes: 2365',
-    'Fees in base units: 400000000000000',
+    'Cost in base units: 400000000000000',
     'Amount of data: 2.31 KB',
     'Index in the block: 2',
-    'Token entry: 1',
+    'Token details id: 1',
   ]);
 });
 
