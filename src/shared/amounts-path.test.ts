@@ -28,6 +28,7 @@ const floats: readonly (readonly [what: string, pattern: RegExp])[] = [
 /** Whole numbers that are no amounts: scales of decimals, clocks, days, parts of a hundred, row ids. */
 const noAmount = [
   /Math\.(?:max|min)\(a\.scale, b\.scale\)/g,
+  /Math\.max\(most, one\.scale\)/g,
   /Math\.abs\((?:this\.#(?:parts\.)?)?now(?:\(\))? - [^;]*;/g,
   /Math\.min\(this\.#takenAt\(clock\), [^;]*;/g,
   /Math\.max\(0, next - performance\.now\(\)\)/g,
