@@ -77,7 +77,7 @@ test('an account that moves while its old service’s list is on the way keeps n
     await answerQuestion(page, 'Connect');
     await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
     await dialog(page).getByLabel('Token that pays').selectOption('ethereum');
-    await dialog(page).getByRole('button', { name: /^Save/ }).click();
+    await saveAccount(page, /^Save/);
     await openSpending(page);
     await expect.poll(before.listsAsked).toBeGreaterThan(0);
 
@@ -123,7 +123,7 @@ test('a list of token names without end holds no screen: the name is typed', asy
     await answerQuestion(page, 'Connect');
     await expect(line(page, 'Token names')).toContainText('token-19 and 29980 more.');
     await dialog(page).getByRole('textbox', { name: 'Token that pays' }).fill('token-29999');
-    await dialog(page).getByRole('button', { name: /^Save/ }).click();
+    await saveAccount(page, /^Save/);
     await expect(page.getByLabel('Submit with').getByRole('option')).toHaveText([
       'Submits with API key',
       'Access token, pays with token-29999',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { test as accountTest, dialog, fillIn } from './app/accounts.ts';
+import { test as accountTest, fillIn, saveAccount } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { changeBooks, openScreen } from './app/money.ts';
@@ -61,9 +61,7 @@ accountTest('balances of an account that has none', async ({ start }) => {
   const { page } = await start();
   await fillIn(page, { address: `http://127.0.0.1:${address.port}`, apiKey: 'a-key', accessToken: 'a-token' });
   await answerQuestion(page, 'Connect');
-  await dialog(page)
-    .getByRole('button', { name: /^Save (account|anyway)$/ })
-    .click();
+  await saveAccount(page, /^Save (account|anyway)$/);
   await openScreen(page, 'Balances');
   await expect(page.getByText('No tokens yet')).toBeVisible();
   await takePicture(page, 'balances-empty');

@@ -79,7 +79,7 @@ export function paste(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
-export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway'): Promise<void> {
+export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway' | RegExp): Promise<void> {
   await dialog(window).getByRole('button', { name: button }).click();
   // The first account of a service is followed by an offer.
   const later = dialog(window).getByRole('button', { name: 'Not now' });
