@@ -88,8 +88,10 @@ test('a row that comes back can be tried again like any other', async () => {
 test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
   const rig = await withThree();
   await rig.submissions.remove(idsOf(rig.all()));
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ again: 'done' });
-  await rig.untilAll('paused');
+  const isHeld = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === 'duplicate';
+  await rig.until(() => rig.all().some(isHeld));
   await rig.submissions.undoRemoval(accountId, null);
   expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'done' } } });
   expect(await rig.ledger()).toHaveLength(1);
