@@ -3,7 +3,7 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { nothingHeld } from '../src/shared/bridge/submissions.ts';
-import { noFiles } from '../src/shared/submissions/fate.ts';
+import { noFiles } from '../src/shared/submissions/batch-status.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';

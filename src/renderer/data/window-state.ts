@@ -11,7 +11,7 @@ import {
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
-import { noFiles } from '../../shared/submissions/fate.ts';
+import { noFiles } from '../../shared/submissions/batch-status.ts';
 import {
   isFinished,
   isWorkedOn,

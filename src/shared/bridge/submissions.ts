@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import type { FateCounts } from '../submissions/fate.ts';
+import type { BatchCounts } from '../submissions/batch-status.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -43,7 +43,7 @@ export type SubmissionProgress = { readonly id: number; readonly done: number; r
 /** The batch at once: the strip above the list. */
 export type QueueSummary = {
   /** What has become of its files. */
-  readonly counts: FateCounts;
+  readonly counts: BatchCounts;
   readonly bytes: BatchBytes;
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;

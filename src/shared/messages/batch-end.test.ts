@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type FateCounts, noFiles } from '../submissions/fate.ts';
+import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
 import { batchEndWords } from './batch-end.ts';
 
-const end = (counts: Partial<FateCounts>, locale = 'en') => batchEndWords({ ...noFiles, ...counts }, locale);
+const end = (counts: Partial<BatchCounts>, locale = 'en') => batchEndWords({ ...noFiles, ...counts }, locale);
 
-test.each<[string, Partial<FateCounts>, string, string]>([
+test.each<[string, Partial<BatchCounts>, string, string]>([
   ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
   [
     'some wait for a block',

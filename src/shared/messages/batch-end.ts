@@ -1,4 +1,4 @@
-import { type FateCounts, withReceipt } from '../submissions/fate.ts';
+import { type BatchCounts, withReceipt } from '../submissions/batch-status.ts';
 import { batchFacts, batchHeadline } from './submissions/batch.ts';
 
 type Words = { readonly title: string; readonly body: string };
@@ -7,7 +7,7 @@ type Words = { readonly title: string; readonly body: string };
  * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
  * did it all.
  */
-export function batchEndWords(counts: FateCounts, locale: string | undefined): Words | null {
+export function batchEndWords(counts: BatchCounts, locale: string | undefined): Words | null {
   const { rejected, failed, notKnown, undecided } = counts;
   const wrong = rejected + failed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { allOf, noFiles } from '../../../shared/submissions/fate.ts';
+import { allOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { FinishedFiles } from './finished-files.ts';
 

@@ -1,6 +1,6 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
 import type { BatchCost, Cost } from '../../../shared/bridge/submissions.ts';
-import { type Fate, fateOf } from '../../../shared/submissions/fate.ts';
+import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -8,7 +8,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 /** What is known of the cost of a file, or how it is estimated. `untold`: nothing will tell it. */
 type Share = 'awaited' | 'underWay' | 'toCome' | 'untold';
 
-const shareOf: { readonly [Each in Fate]: Share | null } = {
+const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
   toGo: 'toCome',
   paused: 'toCome',
   undecided: 'toCome',
@@ -52,7 +52,7 @@ export class BatchCosts {
     const { cost, size, state } = submission;
     const value = cost === null ? null : exactOf(cost);
     if (cost !== null && value !== null) this.#countKnown(cost, BigInt(sign) * value);
-    const share = shareOf[fateOf(state)];
+    const share = shareOf[batchStatusOf(state)];
     // One that is sent again after the service gave up on it has cost something already, and will once more.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'untold') && value !== null) return;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOf, type Fate, fateOf, fates, noFiles } from '../../../shared/submissions/fate.ts';
+import {
+  allOf,
+  type BatchStatus,
+  batchStatuses,
+  batchStatusOf,
+  noFiles,
+} from '../../../shared/submissions/batch-status.ts';
 import { isYetToBeSent, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -68,12 +74,12 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
           model.set(id, changed);
         }
         const left = [...model.values()];
-        const bytes = (...wanted: readonly Fate[]): number =>
-          left.reduce((sum, { size, state }) => sum + (wanted.includes(fateOf(state)) ? (size ?? 0) : 0), 0);
+        const bytes = (...wanted: readonly BatchStatus[]): number =>
+          left.reduce((sum, { size, state }) => sum + (wanted.includes(batchStatusOf(state)) ? (size ?? 0) : 0), 0);
         const gone = bytes('submitted', 'confirmed', 'failed', 'checking', 'notKnown');
         const totals = batch.totals();
-        for (const fate of fates) {
-          expect(totals.counts[fate]).toBe(left.filter(({ state }) => fateOf(state) === fate).length);
+        for (const status of batchStatuses) {
+          expect(totals.counts[status]).toBe(left.filter(({ state }) => batchStatusOf(state) === status).length);
         }
         expect(allOf(totals.counts)).toBe(model.size);
         expect(totals.bytes).toEqual({

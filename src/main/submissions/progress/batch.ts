@@ -1,6 +1,12 @@
 import type { BatchCost, Cost, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { type Fate, type FateCounts, fateOf, isBatchOver, noFiles } from '../../../shared/submissions/fate.ts';
+import {
+  type BatchCounts,
+  type BatchStatus,
+  batchStatusOf,
+  isBatchOver,
+  noFiles,
+} from '../../../shared/submissions/batch-status.ts';
 import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -21,7 +27,14 @@ export type BatchTotals = Pick<QueueSummary, 'counts' | 'bytes' | 'bytesPerSecon
 };
 
 /** Nothing more is done for a file of these, unless a person asks. */
-const ended: ReadonlySet<Fate> = new Set(['submitted', 'confirmed', 'failed', 'rejected', 'notKnown', 'cancelled']);
+const ended: ReadonlySet<BatchStatus> = new Set([
+  'submitted',
+  'confirmed',
+  'failed',
+  'rejected',
+  'notKnown',
+  'cancelled',
+]);
 
 /**
  * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
@@ -33,8 +46,8 @@ export class Batch {
   #members = new Map<number, StoredSubmission>();
   /** What was taken off the list, and is in no count any more: what it cost stays. */
   #removed = new Map<number, StoredSubmission>();
-  #counts: Record<Fate, number> = { ...noFiles };
-  #bytes: Record<Fate, number> = { ...noFiles };
+  #counts: Record<BatchStatus, number> = { ...noFiles };
+  #bytes: Record<BatchStatus, number> = { ...noFiles };
   #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
   /** Files that are read before they are sent. */
@@ -83,21 +96,21 @@ export class Batch {
   /** Tells the batch what has become of a submission. */
   observe(submission: StoredSubmission): void {
     const { id, state } = submission;
-    const fate = fateOf(state);
+    const status = batchStatusOf(state);
     const known = this.#members.get(id);
     if (known === undefined) {
       if (submission.batch > this.#current) this.#begin(submission.batch);
       // A file of an earlier batch that is looked for once more does not bring that batch back.
-      else if (submission.batch < this.#current && (ended.has(fate) || fate === 'checking')) return;
+      else if (submission.batch < this.#current && (ended.has(status) || status === 'checking')) return;
       const removed = this.#removed.get(id);
       if (removed !== undefined) this.#costs.count(removed, -1);
       this.#removed.delete(id);
     } else {
       this.#count(known, -1);
       this.#costs.count(known, -1);
-      if (ended.has(fate) && !ended.has(fateOf(known.state))) this.#rates.ended();
+      if (ended.has(status) && !ended.has(batchStatusOf(known.state))) this.#rates.ended();
     }
-    if (ended.has(fate) || fate === 'checking') this.#underWay.delete(id);
+    if (ended.has(status) || status === 'checking') this.#underWay.delete(id);
     if (state.kind !== 'preparing') this.#beingRead.delete(id);
     this.#members.set(id, submission);
     this.#count(submission, 1);
@@ -166,7 +179,7 @@ export class Batch {
   }
 
   totals(): BatchTotals {
-    const counts: FateCounts = { ...this.#counts };
+    const counts: BatchCounts = { ...this.#counts };
     const bytes = this.#bytes;
     const bytesTaken = this.#underWay.values().reduce((sum, { done }) => sum + done, 0);
     const submitted = bytes.submitted + bytes.confirmed;
@@ -209,9 +222,9 @@ export class Batch {
   }
 
   #count({ id, size, state }: StoredSubmission, sign: 1 | -1): void {
-    const fate = fateOf(state);
-    this.#counts[fate] += sign;
-    this.#bytes[fate] += sign * (size ?? 0);
+    const status = batchStatusOf(state);
+    this.#counts[status] += sign;
+    this.#bytes[status] += sign * (size ?? 0);
     this.#checks.delete(id);
     this.#unreachable.delete(id);
     if (sign === -1) return;

@@ -1,11 +1,11 @@
 import type { CarriedOver as Figures } from '../../../shared/bridge/submissions.ts';
-import { type Fate, fateOf, goingOn, noFiles } from '../../../shared/submissions/fate.ts';
+import { type BatchStatus, batchStatusOf, goingOn, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
-type Left = { readonly fates: Map<number, Fate>; readonly counts: Record<Fate, number> };
+type Left = { readonly statuses: Map<number, BatchStatus>; readonly counts: Record<BatchStatus, number> };
 
 /** What is still open, and may have been left so. */
-const open: ReadonlySet<Fate> = new Set(['toGo', 'sending', 'checking', 'notKnown', 'paused', 'undecided']);
+const open: ReadonlySet<BatchStatus> = new Set(['toGo', 'sending', 'checking', 'notKnown', 'paused', 'undecided']);
 
 /**
  * What the last run left open, for one notice above the list. A file leaves it at its end; the notice goes with the last one
@@ -17,30 +17,30 @@ export class CarriedOver {
   /** A submission as it was taken up at the start. */
   begin(submission: StoredSubmission): void {
     const { accountId, id, state } = submission;
-    const fate = fateOf(state);
-    if (!open.has(fate)) return;
-    const left = this.#accounts.get(accountId) ?? { fates: new Map(), counts: { ...noFiles } };
+    const status = batchStatusOf(state);
+    if (!open.has(status)) return;
+    const left = this.#accounts.get(accountId) ?? { statuses: new Map(), counts: { ...noFiles } };
     this.#accounts.set(accountId, left);
-    left.fates.set(id, fate);
-    left.counts[fate] += 1;
+    left.statuses.set(id, status);
+    left.counts[status] += 1;
   }
 
   observe({ accountId, id, state }: StoredSubmission): void {
     const left = this.#accounts.get(accountId);
-    if (left?.fates.has(id) !== true) return;
-    const fate = fateOf(state);
+    if (left?.statuses.has(id) !== true) return;
+    const status = batchStatusOf(state);
     this.forget(accountId, id);
-    if (!open.has(fate)) return;
-    left.fates.set(id, fate);
-    left.counts[fate] += 1;
+    if (!open.has(status)) return;
+    left.statuses.set(id, status);
+    left.counts[status] += 1;
   }
 
   forget(accountId: string, id: number): void {
     const left = this.#accounts.get(accountId);
-    const fate = left?.fates.get(id);
-    if (left === undefined || fate === undefined) return;
-    left.fates.delete(id);
-    left.counts[fate] -= 1;
+    const status = left?.statuses.get(id);
+    if (left === undefined || status === undefined) return;
+    left.statuses.delete(id);
+    left.counts[status] -= 1;
   }
 
   /** The person has read it, or the account is no more. */

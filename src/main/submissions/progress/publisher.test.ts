@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nothingHeld, type QueueSummary } from '../../../shared/bridge/submissions.ts';
-import { noFiles } from '../../../shared/submissions/fate.ts';
+import { noFiles } from '../../../shared/submissions/batch-status.ts';
 import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { Publisher } from './publisher.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
-import { type FateCounts, noFiles } from '../../../shared/submissions/fate.ts';
+import { type BatchCounts, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Destination } from '../../accounts/index.ts';
 import { type Clock, RateLimiter, unknownPaths } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
@@ -91,7 +91,7 @@ const facts: WaitingFacts = {
   learning: false,
   awaitsRecords: false,
 };
-const having = (counts: Partial<FateCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({
+const having = (counts: Partial<BatchCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({
   ...facts,
   ...more,
   counts: { ...noFiles, ...counts },

@@ -1,7 +1,7 @@
 import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { FateCounts } from '../../../shared/submissions/fate.ts';
+import type { BatchCounts } from '../../../shared/submissions/batch-status.ts';
 import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
@@ -101,7 +101,7 @@ export class Summaries {
 
 /** What keeps the rest of an account's queue. */
 export type WaitingFacts = {
-  readonly counts: FateCounts;
+  readonly counts: BatchCounts;
   /** Files whose try is under way, whatever the list says by now. */
   readonly sending: number;
   /** Null when the account can be reached. */

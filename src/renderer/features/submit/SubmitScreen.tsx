@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { allOf } from '../../../shared/submissions/fate.ts';
+import { allOf } from '../../../shared/submissions/batch-status.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOf, type FateCounts, fates, noFiles, withReceipt } from '../../submissions/fate.ts';
+import { allOf, type BatchCounts, batchStatuses, noFiles, withReceipt } from '../../submissions/batch-status.ts';
 import { batchFacts, batchHeadline, batchTone } from './batch.ts';
 
-const told = (counts: Partial<FateCounts>): string => {
+const told = (counts: Partial<BatchCounts>): string => {
   const all = { ...noFiles, ...counts };
   return [batchHeadline(all, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
 };
 
-test.each<[Partial<FateCounts>, string]>([
+test.each<[Partial<BatchCounts>, string]>([
   [{ rejected: 1 }, 'Your file was not submitted'],
   [{ cancelled: 1 }, 'Your file was cancelled'],
   [{ submitted: 1 }, 'Your file is submitted · waits for a block'],
@@ -32,8 +32,8 @@ test.each<[Partial<FateCounts>, string]>([
 });
 
 const anyCounts = fc
-  .record(Object.fromEntries(fates.map((fate) => [fate, fc.oneof(fc.constant(0), fc.nat({ max: 50 }))])))
-  .map((counts): FateCounts => ({ ...noFiles, ...counts }))
+  .record(Object.fromEntries(batchStatuses.map((status) => [status, fc.oneof(fc.constant(0), fc.nat({ max: 50 }))])))
+  .map((counts): BatchCounts => ({ ...noFiles, ...counts }))
   .filter((counts) => allOf(counts) > 0);
 
 test('whatever became of the files, the words claim no receipt that is not there', () => {
@@ -59,7 +59,7 @@ test('whatever became of the files, each number of the words is one of theirs, a
       const said = (pattern: RegExp): number =>
         facts.reduce((sum, { text }) => sum + (pattern.test(text) ? Number.parseInt(text, 10) : 0), 0);
       const all = allOf(counts);
-      for (const [fate, pattern] of [
+      for (const [status, pattern] of [
         ['rejected', /not submitted/],
         ['failed', /given up/],
         ['notKnown', /not known/],
@@ -68,13 +68,13 @@ test('whatever became of the files, each number of the words is one of theirs, a
         ['cancelled', /cancelled/],
         ['checking', /checked/],
       ] as const) {
-        expect(said(pattern)).toBe(counts[fate] === all ? 0 : counts[fate]);
+        expect(said(pattern)).toBe(counts[status] === all ? 0 : counts[status]);
       }
     }),
   );
 });
 
-test.each<[Partial<FateCounts>, string]>([
+test.each<[Partial<BatchCounts>, string]>([
   [{ confirmed: 3, cancelled: 1 }, 'good'],
   [{ confirmed: 3, rejected: 1 }, 'bad'],
   [{ confirmed: 3, failed: 1, undecided: 1 }, 'bad'],

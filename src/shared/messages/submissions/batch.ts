@@ -1,4 +1,11 @@
-import { allOf, type Fate, type FateCounts, fates, goingOn, withReceipt } from '../../submissions/fate.ts';
+import {
+  allOf,
+  type BatchCounts,
+  type BatchStatus,
+  batchStatuses,
+  goingOn,
+  withReceipt,
+} from '../../submissions/batch-status.ts';
 
 /** Writes how many there are of something. */
 type Count = (count: number) => string;
@@ -9,7 +16,7 @@ export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
 /** Where all files of a batch are alike: of one file, and of so many. */
-const alike: { readonly [Each in Fate]: readonly [one: string, many: (count: string) => string] } = {
+const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (count: string) => string] } = {
   toGo: ['Your file is still to be sent', (count) => `${count} files are still to be sent`],
   sending: ['Your file is being sent', (count) => `${count} files are being sent`],
   checking: ['Your file is being checked', (count) => `${count} files are being checked`],
@@ -27,9 +34,9 @@ const alike: { readonly [Each in Fate]: readonly [one: string, many: (count: str
 };
 
 /** What became of a batch, in one line. Only what holds a receipt is called submitted. */
-export function batchHeadline(counts: FateCounts, count: Count): string {
+export function batchHeadline(counts: BatchCounts, count: Count): string {
   const all = allOf(counts);
-  const only = fates.find((fate) => counts[fate] === all);
+  const only = batchStatuses.find((status) => counts[status] === all);
   if (only !== undefined) {
     const [one, many] = alike[only];
     return all === 1 ? one : many(count(all));
@@ -39,7 +46,7 @@ export function batchHeadline(counts: FateCounts, count: Count): string {
 }
 
 /** What the headline leaves open: how many are not submitted, and why. */
-export function batchFacts(counts: FateCounts, count: Count): readonly BatchFact[] {
+export function batchFacts(counts: BatchCounts, count: Count): readonly BatchFact[] {
   const all = allOf(counts);
   const toSend = counts.toGo + counts.sending;
   const facts: BatchFact[] = [];
@@ -65,7 +72,7 @@ function blockWords(files: number, all: number, count: Count): string {
   return `${count(files)} ${files === 1 ? 'waits' : 'wait'} for a block`;
 }
 
-export function batchTone(counts: FateCounts): BatchTone {
+export function batchTone(counts: BatchCounts): BatchTone {
   if (goingOn(counts) > 0) return 'active';
   if (counts.rejected + counts.failed > 0) return 'bad';
   if (counts.undecided + counts.notKnown > 0) return 'warn';

@@ -39,7 +39,7 @@ test('a button after which main asks says so with an ellipsis', () => {
   expect(actionLabel('retry', { kind: 'rejected', reason })).toBe('Retry');
 });
 
-test('removing a submission whose fate is not known asks first', () => {
+test('removing a submission of which nobody knows what became asks first', () => {
   for (const check of checks) expect(removalQuestion(unsettled(check), () => undefined)).not.toBeNull();
   expect(removalQuestion({ kind: 'rejected', reason }, () => undefined)).toBeNull();
 });

@@ -48,14 +48,3 @@ test('a file is found by what it has become', () => {
 test('a file that has left the list is not found', () => {
   expect(searchList([...ids, 9], submissions, 'letter')).toEqual([1, 2]);
 });
-
-test('ten thousand files are gone through within a frame or two once each was looked at', () => {
-  const many = new Map(
-    Array.from({ length: 10_000 }, (_, id) => [id, row(id, `Überweisung ${id}.pdf`, 'Invoices 2026/May')]),
-  );
-  const all = [...many.keys()];
-  searchList(all, many, 'x');
-  const began = performance.now();
-  expect(searchList(all, many, 'uberweisung 99')).toHaveLength(280);
-  expect(performance.now() - began).toBeLessThan(200);
-});

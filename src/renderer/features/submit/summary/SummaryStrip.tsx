@@ -1,5 +1,5 @@
 import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
-import { allOf, isBatchOver } from '../../../../shared/submissions/fate.ts';
+import { allOf, isBatchOver } from '../../../../shared/submissions/batch-status.ts';
 import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { QueueSummary } from '../../../../shared/bridge/submissions.ts';
-import { type FateCounts, noFiles } from '../../../../shared/submissions/fate.ts';
+import { type BatchCounts, noFiles } from '../../../../shared/submissions/batch-status.ts';
 import { carriedOverWords, summaryWords } from './summary-words.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
-function summary(counts: Partial<FateCounts>, more: Partial<QueueSummary> = {}): QueueSummary {
+function summary(counts: Partial<BatchCounts>, more: Partial<QueueSummary> = {}): QueueSummary {
   return {
     counts: { ...noFiles, ...counts },
     bytes: { all: 4096, gone: 1024, submitted: 512 },

@@ -6,7 +6,7 @@ import {
   batchHeadline,
   batchTone,
 } from '../../../../shared/messages/submissions/batch.ts';
-import { allOf, goingOn, isBatchOver, withReceipt } from '../../../../shared/submissions/fate.ts';
+import { allOf, goingOn, isBatchOver, withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import { formatCount, formatDuration, formatEnd, formatSize, type Place, percent } from '../../../ui/format.ts';
 
 /** The strip above the list, in words. */

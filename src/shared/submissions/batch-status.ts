@@ -1,7 +1,7 @@
 import { isBeingChecked, type SubmissionState } from './submission-state.ts';
 
 /** What has become of a file so far, as a batch counts its files: each of them has exactly one. */
-export const fates = [
+export const batchStatuses = [
   /** It goes by itself when its turn comes. */
   'toGo',
   'sending',
@@ -22,12 +22,12 @@ export const fates = [
   /** Nothing is sent before the person decides: a duplicate, or what goes beyond their limit. */
   'undecided',
 ] as const;
-export type Fate = (typeof fates)[number];
+export type BatchStatus = (typeof batchStatuses)[number];
 
 /** How many files there are of each; together they are all. */
-export type FateCounts = Readonly<Record<Fate, number>>;
+export type BatchCounts = Readonly<Record<BatchStatus, number>>;
 
-export const noFiles: FateCounts = {
+export const noFiles: BatchCounts = {
   toGo: 0,
   sending: 0,
   checking: 0,
@@ -41,7 +41,7 @@ export const noFiles: FateCounts = {
   undecided: 0,
 };
 
-export function fateOf(state: SubmissionState): Fate {
+export function batchStatusOf(state: SubmissionState): BatchStatus {
   switch (state.kind) {
     case 'waiting':
     case 'preparing':
@@ -56,21 +56,21 @@ export function fateOf(state: SubmissionState): Fate {
   }
 }
 
-export function allOf(counts: FateCounts): number {
-  return fates.reduce((sum, fate) => sum + counts[fate], 0);
+export function allOf(counts: BatchCounts): number {
+  return batchStatuses.reduce((sum, status) => sum + counts[status], 0);
 }
 
 /** Those that hold a receipt which stands. */
-export function withReceipt({ submitted, confirmed }: FateCounts): number {
+export function withReceipt({ submitted, confirmed }: BatchCounts): number {
   return submitted + confirmed;
 }
 
 /** Dropslip itself goes on with these. */
-export function goingOn({ toGo, sending, checking }: FateCounts): number {
+export function goingOn({ toGo, sending, checking }: BatchCounts): number {
   return toGo + sending + checking;
 }
 
 /** Nothing is done for any of these, by Dropslip or at a word of the person's that they wait for. */
-export function isBatchOver(counts: FateCounts): boolean {
+export function isBatchOver(counts: BatchCounts): boolean {
   return goingOn(counts) + counts.paused + counts.undecided === 0;
 }
