@@ -91,7 +91,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await look();
     await page.getByRole('button', { name: 'Edit Work' }).click();
     await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
-    await expect(dialog(page)).toContainText('This is another server');
+    await expect(dialog(page)).toContainText('This is another service');
     await look();
   });
 }

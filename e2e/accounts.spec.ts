@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import {
   card,
@@ -100,48 +98,6 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
-});
-
-test('a service that is down is checked again once it is back', async ({ start, serve, folder }) => {
-  const service = await serve();
-  await service.close();
-  const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerQuestion(page, 'Connect');
-  await expect(line(page, 'Address')).toHaveAttribute('data-state', 'bad');
-  await expect(line(page, 'API key')).toHaveAttribute('data-state', 'skipped');
-  await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey });
-  await dialog(page).getByRole('button', { name: 'Check again' }).click();
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-  await saveAccount(page, 'Save account');
-  await submit(page, folder);
-});
-
-test('a check that gets no answer is stopped by the person, who can save all the same', async ({ start }) => {
-  const silent = createServer();
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const bound = silent.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The silent server has no port.');
-  const { page } = await start();
-  await fillIn(page, { address: `http://127.0.0.1:${bound.port}`, apiKey: 'key' });
-  await answerQuestion(page, 'Connect');
-  await expect(line(page, 'Address')).toHaveAttribute('data-state', 'running');
-  await dialog(page).getByRole('button', { name: 'Stop the check' }).click();
-  await expect(dialog(page).getByText('The check was stopped.').first()).toBeVisible();
-  await saveAccount(page, 'Save anyway');
-  silent.close();
-});
-
-test('nothing goes to an address that was not confirmed, and the question comes again', async ({ start, serve }) => {
-  const service = await serve();
-  const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerQuestion(page, 'Cancel');
-  await expect(dialog(page).getByText('you did not confirm the address').first()).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Check again' }).click();
-  await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
 });
 
 test('an account saved with a wrong key says so above the queue, and goes on once a new key is pasted there', async ({

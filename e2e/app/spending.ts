@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { dialog, fillIn } from './accounts.ts';
+import type { Locator, Page } from '@playwright/test';
+import { fillIn, saveAccount } from './accounts.ts';
 import { answerQuestion } from './confirm.ts';
 import type { ListingService } from './listing-service.ts';
 
@@ -20,8 +20,5 @@ export async function addListingAccount(page: Page, service: ListingService): Pr
   await fillIn(page, { address: service.url, accessToken: service.accessToken });
   await answerQuestion(page, 'Connect');
   // It only lists: what the check says of submitting does not matter here.
-  await dialog(page)
-    .getByRole('button', { name: /^Save (account|anyway)$/ })
-    .click();
-  await expect(dialog(page)).toBeHidden();
+  await saveAccount(page, /^Save (account|anyway)$/);
 }

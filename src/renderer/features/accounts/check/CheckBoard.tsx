@@ -6,6 +6,7 @@ import {
   IconCircleMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { type CheckLine, type CheckTopic, checkTopics } from '../../../../shared/bridge/accounts.ts';
 import { checkWords } from '../../../../shared/messages/connection-check.ts';
 import { Notice } from '../Notice.tsx';
@@ -27,22 +28,29 @@ type Props = {
 /** A check with its lines, what came of it in a sentence, and the button that stops or repeats it. */
 export function CheckBoard({ run, onStart, onStop, fix }: Props) {
   const lines = linesOf(run);
+  const isRunning = run.kind === 'running';
   // Main asks about an address that is new before it makes the first request, and with it the first line.
-  const waitsForPerson = run.kind === 'running' && lines.length === 0;
+  const waitsForPerson = isRunning && lines.length === 0;
+  // The button that was pressed goes away: the keyboard stays near it.
+  const board = useRef<HTMLElement>(null);
+  const andStay = (press: () => void) => (): void => {
+    press();
+    board.current?.focus();
+  };
   return (
-    <section className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
+    <section ref={board} className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
       <div className={classes.head}>
         <p data-tone={run.kind === 'failed' ? 'bad' : undefined}>{runWords(run)}</p>
-        {run.kind === 'running' ? (
-          <Button variant="default" size="xs" onClick={onStop}>
+        {/* Beside each other, not in turn in one place: who stops a check that ends just then must not begin another. */}
+        {isRunning && (
+          <Button variant="default" size="xs" onClick={andStay(onStop)}>
             Stop the check
           </Button>
-        ) : (
-          onStart !== undefined && (
-            <Button variant="default" size="xs" onClick={onStart}>
-              {run.kind === 'none' ? 'Check now' : 'Check again'}
-            </Button>
-          )
+        )}
+        {onStart !== undefined && (
+          <Button variant="default" size="xs" disabled={isRunning} onClick={andStay(onStart)}>
+            {run.kind === 'none' ? 'Check now' : 'Check again'}
+          </Button>
         )}
       </div>
       <VisuallyHidden role="status">{waitsForPerson ? '' : runWords(run)}</VisuallyHidden>

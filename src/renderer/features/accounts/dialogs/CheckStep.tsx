@@ -30,7 +30,8 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
   const settings = settingsOf(form.values, tokenNames);
   const apiKey = secretOf(form.values, 'api-key');
   const accessToken = secretOf(form.values, 'access-token');
-  const checkRuns = run.kind === 'running';
+  // One that has yet to begin is about to.
+  const isUnderWay = run.kind === 'running' || run.kind === 'none';
   const mending = mendingAfter(run);
 
   const check = (): void => {
@@ -38,6 +39,11 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
   };
   const checkOnArrival = useRef(check);
   useEffect(() => checkOnArrival.current(), []);
+
+  const checkAgain = (): void => {
+    check();
+    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  };
 
   const save = async (): Promise<void> => {
     const wrong = wrongIn(form.values, submitByPart(tokenNames));
@@ -67,14 +73,13 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
           onFix: (topic) => onBack(stepFor[topic] ?? 'credentials'),
         }}
       />
-      {!checkRuns && (
-        <SubmitByFields
-          form={form}
-          hasApiKey={apiKey !== null}
-          hasAccessToken={accessToken !== null}
-          tokenNames={tokenNames}
-        />
-      )}
+      <SubmitByFields
+        form={form}
+        hasApiKey={apiKey !== null}
+        hasAccessToken={accessToken !== null}
+        tokenNames={tokenNames}
+        isLooking={isUnderWay}
+      />
       {saving && <ConfirmHint />}
       {refusal !== null && (
         <Notice tone="bad" role="alert">
@@ -85,23 +90,24 @@ export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
         <Button variant="default" data-aside onClick={() => onBack('credentials')}>
           Back
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        {/* It comes where nothing was: a hand that is on its way to another button must not land on this one. */}
         {mending !== null && (
-          <Button variant="default" loading={saving} onClick={() => void save()}>
-            Save anyway
-          </Button>
-        )}
-        {mending === null ? (
-          <Button disabled={run.kind !== 'finished'} loading={saving} onClick={() => void save()}>
-            Save account
-          </Button>
-        ) : (
-          <Button disabled={saving} onClick={mending === 'check-again' ? check : () => onBack(mending)}>
+          <Button disabled={saving} onClick={mending === 'check-again' ? checkAgain : () => onBack(mending)}>
             {mending === 'check-again' ? 'Check again' : 'Change the details'}
           </Button>
         )}
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          className={dialog.save ?? ''}
+          variant={mending === null ? 'filled' : 'default'}
+          disabled={isUnderWay}
+          loading={saving}
+          onClick={() => void save()}
+        >
+          {mending === null ? 'Save account' : 'Save anyway'}
+        </Button>
       </div>
     </div>
   );

@@ -30,7 +30,7 @@ type Props = { readonly account: Account; readonly onClose: () => void };
 /** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
 export function EditAccount({ account, onClose }: Props) {
   const known = useTokenNames(account.id);
-  // Another server has other names.
+  // Another service has other names.
   const namesFor = (draft: AccountDraft): readonly string[] =>
     movedCredentials(draft, account).includes('access-token') ? [] : known;
   const form = useForm<AccountDraft>({
@@ -43,7 +43,7 @@ export function EditAccount({ account, onClose }: Props) {
   const moved = movedCredentials(form.values, account);
   const tokenNames = namesFor(form.values);
 
-  // What was typed for another server and then taken back with its address is for no server.
+  // What was typed for another service and then taken back with its address is for no service.
   const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
   const has = (kind: CredentialKind): boolean => {
     if (moved.includes(kind)) return pasted(kind) !== null;
@@ -80,8 +80,8 @@ export function EditAccount({ account, onClose }: Props) {
         <>
           <Notice tone="warn" role="status">
             {moved.length === 2
-              ? 'This is another server. The key and the token of the old one are forgotten when you save. Paste the new ones here.'
-              : 'Submissions go to another server. The API key of the old one is forgotten when you save. Paste the new one here.'}
+              ? 'This is another service. The key and the token of the old one are forgotten when you save. Paste the new ones here.'
+              : 'Submissions go to another service. The API key of the old one is forgotten when you save. Paste the new one here.'}
           </Notice>
           <CredentialFields form={form} kinds={moved} />
         </>

@@ -7,12 +7,14 @@ type NameProps = {
   readonly form: AccountForm;
   /** Names that the service gave; empty where it has none. */
   readonly tokenNames: readonly string[];
+  /** Whether the service is being asked for them: there is nothing to choose among yet. */
+  readonly isLooking?: boolean;
 };
 
 type Props = NameProps & { readonly hasApiKey: boolean; readonly hasAccessToken: boolean };
 
 /** How files are submitted. Asks only where there is a choice. */
-export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames }: Props) {
+export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames, isLooking = false }: Props) {
   const variant = variantOf(form.values);
   const both = hasApiKey && hasAccessToken;
   if (!both && variant === 'api-key') return null;
@@ -34,12 +36,14 @@ export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames }: 
           />
         </fieldset>
       )}
-      {variant === 'access-token' && <TokenName form={form} tokenNames={tokenNames} />}
+      {variant === 'access-token' && <TokenName form={form} tokenNames={tokenNames} isLooking={isLooking} />}
     </div>
   );
 }
 
-function TokenName({ form, tokenNames }: NameProps) {
+function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
+  // It holds the room of what is to come, so that nothing jumps.
+  if (isLooking) return <NativeSelect label="Token that pays" data={['Looking for names…']} disabled />;
   if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
     return (
       <TextInput
