@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { isMoving } from '../../../shared/submissions/submission-state.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -87,6 +88,7 @@ test('a row that comes back can be tried again like any other', async () => {
 
 test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
   const rig = await withThree();
+  await rig.submissions.changeSettings(accountId, { spendingLimit: null });
   await rig.submissions.remove(idsOf(rig.all()));
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ again: 'done' });
@@ -119,4 +121,29 @@ test('after a restart it stays removed: receipts are kept, and of the others not
   expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
   expect(rig.all()).toEqual([]);
   expect(onDisk(rig)).toEqual([{ name: 'done' }]);
+});
+
+test('what is removed while the queue runs is either not sent, or keeps its receipt', async () => {
+  const rig = await openRig();
+  await rig.drop(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`f${at}`, `content ${at}`])));
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'sending'));
+  const left = (): Submission[] => rig.all().filter(({ state }) => isMoving(state) && state.kind !== 'sending');
+  while (left().length > 0) await rig.submissions.remove(idsOf(left().slice(0, 3)));
+  await rig.untilAll('confirmed');
+  await rig.written();
+  const kept = rig.database.prepare('SELECT submission_id AS id FROM submissions').all();
+  const charged = (await rig.ledger()).map(({ id }) => id);
+  expect(kept.map(({ id }) => id).sort()).toEqual(charged.sort());
+});
+
+test('what could not be taken off the list, because the disk did not write, is on it and goes on', async () => {
+  const rig = await openRig();
+  rig.database.exec(
+    `CREATE TRIGGER full BEFORE UPDATE OF removed_at ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END`,
+  );
+  await rig.drop({ a: 'a', b: 'b', c: 'c' });
+  await expect(rig.submissions.remove(idsOf(rig.all()))).rejects.toThrow('full');
+  await rig.untilAll('confirmed');
+  expect(rig.all()).toHaveLength(3);
+  expect(await rig.ledger()).toHaveLength(3);
 });

@@ -13,7 +13,7 @@ type RemovalsParts = {
   readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'remove' | 'bringBack' | 'forgetRemoved' | 'forgetAllRemoved'>;
   readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
-  readonly queue: Pick<Queue, 'interrupt'>;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
   readonly settling: Pick<Settling, 'watch'>;
   /** How long a removal can be undone, in milliseconds. */
   readonly undoMs?: number;
@@ -83,11 +83,20 @@ export class Removals {
     const named = [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
     const submissions = named.filter(({ state }) => state.kind !== 'sending');
     if (submissions.length === 0) return null;
-    for (const submission of submissions) queue.interrupt(submission, 'cancel');
-    await journal.remove(submissions, new Date(clock.now()).toISOString());
+    const moving = submissions.filter(({ state }) => isMoving(state));
+    for (const submission of moving) {
+      queue.interrupt(submission, 'cancel');
+      // Before anything is awaited: what begins to be sent meanwhile would be paid for, and its receipt be nobody's.
+      cache.remove(submission.id);
+    }
+    try {
+      await journal.remove(submissions, new Date(clock.now()).toISOString());
+    } catch (error) {
+      for (const submission of moving) this.#putBack(submission);
+      throw error;
+    }
     // None of them can come back.
-    const moving = submissions.filter(({ state }) => isMoving(state)).map(({ id }) => id);
-    if (moving.length > 0) journal.forgetRemoved(moving).catch(() => undefined);
+    if (moving.length > 0) journal.forgetRemoved(moving.map(({ id }) => id)).catch(() => undefined);
     let removal: Removal | null = null;
     for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
       // As they are now: what became of one while the disk was written comes back with it.
@@ -102,17 +111,23 @@ export class Removals {
     return removal;
   }
 
+  /** On the list again, as it was; its digests are read anew where that was broken off. */
+  #putBack(submission: StoredSubmission): void {
+    const { cache, publisher, queue, settling } = this.#parts;
+    cache.put(submission);
+    const back = cache.apply(submission.id, { type: 'interrupted' }) ?? submission;
+    publisher.changed(back);
+    if (awaitsRecord(back.state)) settling.watch(back);
+    if (isMoving(back.state)) void queue.enqueue(back);
+  }
+
   async #undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
-    const { cache, journal, publisher, settling } = this.#parts;
+    const { journal } = this.#parts;
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
     if (kept === undefined) return { files: 0, next: null };
     const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
-    for (const submission of submissions) {
-      cache.put(submission);
-      publisher.changed(submission);
-      if (awaitsRecord(submission.state)) settling.watch(submission);
-    }
+    for (const submission of submissions) this.#putBack(submission);
     this.#drop(kept);
     return { files: submissions.length, next: this.#latest(kept.accountId)?.removal ?? null };
   }
