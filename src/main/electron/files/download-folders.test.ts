@@ -36,3 +36,16 @@ test('files of one name are all there, whatever comes at once, and none leads ou
   ]);
   expect(await readdir(folder)).toEqual(['Receipts']);
 });
+
+test('of a file that the disk did not take whole nothing is left, nor of a folder that nothing else is in', async () => {
+  const folder = await downloads();
+  const into = await newDownloadFolder(folder, 'Receipts', () => undefined);
+  function* fullDisk() {
+    yield bytes;
+    throw new Error('ENOSPC');
+  }
+  await expect(into.write('a.pdf', fullDisk() as never)).rejects.toThrow('ENOSPC');
+  expect(await readdir(join(folder, 'Receipts'))).toEqual([]);
+  await into.discard();
+  expect(await readdir(folder)).toEqual([]);
+});

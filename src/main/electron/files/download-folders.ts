@@ -1,4 +1,4 @@
-import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { freePath, harmlessName } from './file-names.ts';
 
@@ -16,11 +16,20 @@ export class DownloadFolder {
     this.#onSaved = onSaved;
   }
 
-  /** Rejects when the disk does. */
+  /** Rejects when the disk does; nothing of the file is left then. */
   async write(fileName: string, bytes: Uint8Array): Promise<void> {
     const path = freePath(this.#path, harmlessName(fileName), this.#taken);
     this.#taken.add(path);
-    await writeFile(path, bytes, { flag: 'wx' });
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(bytes);
+    } catch (error) {
+      // Half a receipt opens as a broken one, or as an empty page.
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    } finally {
+      await file.close();
+    }
   }
 
   /** Takes it away where nothing was written into it. */

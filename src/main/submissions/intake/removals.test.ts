@@ -88,7 +88,6 @@ test('a row that comes back can be tried again like any other', async () => {
 
 test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
   const rig = await withThree();
-  await rig.submissions.changeSettings(accountId, { spendingLimit: null });
   await rig.submissions.remove(idsOf(rig.all()));
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ again: 'done' });
@@ -146,4 +145,19 @@ test('what could not be taken off the list, because the disk did not write, is o
   await rig.untilAll('confirmed');
   expect(rig.all()).toHaveLength(3);
   expect(await rig.ledger()).toHaveLength(3);
+});
+
+test('what comes back and is sent counts towards the limit of the batch that is there, after a restart too', async () => {
+  const rig = await openRig({ isPractice: () => false });
+  await rig.drop({ a: 'a', b: 'b', c: 'c' });
+  const removal = await rig.submissions.remove(idsOf(rig.all()));
+  await rig.drop({ d: 'd' });
+  await rig.submissions.undoRemoval(accountId, removal?.id ?? 0);
+  await rig.submissions.approve(idsOf(rig.all()), false);
+  await rig.untilAll('confirmed');
+  await rig.submissions.changeSettings(accountId, { spendingLimit: '1' });
+  const { limit } = rig.submissions.held(accountId);
+  expect(limit?.spent.amount).toBe(String(await rig.spent()));
+  await rig.restart();
+  expect(rig.submissions.held(accountId).limit).toEqual(limit);
 });

@@ -4,6 +4,7 @@ import type { Clock } from '../../service/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Settling } from '../settling/settling.ts';
@@ -11,8 +12,9 @@ import type { Settling } from '../settling/settling.ts';
 type RemovalsParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'remove' | 'bringBack' | 'forgetRemoved' | 'forgetAllRemoved'>;
+  readonly journal: Pick<Journal, 'bringBack' | 'forgetAllRemoved' | 'forgetRemoved' | 'remove' | 'update'>;
   readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
   readonly settling: Pick<Settling, 'watch'>;
   /** How long a removal can be undone, in milliseconds. */
@@ -121,13 +123,27 @@ export class Removals {
     if (isMoving(back.state)) void queue.enqueue(back);
   }
 
+  /**
+   * What may still be sent is of the batch that is there, also after a restart: of an earlier one, its cost would be missing
+   * from what the spending limit holds.
+   */
+  #inCurrentBatch(submission: StoredSubmission): StoredSubmission {
+    const { batchOf, journal } = this.#parts;
+    const batch = batchOf(submission.accountId).current;
+    if (submission.state.kind !== 'paused' || submission.batch >= batch) return submission;
+    const joined = { ...submission, batch };
+    // What the disk does not take now is written with whatever becomes of it next.
+    journal.update(joined).catch(() => undefined);
+    return joined;
+  }
+
   async #undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
     const { journal } = this.#parts;
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
     if (kept === undefined) return { files: 0, next: null };
     const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
-    for (const submission of submissions) this.#putBack(submission);
+    for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
     this.#drop(kept);
     return { files: submissions.length, next: this.#latest(kept.accountId)?.removal ?? null };
   }
