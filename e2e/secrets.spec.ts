@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startPracticeService } from '../src/practice-service/index.ts';
+import { card, dialog, line, paste, saveAccount } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { canStartKeyring, startKeyring } from './app/keyring.ts';
@@ -11,7 +12,8 @@ import { expect, test } from './app/test.ts';
 const apiKey = 'canary-api-key-8f3b21d7c4a9e650';
 const accessToken = 'canary-access-token-51c7e09ab2d84f36';
 const wrongKey = 'canary-wrong-key-77e1d5a3902bc864';
-const canaries = [apiKey, accessToken, wrongKey];
+const mailedKey = 'canary-mailed-key-2b90fe64d1837ac5';
+const canaries = [apiKey, accessToken, wrongKey, mailedKey];
 
 /** Adds an account through the bridge, and says yes in the window in which main asks about its address. */
 async function addAccount(page: Page, address: string, name: string, key: string | null): Promise<unknown> {
@@ -143,6 +145,21 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     });
     service = await startPracticeService({ dataDir: join(folder, 'service'), apiKey, accessToken });
 
+    // An operator's whole mail: what is found in it, a check that refuses it, and the account that is saved with it.
+    await pasteMail(page, service.url);
+    await answerQuestion(page, 'Connect');
+    await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
+    expect(await keyring.search('Dropslip')).not.toContain(mailedKey);
+    await saveAccount(page, 'Save anyway');
+    expect(await keyring.search('Dropslip')).toContain(`secret = ${mailedKey}`);
+    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+    await page.getByRole('button', { name: 'Check connection of Work' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Copy report' })).toBeVisible();
+    expect(canaryIn(Buffer.from(await page.content()))).toBe(false);
+    const report = await ask('diagnostics.report', { fileNames: true });
+    expect(report).toMatchObject({ ok: true });
+    expect(canaryIn(Buffer.from(JSON.stringify(report)))).toBe(false);
+
     expect(await leaks(userData)).toEqual([]);
     const told = await readFile(messages).catch(() => Buffer.alloc(0));
     expect(canaryIn(told)).toBe(false);
@@ -154,6 +171,18 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     await keyring.close();
   }
 });
+
+/** Adds an account from a mail with its address and its key, up to the question about that address. */
+async function pasteMail(page: Page, address: string): Promise<void> {
+  const mail = `Hi Anna,\n\nService address: ${address}\nAPI key: ${mailedKey}\n\nKeep it to yourself.`;
+  await card(page).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: /^Add/ }).click();
+  await paste(dialog(page).getByLabel('Paste what you were given'), mail);
+  await expect(dialog(page)).toContainText('Found in what you pasted');
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Work');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
+}
 
 function settingsOf(account: object | undefined): object {
   const names = ['name', 'colour', 'address', 'submitAddress', 'submitBy', 'requestFundsPath', 'tokenMapPath'];
