@@ -61,12 +61,28 @@ type FieldProps = Pick<Props, 'label' | 'typed' | 'onChange'> & {
   readonly of: AmountUnit;
   readonly unit: AmountText['unit'];
   readonly text: string;
-  readonly isFirst: boolean;
+  readonly isFirst?: boolean;
   readonly problem: string | null;
+  /** Stands where the question comes, while there is none. */
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly className?: string;
 };
 
-/** One of the two fields, with the question about what it may mean. */
-function AmountField({ label, of, unit, text, isFirst, typed, problem, onChange }: FieldProps) {
+/** One field for an amount, with the question about what it may mean. */
+export function AmountField({
+  label,
+  of,
+  unit,
+  text,
+  isFirst = false,
+  typed,
+  problem,
+  description,
+  placeholder,
+  className,
+  onChange,
+}: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const reading = typed.unit === unit ? readAmountText(typed, of) : null;
   const meant = reading?.kind === 'unclear' ? reading.meant : [];
@@ -79,13 +95,15 @@ function AmountField({ label, of, unit, text, isFirst, typed, problem, onChange 
     <div className={classes.field}>
       <TextInput
         ref={input}
+        className={className ?? ''}
         label={label}
+        placeholder={placeholder ?? ''}
         inputMode={unit === 'whole' ? 'decimal' : 'numeric'}
         autoComplete="off"
         classNames={{ input: classes.input ?? '' }}
         data-autofocus={isFirst || undefined}
         value={text}
-        description={meant.length > 0 ? meantQuestion(meant) : null}
+        description={meant.length > 0 ? meantQuestion(meant) : description}
         descriptionProps={{ 'aria-live': 'polite' }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={reading?.kind === 'wrong' ? reading.problem : reading !== null && problem}

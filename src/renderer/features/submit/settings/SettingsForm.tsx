@@ -3,12 +3,15 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
+import { AmountField } from '../../../ui/fields/AmountInput.tsx';
 import { saveQueueSettings } from '../commands.ts';
 import classes from './QueueSettings.module.css';
 import {
+  amountUnit,
   draftOf,
   type LimitUnit,
   limitOtherwise,
+  limitProblem,
   limitUnit,
   MOST_AT_ONCE,
   typedSettings,
@@ -42,8 +45,9 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const { automatic, typed } = form.values.atOnce;
   const { on: askOn, typed: askTyped } = form.values.askFirst;
-  const { atOnce: atOnceProblem, askFirst: askProblem } = form.errors;
-  const otherwise = limitOtherwise(form.values.spendingLimit, unit);
+  const { atOnce: atOnceProblem, askFirst: askProblem, spendingLimit: limitError } = form.errors;
+  const limit = form.values.spendingLimit;
+  const otherwise = limitOtherwise(limit, unit);
 
   const save = form.onSubmit(async (settings) => {
     const failed = await saveQueueSettings(settings);
@@ -80,14 +84,17 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
           You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.
         </p>
       ) : (
-        <TextInput
+        <AmountField
           className={classes.limit ?? ''}
           label={`Spending limit, in ${unitWords(unit)}`}
           description="What a batch may cost without asking you. What would cost more waits for your yes. Leave it empty to have no limit."
           placeholder="No limit"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('spendingLimit')}
+          of={amountUnit(unit)}
+          unit={limit.unit}
+          text={limit.text}
+          typed={limit}
+          problem={limitProblem(limit, unit, typeof limitError === 'string' ? limitError : undefined)}
+          onChange={(typed) => form.setFieldValue('spendingLimit', typed)}
         />
       )}
       {otherwise !== null && <p>{otherwise}</p>}

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withMeaning } from '../../../ui/fields/amount-text.ts';
 import {
   draftOf,
   type LimitUnit,
   limitOtherwise,
   limitUnit,
+  noLimit,
   type SettingsDraft,
   typedSettings,
 } from './queue-settings-draft.ts';
@@ -14,9 +16,19 @@ const unknown = { token: null, decimals: null };
 const automatic = { automatic: true, typed: '4' };
 const askFirst = { on: true, typed: '100' };
 
+/** The draft as a person types it: an amount in whole tokens, or in base units where nothing else is known. */
+type Typed = Partial<Omit<SettingsDraft, 'spendingLimit'>> & { readonly spendingLimit?: string };
+const limitOf = (text: string, unit: LimitUnit) => ({ ...noLimit(unit), text });
+
 /** What would be saved, or the sentences by field. */
-function read(draft: Partial<SettingsDraft>, unit: LimitUnit) {
-  const { data, error } = typedSettings(unit).safeParse({ atOnce: automatic, askFirst, spendingLimit: '', ...draft });
+function read({ spendingLimit = '', ...draft }: Typed, unit: LimitUnit) {
+  const limit = limitOf(spendingLimit, unit);
+  const { data, error } = typedSettings(unit).safeParse({
+    atOnce: automatic,
+    askFirst,
+    ...draft,
+    spendingLimit: limit,
+  });
   return {
     settings: data,
     problems: error && Object.fromEntries(error.issues.map((one) => [one.path[0], one.message])),
@@ -29,12 +41,23 @@ test('an empty limit is no limit', () => {
 
 test('a limit typed in whole tokens is kept in base units, and shown in them', () => {
   expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toBe('250000000000000000');
-  expect(limitOtherwise('0.25', ether)).toBe('That is 250,000,000,000,000,000 base units of ETH.');
+  expect(limitOtherwise(limitOf('0.25', ether), ether)).toBe('That is 250,000,000,000,000,000 base units of ETH.');
 });
 
 test('without known decimals a limit is typed in base units', () => {
   expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toBe('1000');
-  expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({ spendingLimit: 'Type a whole number.' });
+  expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({
+    spendingLimit: 'Base units are whole: type a number without a fraction.',
+  });
+});
+
+test('a limit that people write in different ways is asked about, and saved as the person says', () => {
+  const { settings, problems } = read({ spendingLimit: '1.500' }, ether);
+  expect(settings).toBeUndefined();
+  expect(problems).toEqual({ spendingLimit: 'Did you mean 1.5 or 1,500?' });
+  const answered = { ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether) };
+  const spendingLimit = withMeaning(limitOf('1.500', ether), '1500');
+  expect(typedSettings(ether).parse({ ...answered, spendingLimit }).spendingLimit).toBe(`1500${'0'.repeat(18)}`);
 });
 
 test('what is no amount is said in place, and nothing is saved', () => {
@@ -49,7 +72,7 @@ test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refuse
   const { problems } = read({ atOnce: { automatic: false, typed }, spendingLimit: 'much' }, ether);
   expect(problems).toEqual({
     atOnce: 'Type a whole number from 1 to 64.',
-    spendingLimit: expect.stringContaining('like 0.25'),
+    spendingLimit: expect.stringContaining('like 1.5'),
   });
 });
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { maxDecimals, parseTypedAmount, type TypedAmount } from '../../../../shared/amounts.ts';
+import { maxDecimals, parseTypedAmount } from '../../../../shared/amounts.ts';
 import { type QueueSettings, submissionCalls, usualAskBeyondFiles } from '../../../../shared/bridge/submissions.ts';
-import { formatCost, formatDecimal, formatTokens, separators } from '../../../ui/format.ts';
+import {
+  type AmountText,
+  type AmountUnit,
+  knownAmount,
+  meantQuestion,
+  readAmountText,
+} from '../../../ui/fields/amount-text.ts';
+import { formatCost, separators } from '../../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
 
@@ -12,7 +19,7 @@ export type LimitUnit = { readonly token: string | null; readonly decimals: numb
 export type SettingsDraft = {
   readonly atOnce: { readonly automatic: boolean; readonly typed: string };
   readonly askFirst: { readonly on: boolean; readonly typed: string };
-  readonly spendingLimit: string;
+  readonly spendingLimit: AmountText;
 };
 
 /** The unit of what the account pays with, which is what a batch is measured in. */
@@ -27,8 +34,18 @@ export function draftOf({ atOnce, spendingLimit, askBeyondFiles }: QueueSettings
   return {
     atOnce: { automatic, typed: automatic ? '4' : String(atOnce) },
     askFirst: { on: askBeyondFiles !== null, typed: String(askBeyondFiles ?? usualAskBeyondFiles) },
-    spendingLimit: spendingLimit === null ? '' : formatTokens(spendingLimit, unit.decimals ?? 0),
+    spendingLimit: spendingLimit === null ? noLimit(unit) : knownAmount(spendingLimit, amountUnit(unit)),
   };
+}
+
+/** The unit as the field of an amount knows it. */
+export function amountUnit({ token, decimals }: LimitUnit): AmountUnit {
+  return { name: token, decimals };
+}
+
+/** The field before anything is typed in it. */
+export function noLimit({ decimals }: LimitUnit): AmountText {
+  return { unit: decimals === null ? 'base' : 'whole', text: '' };
 }
 
 const { atOnce, spendingLimit, askBeyondFiles } = submissionCalls['submissions.settings'].input.shape;
@@ -52,11 +69,13 @@ const typedFiles = z
 
 function typedLimit(unit: LimitUnit) {
   return z
-    .string()
+    .custom<AmountText>()
     .transform((typed, context) => {
-      const read = readLimit(typed, unit);
-      if (read.ok) return read.value.toString();
-      if (read.problem !== 'empty') context.addIssue({ code: 'custom', message: problemWords(read.problem, unit) });
+      const read = readAmountText(typed, amountUnit(unit));
+      if (read.kind === 'amount') return read.value.toString();
+      if (read.kind === 'wrong') context.addIssue({ code: 'custom', message: read.problem });
+      // Which of them it is, only the person knows: until they say it nothing is saved.
+      if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
       return null;
     })
     .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token has.' });
@@ -70,26 +89,13 @@ export function typedSettings(unit: LimitUnit) {
 }
 
 /** The limit as it is not typed: in base units; null where there is nothing to add. */
-export function limitOtherwise(typed: string, unit: LimitUnit): string | null {
-  const read = readLimit(typed, unit);
-  if (!read.ok || unit.decimals === null || unit.decimals === 0) return null;
+export function limitOtherwise(typed: AmountText, unit: LimitUnit): string | null {
+  const read = readAmountText(typed, amountUnit(unit));
+  if (read.kind !== 'amount' || unit.decimals === null || unit.decimals === 0) return null;
   return `That is ${formatCost({ amount: read.value.toString(), token: unit.token, decimals: null })}.`;
 }
 
-function readLimit(typed: string, { decimals }: LimitUnit): TypedAmount {
-  return parseTypedAmount(typed, decimals ?? 0, separators);
-}
-
-type Problem = Exclude<Extract<TypedAmount, { readonly ok: false }>['problem'], 'empty'>;
-
-function problemWords(problem: Problem, { decimals }: LimitUnit): string {
-  switch (problem) {
-    case 'not-a-number':
-      return decimals === null ? 'Type a whole number.' : `Type an amount, like ${formatDecimal('0.25')}.`;
-    case 'too-long':
-      return 'This number is too long.';
-    case 'too-many-decimals':
-      if (decimals === null || decimals === 0) return 'Type a whole number.';
-      return `This token has ${decimals} digits after the point, not more.`;
-  }
+/** What main would not take of an amount that can be read; null where the field itself says what is wrong, or nothing is. */
+export function limitProblem(typed: AmountText, unit: LimitUnit, problem: string | undefined): string | null {
+  return readAmountText(typed, amountUnit(unit)).kind === 'amount' ? (problem ?? null) : null;
 }
