@@ -205,14 +205,15 @@ export const submissionCalls = {
   }),
   /**
    * The person's yes to files that wait for it, with what they saw of it: to which account's service they go, who pays and
-   * what they cost (base units, null where nobody knew). Main lets nothing go where that is not so any more.
+   * what they cost (null where nobody knew). Main lets nothing go where that is not so any more.
    */
   'submissions.approve': call({
     ids: localIds,
     accountId: accountIdInput,
     address: z.string().max(2_000).nullable(),
     submitBy: submitByInput,
-    amount: z.string().max(100).nullable(),
+    /** `amount`: base units; `token`: null where its name is not known. */
+    cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
   }).atMost(8),
   'submissions.add': fileCall(
     'send',

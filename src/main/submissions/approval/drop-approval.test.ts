@@ -9,7 +9,7 @@ const shown: CallInputs['submissions.approve'] = {
   accountId: 'a',
   address: 'https://a.example',
   submitBy: { variant: 'api-key' },
-  amount: '10',
+  cost: { amount: '10', token: 'ETH' },
 };
 
 test('a yes to what was shown is good without another question', async () => {
@@ -42,7 +42,16 @@ test.each([
   ['more', '11', true],
 ] as const)('a yes to %s is as good as what was shown', async (_what, amount, ok) => {
   const { approval } = asked([unapproved, unapproved]);
-  expect(await approval.toApprove({ ...shown, amount })).toMatchObject({ ok });
+  expect(await approval.toApprove({ ...shown, cost: amount === null ? null : { amount, token: 'ETH' } })).toMatchObject(
+    { ok },
+  );
+});
+
+test.each(['DUST', null])('a yes to as many base units of another token (%s) is none to these', async (token) => {
+  const { approval, toldAgain } = asked([unapproved, unapproved]);
+  const answer = await approval.toApprove({ ...shown, cost: { amount: '10', token } });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'not-as-shown' } });
+  expect(toldAgain.count).toBe(1);
 });
 
 test('a window that names no address approves nothing of an account that has one', async () => {

@@ -79,7 +79,7 @@ export class PaymentApproval {
   async toApprove(
     shown: CallInputs['submissions.approve'],
   ): Promise<Result<{ readonly ids: readonly number[]; readonly beyondLimit: boolean }>> {
-    const { accountId, amount } = shown;
+    const { accountId } = shown;
     const { submissions } = this.#parts;
     const isUnapproved = ({ accountId: of, state }: Submission): boolean =>
       of === accountId && state.kind === 'paused' && state.why.kind === 'unapproved';
@@ -87,7 +87,7 @@ export class PaymentApproval {
     const [first] = held;
     if (first === undefined) return success({ ids: [], beyondLimit: false });
     const { estimate, isBeyondLimit } = submissions.costOf(accountId, held);
-    if (!pays(this.#accountOf(accountId), shown) || !isNoMore(estimate?.cost ?? null, amount)) {
+    if (!pays(this.#accountOf(accountId), shown) || !isNoMore(estimate?.cost ?? null, shown.cost)) {
       submissions.tellAgain(accountId);
       return failure({ code: 'not-as-shown' });
     }
@@ -272,8 +272,11 @@ function pays(now: Payer, shown: Payer): boolean {
   return now.address === shown.address && isDeepStrictEqual(now.submitBy, shown.submitBy);
 }
 
-/** `shown`: base units; null where nobody knew. Whoever says yes to what nobody knows has not said it to an amount. */
-function isNoMore(now: Cost | null, shown: string | null): boolean {
+/**
+ * Null where nobody knew: whoever says yes to what nobody knows has not said it to an amount. Base units of another token are
+ * another amount, however many: an API key pays with whichever its service takes.
+ */
+function isNoMore(now: Cost | null, shown: CallInputs['submissions.approve']['cost']): boolean {
   if (now === null || shown === null) return now === null && shown === null;
-  return /^\d+$/.test(shown) && BigInt(now.amount) <= BigInt(shown);
+  return now.token === shown.token && /^\d+$/.test(shown.amount) && BigInt(now.amount) <= BigInt(shown.amount);
 }

@@ -1,7 +1,7 @@
 import { IconFilePlus } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { AddAnswer, QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer, Cost, QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
@@ -66,13 +66,14 @@ export async function resume(ids: readonly number[], why: ResumeReason): Promise
   if (ids.length > 0) await changeOrNotify('submissions.resume', { ids: [...ids], why });
 }
 
-/** The person's yes to what waits for it, with what they saw: where it goes, who pays, and what it costs (base units). */
+/** The person's yes to what waits for it, with what they saw: where it goes, who pays, and what it costs. */
 export async function approve(
   ids: readonly number[],
   { id: accountId, address, submitBy }: Pick<Account, 'id' | 'address' | 'submitBy'>,
-  amount: string | null,
+  shown: Pick<Cost, 'amount' | 'token'> | null,
 ): Promise<void> {
-  await changeOrNotify('submissions.approve', { ids: [...ids], accountId, address, submitBy, amount });
+  const cost = shown && { amount: shown.amount, token: shown.token };
+  await changeOrNotify('submissions.approve', { ids: [...ids], accountId, address, submitBy, cost });
 }
 
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */

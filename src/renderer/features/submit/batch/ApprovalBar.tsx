@@ -42,7 +42,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
     await give();
     setAnswering(false);
   };
-  const submit = (): Promise<void> => approve(ids, account, unapproved.estimate?.cost.amount ?? null);
+  const submit = (): Promise<void> => approve(ids, account, unapproved.estimate?.cost ?? null);
 
   return (
     <section ref={bar} className={classes.bar} aria-label="Waiting for your yes" tabIndex={-1}>
