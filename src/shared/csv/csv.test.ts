@@ -9,7 +9,8 @@ const [english, german] = [csvFormatOf('en-US'), csvFormatOf('de-DE')];
 const formats = fc.constantFrom(english, german);
 
 const parted = (text: string, delimiter: string): string[] => Papa.parse<string[]>(text, { delimiter }).data.flat();
-const only = (cell: string): string => parted(csvRow([cell], english), ',')[0] ?? '';
+/** What is read of a cell that is not the first of its row. */
+const only = (cell: string): string => parted(csvRow(['a', cell], english), ',')[1] ?? '';
 
 const oddities = fc.constantFrom(
   ...['a', 'x', '7', '.', ' ', '"', ',', ';', '\t', '\n', '\r', '\r\n', '=', '+', '-', '@', '|', "'", '\ufeff', 'é'],
@@ -45,7 +46,7 @@ test.each([',', ';', '\t'])('no reader that parts cells at %j finds a formula in
 
 test('a formula behind a semicolon, a tab or a line end is quoted and disarmed', () => {
   const formula = "=cmd|'/C calc'!A0";
-  for (const between of [',', ';', '\t', '\n', '\r\n', '\r', '; ', ';"', '\u2028']) {
+  for (const between of [',', ';', '\t', '\n', '\r\n', '\r', '; ', ';"', '\u2028', '\u0085', '\v']) {
     const row = csvRow(['a', `x${between}${formula}`, 'b'], english);
     for (const delimiter of [',', ';', '\t']) {
       for (const cell of parted(row, delimiter)) expect(cell.trimStart()).not.toMatch(/^=/);
@@ -68,7 +69,7 @@ test('what stands in a cell comes back, but for the marks of what is no formula 
 });
 
 /** Those of formulas, and of what a spreadsheet would make a number of. */
-const withoutMarks = (text: string): string => text.replace(/^\t(?=\d)/, '').replaceAll("'", '');
+const withoutMarks = (text: string): string => text.replaceAll("'", '').replace(/^\t(?=\d)/, '');
 
 test('ordinary text and negative numbers are written as they are', () => {
   for (const text of [
@@ -87,6 +88,16 @@ test('ordinary text and negative numbers are written as they are', () => {
     expect(only(text)).toBe(text);
   }
   for (const text of ['-5+1', '-1-1', '+5', '-12345678901234567890']) expect(only(text)).toBe(`'${text}`);
+});
+
+test('a negative number begins no row: a reader that takes a quote above it for a beginning would go on behind it', () => {
+  expect(csvRow([{ number: '-5' }], english)).toBe("'-5\r\n");
+  expect(csvRow(['-5', { number: '-5' }], german)).toBe("'-5;-5\r\n");
+});
+
+test('what looks like a number and has a formula behind a comma is text, and disarmed', () => {
+  expect(csvRow(['x', '7,-1-2,3'], german)).toBe(`x;"7,'-1-2,3"\r\n`);
+  expect(csvRow(['x', '7-1,2'], german)).toBe('x;"\t7-1,2"\r\n');
 });
 
 test('a row is written as the library writes it where there is nothing to disarm', () => {

@@ -24,7 +24,7 @@ const atStart = new RegExp(`^[\\s\\p{Cc}\\p{Cf}]*[${starts}]|^[\\t\\r\\n]`, 'u')
  */
 const inside = new RegExp(`(?<![\\s\\p{Cc}\\p{Cf}",;])[\\s\\p{Cc}\\p{Cf}",;]+(?=[${starts}])`, 'gu');
 const separator = /[,;\t\r\n\v\f\u0085\u2028\u2029]/;
-/** A number that spreadsheets hold exactly is no formula; in the first cell, `-5,…` may be what a reader of others sees. */
+/** A number that spreadsheets hold exactly is no formula; a reader of another separator may see more than it in the first cell. */
 const negativeNumber = /^-\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
@@ -39,7 +39,7 @@ function disarmed(cell: string, isFirst: boolean): string {
 }
 
 /** Nothing in it that a reader of CSV, or a spreadsheet, would take for anything else. */
-const plain = /^[\da-z](?:[^",;\s]| (?!$))*$/i;
+const plain = /^[\da-z](?:[^",;\s\u0085]| (?!$))*$/i;
 const LONGEST_PLAIN = 1_000;
 const needsQuotes = /[",;\t\r\n\ufeff]|^ | $/;
 
@@ -65,9 +65,11 @@ function written(cell: CsvCell, isFirst: boolean, format: CsvFormat): string {
 /** Nearly all cells are plain, and looking at them takes a fraction of the time that writing them with care does. */
 function writtenText(cell: string, isFirst: boolean): string {
   if (cell === '') return cell;
-  if (cell.length <= LONGEST_NUMERIC && numeric.test(cell)) return keptWhole.test(cell) ? cell : asDigits(cell);
-  if (cell.length <= LONGEST_PLAIN && plain.test(cell)) return cell;
+  const isNumeric = cell.length <= LONGEST_NUMERIC && numeric.test(cell);
+  if (isNumeric ? keptWhole.test(cell) : cell.length <= LONGEST_PLAIN && plain.test(cell)) return cell;
   const safe = disarmed(cell, isFirst);
+  // Of `7,-1-2` a reader that parts at commas would reckon a part: with an apostrophe in it, it is no number either.
+  if (isNumeric && safe === cell) return asDigits(cell);
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -81,6 +83,6 @@ function asDigits(cell: string): string {
 
 /** One row of a table as RFC 4180 has it, with its line end. Nothing in it is a formula, wherever it is parted. */
 export function csvRow(cells: readonly CsvCell[], format: CsvFormat): string {
-  const row = cells.map((cell, at) => written(cell, at === 0 && cells.length > 1, format));
+  const row = cells.map((cell, at) => written(cell, at === 0, format));
   return `${row.join(format.separator)}\r\n`;
 }
