@@ -81,7 +81,7 @@ export type BatchBytes = {
 
 /** What a batch costs in one token. Amounts are plain decimal text of base units. */
 export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
-  /** By the service's records: exact. What was taken off the list since is in it. */
+  /** By the service's records: exact. What was taken off the list is not in it. */
   readonly known: string;
   /** Of what has a receipt and no record yet: estimated. */
   readonly awaited: string;

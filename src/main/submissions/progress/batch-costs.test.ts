@@ -42,22 +42,34 @@ test('a cost that no record tells is counted, and in no sum', () => {
   expect(batch.filesWithoutCost).toBe(3);
 });
 
-test('what was paid for stays in the total when its row is taken off the list, and counts once when it comes back', () => {
+test('count, bytes and cost of a file leave together with its row, and come back together with it', () => {
   const batch = new Batch(() => 0);
-  batch.observe(submission(9, 1, { kind: 'cancelled' }));
-  batch.observe(paid(1, eth('7')));
-  batch.forget(1);
-  expect(batch.costs(() => null)).toMatchObject([{ known: '7' }]);
-  batch.observe(paid(1, eth('7')));
-  expect(batch.costs(() => null)).toMatchObject([{ known: '7' }]);
-  expect(batch.totals().counts.confirmed).toBe(1);
+  const told = () => ({ ...batch.totals(), costs: batch.costs(byByte), untold: batch.filesWithoutCost });
+  batch.observe(submission(9, 1, { kind: 'waiting' }));
+  const alone = told();
+  const rows = [
+    paid(1, eth('7')),
+    paid(2, null),
+    submission(3, 20, submitted),
+    paid(4, eth('5'), { kind: 'failed', submissionId: 'x', reason }),
+  ];
+  for (const row of rows) batch.observe(row);
+  const together = told();
+  for (const { id } of rows) batch.forget(id);
+  expect(told()).toEqual(alone);
+  for (const row of rows) batch.observe(row);
+  expect(told()).toEqual(together);
 });
 
-test('what was never sent leaves the total with its row', () => {
+test('the spending limit counts what was paid for whether its row is in the list or not', () => {
   const batch = new Batch(() => 0);
-  batch.observe(submission(1, 10, { kind: 'waiting' }));
+  batch.observe(submission(9, 1, { kind: 'waiting' }));
+  batch.observe(paid(1, eth('7')));
+  batch.charge(1, 7n);
   batch.forget(1);
-  expect(batch.costs(byByte)).toEqual([]);
+  expect(batch.spent).toBe(7n);
+  batch.observe(paid(1, eth('7')));
+  expect(batch.spent).toBe(7n);
 });
 
 test('sums are exact whatever the amounts, tokens and order, and equal those counted anew', () => {
@@ -80,7 +92,9 @@ test('sums are exact whatever the amounts, tokens and order, and equal those cou
         const each = paid(id, amount === null ? null : { amount, token, decimals: 18 });
         batch.observe(each);
         last.set(id, each);
-        if (gone) batch.forget(id);
+        if (!gone) continue;
+        batch.forget(id);
+        last.delete(id);
       }
       for (const each of last.values()) anew.observe(each);
       const sorted = (of: Batch) => of.costs(() => null).sort((a, b) => `${a.token}`.localeCompare(`${b.token}`));

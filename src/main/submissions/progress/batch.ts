@@ -7,7 +7,6 @@ import {
   isBatchOver,
   noFiles,
 } from '../../../shared/submissions/batch-status.ts';
-import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { BatchCosts } from './batch-costs.ts';
@@ -44,8 +43,6 @@ export class Batch {
   #current: number;
   readonly #rates: BatchRates;
   #members = new Map<number, StoredSubmission>();
-  /** What was taken off the list, and is in no count any more: what it cost stays. */
-  #removed = new Map<number, StoredSubmission>();
   #counts: Record<BatchStatus, number> = { ...noFiles };
   #bytes: Record<BatchStatus, number> = { ...noFiles };
   #costs = new BatchCosts();
@@ -102,9 +99,6 @@ export class Batch {
       if (submission.batch > this.#current) this.#begin(submission.batch);
       // A file of an earlier batch that is looked for once more does not bring that batch back.
       else if (submission.batch < this.#current && (ended.has(status) || status === 'checking')) return;
-      const removed = this.#removed.get(id);
-      if (removed !== undefined) this.#costs.count(removed, -1);
-      this.#removed.delete(id);
     } else {
       this.#count(known, -1);
       this.#costs.count(known, -1);
@@ -117,7 +111,10 @@ export class Batch {
     this.#costs.count(submission, 1);
   }
 
-  /** It was taken off the list. What it has cost, or may have, it has cost all the same. */
+  /**
+   * It was taken off the list: its count, bytes and cost leave together, so that the words above the list speak of what is
+   * in it. What was charged for it stays in `spent`: the spending limit holds for the whole batch.
+   */
   forget(localId: number): void {
     const known = this.#members.get(localId);
     if (known === undefined) return;
@@ -126,10 +123,6 @@ export class Batch {
     this.#beingRead.delete(localId);
     this.#count(known, -1);
     this.#costs.count(known, -1);
-    if (known.cost === null && !mayBePaidFor(known.state)) return;
-    const left: StoredSubmission = mayBePaidFor(known.state) ? known : { ...known, state: { kind: 'cancelled' } };
-    this.#removed.set(localId, left);
-    this.#costs.count(left, 1);
   }
 
   /** Bytes that the socket has taken of a submission. */
@@ -206,7 +199,6 @@ export class Batch {
   #begin(batch: number): void {
     this.#current = batch;
     this.#members = new Map();
-    this.#removed = new Map();
     this.#counts = { ...noFiles };
     this.#bytes = { ...noFiles };
     this.#costs = new BatchCosts();
