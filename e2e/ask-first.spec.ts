@@ -36,7 +36,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await dropPaths(page, [join(folder, 'letter.txt')], {
       whileOver: () => expect(page.getByTestId('drop-overlay')).toContainText('Drop to submit from Work'),
     });
-    await expect(bar(page)).toContainText('1 file · cost not known yet: the first file tells · from Work');
+    await expect(bar(page)).toContainText('1 file · cost not known yet · from Work');
     await expect(bar(page)).toBeFocused();
     await expectNoViolations(page);
     await page.keyboard.press('Tab');

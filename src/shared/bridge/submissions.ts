@@ -101,8 +101,13 @@ export type HeldCost = {
 
 /** What waits for the person's word because of what it costs, in figures. */
 export type HeldCosts = {
-  /** Nothing of them goes before the person has said yes to all. `adding`: there are more to come. */
-  readonly unapproved: (HeldCost & { readonly adding: boolean; readonly isBeyondLimit: boolean }) | null;
+  /**
+   * Nothing of them goes before the person has said yes. `adding`: there are more to come. `ahead`: files of the account that
+   * are on their way or submitted already, and whose cost no record has told yet.
+   */
+  readonly unapproved:
+    | (HeldCost & { readonly adding: boolean; readonly ahead: number; readonly isBeyondLimit: boolean })
+    | null;
   readonly beyondLimit: HeldCost | null;
   /** The spending limit, and what the batch has cost so far or will have once what goes by itself has gone. */
   readonly limit: { readonly limit: Cost; readonly spent: Cost } | null;

@@ -28,7 +28,7 @@ test('the first file of an account is asked about, and goes with the person’s 
   const rig = await openRig(real);
   await rig.drop(files('first'));
   expect(waitForYes(rig)).toHaveLength(1);
-  expect(told(rig)).toEqual({ files: 1, bytes: 100, estimate: null, adding: false, isBeyondLimit: false });
+  expect(told(rig)).toEqual({ files: 1, bytes: 100, estimate: null, adding: false, ahead: 0, isBeyondLimit: false });
   await rig.submissions.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed');
   expect(told(rig)).toBeNull();
@@ -104,6 +104,17 @@ test('a yes to files alone is none to going beyond the spending limit', async ()
   await rig.submissions.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed', 'paused');
   expect(await rig.spent()).toBe(3n * fee(100));
+});
+
+test('one of many can go ahead to learn the cost: the others wait, and then know what they cost', async () => {
+  const rig = await openRig(real);
+  await rig.drop(files('a', 'b', 'c'));
+  const [first = 0] = waitForYes(rig);
+  await rig.submissions.approve([first], false);
+  expect(told(rig)).toMatchObject({ files: 2, ahead: 1, estimate: null });
+  await rig.until(() => rig.named('a').state.kind === 'confirmed');
+  expect(told(rig)).toMatchObject({ files: 2, ahead: 0, estimate: { cost: { amount: `${2n * fee(100)}` } } });
+  expect(await rig.ledger()).toHaveLength(1);
 });
 
 test('what is added while something waits for a yes waits with it', async () => {

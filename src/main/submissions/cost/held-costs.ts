@@ -1,4 +1,5 @@
 import type { Cost, CostEstimate, HeldCost, HeldCosts as HeldFigures } from '../../../shared/bridge/submissions.ts';
+import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -32,6 +33,8 @@ export class HeldCosts {
   readonly #parts: HeldCostsParts;
   readonly #held = new Map<number, Held>();
   readonly #loads = new Map<string, Load>();
+  /** What goes or went without a cost that anybody knows yet, by account. */
+  readonly #ahead = new Map<string, Set<number>>();
   /** How many additions are under way, by account. */
   readonly #additions = new Map<string, number>();
 
@@ -40,8 +43,9 @@ export class HeldCosts {
   }
 
   /** Tells what has become of a submission. */
-  observe({ id, accountId, size, state }: StoredSubmission): void {
+  observe({ id, accountId, cost, size, state }: StoredSubmission): void {
     this.#forget(id);
+    if (cost === null && (isMoving(state) || awaitsRecord(state))) this.#goesAhead(accountId, id);
     if (state.kind !== 'paused') return;
     const why = state.why.kind;
     if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
@@ -100,6 +104,7 @@ export class HeldCosts {
       unapproved: unapproved && {
         ...unapproved,
         adding: this.#additions.has(accountId),
+        ahead: this.#ahead.get(accountId)?.size ?? 0,
         isBeyondLimit: this.isBeyondLimit(accountId, this.#load(accountId, 'unapproved')),
       },
       beyondLimit: this.#cost(accountId, 'beyond-spending-limit'),
@@ -144,7 +149,13 @@ export class HeldCosts {
     return this.#loads.get(keyOf(accountId, why)) ?? nothing;
   }
 
+  #goesAhead(accountId: string, id: number): void {
+    const ids = this.#ahead.get(accountId) ?? new Set();
+    this.#ahead.set(accountId, ids.add(id));
+  }
+
   #forget(id: number): void {
+    for (const ids of this.#ahead.values()) ids.delete(id);
     const held = this.#held.get(id);
     if (held === undefined) return;
     this.#held.delete(id);

@@ -42,7 +42,13 @@ function Bar({ ids, unapproved, account, comes }: Props) {
     await give();
     setAnswering(false);
   };
-  const submit = (): Promise<void> => approve(ids, account, unapproved.estimate?.cost ?? null);
+  const submit = (those: readonly number[]): Promise<void> =>
+    approve(those, account, unapproved.estimate?.cost ?? null);
+  // The button goes once it has said yes; the others wait on, and the keyboard stays with them.
+  const submitOne = async (): Promise<void> => {
+    bar.current?.focus({ preventScroll: true });
+    await submit(ids.slice(0, 1));
+  };
 
   return (
     <section ref={bar} className={classes.bar} aria-label="Waiting for your yes" tabIndex={-1}>
@@ -57,7 +63,16 @@ function Bar({ ids, unapproved, account, comes }: Props) {
         </p>
       </div>
       <div className={classes.answers}>
-        <Button disabled={!isWhole} onClick={() => void answer(submit)}>
+        {words.submitOne !== null && (
+          <Button disabled={!isWhole} onClick={() => void answer(submitOne)}>
+            {words.submitOne}
+          </Button>
+        )}
+        <Button
+          variant={words.submitOne === null ? 'filled' : 'default'}
+          disabled={!isWhole}
+          onClick={() => void answer(() => submit(ids))}
+        >
           {words.submit}
         </Button>
         <Button variant="default" onClick={() => void answer(() => act('remove', ids))}>

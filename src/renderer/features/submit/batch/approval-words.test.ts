@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { approvalSpoken, approvalWords, beyondLimitWords } from './approval-words.ts';
 
-const work = { kind: 'service', name: 'Work', submitBy: { variant: 'api-key' } } as const;
+const token = { lastFour: 'zb7a', expiresAt: null };
+const work = {
+  kind: 'service',
+  name: 'Work',
+  submitBy: { variant: 'api-key' },
+  credentials: { apiKey: token, accessToken: token },
+} as const;
+const withoutToken = { ...work, credentials: { apiKey: token, accessToken: null } };
 const ether = { token: 'ethereum', decimals: 18 };
 const cost = { amount: '30934567890123456', ...ether };
 const unapproved = {
@@ -9,6 +16,7 @@ const unapproved = {
   bytes: 37_958_451,
   estimate: { cost, balance: '1', covered: null },
   adding: false,
+  ahead: 0,
   isBeyondLimit: false,
 };
 const limit = {
@@ -49,9 +57,26 @@ test('a price that only files of one size have told is said to be the most that 
   expect(approvalWords(beyond, limit, work).notes.at(-1)?.text).toMatch(/^That may be more than your spending limit/);
 });
 
-test('without a price it says what will tell', () => {
-  const { facts } = approvalWords({ ...unapproved, files: 1, estimate: null }, null, work);
-  expect(facts).toEqual(['1 file', 'cost not known yet: the first file tells', 'from Work']);
+test('without a price one of many files is offered to learn it by, beside all of them', () => {
+  const unknown = { ...unapproved, estimate: null };
+  const words = approvalWords(unknown, null, work);
+  expect(words.facts).toEqual(['1,450 files', 'cost not known yet', 'from Work']);
+  expect(words).toMatchObject({ submitOne: 'Submit one to learn the cost', submit: 'Submit all' });
+  expect(approvalWords({ ...unknown, files: 1 }, null, work)).toMatchObject({ submitOne: null, submit: 'Submit' });
+  expect(approvalWords(unapproved, null, work)).toMatchObject({ submitOne: null, submit: 'Submit' });
+});
+
+test('while the cost of one that went ahead is awaited, the others say so, and no second one is offered', () => {
+  const words = approvalWords({ ...unapproved, estimate: null, ahead: 1 }, null, work);
+  expect(words).toMatchObject({ submitOne: null, submit: 'Submit all' });
+  expect(words.notes.at(-1)?.text).toBe('1 file went ahead: as soon as a block has it, the cost shows here.');
+});
+
+test('an account that can’t see costs is promised none, and no file is sent to learn them', () => {
+  const words = approvalWords({ ...unapproved, estimate: null, ahead: 1 }, null, withoutToken);
+  expect(words).toMatchObject({ submitOne: null, submit: 'Submit' });
+  expect(words.facts[1]).toBe('cost not known');
+  expect(words.notes.at(-1)?.text).toBe('This account can’t see costs: an access token shows them.');
 });
 
 test.each([

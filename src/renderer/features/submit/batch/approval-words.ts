@@ -5,7 +5,7 @@ import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 import { roundedUp } from '../summary/cost-words.ts';
 
 /** Who pays, as the window knows it. */
-export type Payer = Pick<Account, 'kind' | 'name' | 'submitBy'>;
+export type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;
 
 type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
 
@@ -15,15 +15,27 @@ export type ApprovalWords = {
   /** What else is to be known before one says yes. */
   readonly notes: readonly Note[];
   readonly submit: string;
+  /** Offers to send one alone, whose record tells what the others will cost; null where that tells nothing. */
+  readonly submitOne: string | null;
 };
 
 /** What waits for a yes before anything of it is sent. */
 export function approvalWords(
-  { adding, bytes, estimate, files, isBeyondLimit }: NonNullable<HeldCosts['unapproved']>,
+  { adding, ahead, bytes, estimate, files, isBeyondLimit }: NonNullable<HeldCosts['unapproved']>,
   limit: HeldCosts['limit'],
   payer: Payer,
 ): ApprovalWords {
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
+  const mayLearn = estimate === null && seesCosts(payer);
+  if (estimate === null && !mayLearn) {
+    notes.push({ text: 'This account can’t see costs: an access token shows them.', tone: 'plain' });
+  }
+  if (mayLearn && ahead > 0) {
+    notes.push({
+      text: `${filesWords(ahead)} went ahead: as soon as a block has ${ahead === 1 ? 'it' : 'one of them'}, the cost shows here.`,
+      tone: 'plain',
+    });
+  }
   if (estimate?.atMost === true) {
     notes.push({ text: 'It may be far less: the cost of files of one size alone is known so far.', tone: 'plain' });
   }
@@ -40,12 +52,13 @@ export function approvalWords(
   return {
     facts: [
       adding ? `${filesWords(files)} so far` : filesWords(files),
-      estimate === null ? 'cost not known yet: the first file tells' : estimateWords(estimate),
+      estimate === null ? `cost not known${mayLearn ? ' yet' : ''}` : estimateWords(estimate),
       `from ${rowText(payer.name)}`,
     ],
     notes,
     // Main asks once more, in a window of its own.
-    submit: isBeyondLimit ? 'Submit…' : 'Submit',
+    submit: isBeyondLimit ? 'Submit…' : mayLearn && files > 1 ? 'Submit all' : 'Submit',
+    submitOne: mayLearn && files > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
 
@@ -67,6 +80,11 @@ export function beyondLimitWords(
     text: `${wait}: more would go beyond ${limit === null ? 'your spending limit' : limitWords(limit)}. ${costs}`,
     submit: `Submit ${filesWords(files)}${cost === null ? '' : ` for ${cost}`}…`,
   };
+}
+
+/** Costs stand in the service's records, which an API key does not open. */
+function seesCosts({ credentials, kind }: Payer): boolean {
+  return kind === 'practice' || credentials.accessToken !== null;
 }
 
 function payingWords({ submitBy }: Payer): string {
