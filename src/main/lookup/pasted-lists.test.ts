@@ -19,6 +19,7 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
   const asked: Readonly<Record<string, Partial<LookupKeys>>> = {
     exact: { name: 'contract.pdf' },
     stem: { name: 'CONTRACT' },
+    'stem today': { name: 'contract today', dated: { name: 'contract', days: today } },
     several: { name: 'contr' },
     nobody: { name: 'nosuchfile' },
     hash: { hex: hash },
@@ -43,7 +44,8 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
   ]);
   expect(Object.fromEntries(told)).toEqual({
     exact: 'contract.pdf',
-    stem: 'contract.pdf',
+    stem: 2,
+    'stem today': 2,
     several: 2,
     nobody: 'not-kept',
     hash: 'letter.txt',

@@ -21,8 +21,11 @@ export type Fit = (typeof order)[number];
 /** Its number in the order; 0 is the most telling. */
 export const rankOf = (fit: Fit): number => order.indexOf(fit);
 
+/** A name without its ending is a part of it: `contract` may be meant to find `contract 2.pdf` as well. */
+const exact = new Set<number>((['exact name', 'whole id', 'whole hash'] as const).map(rankOf));
+
 /** What fits so is what was asked for, and no mere part of it. */
-export const isExact = (rank: number): boolean => rank <= rankOf('whole hash');
+export const isExact = (rank: number): boolean => exact.has(rank);
 
 /** A name as it was typed. */
 export type AskedName = {

@@ -20,7 +20,7 @@ import { allSentences, entrySentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import classes from './ListAnswers.module.css';
 import { listAsCsv } from './list-csv.ts';
-import { entryWords, listCounts } from './list-words.ts';
+import { entryWords, foundWords, listCounts } from './list-words.ts';
 import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
@@ -155,13 +155,17 @@ function ListRow({ list, index, measure }: ListRowProps) {
           <bdi>{visibleName(entry.text)}</bdi>
         ) : (
           <button type="button" className={classes.open} onClick={open}>
-            <bdi>{visibleName(found === null ? entry.text : (found.name ?? found.record.id))}</bdi>
+            <bdi>{visibleName(entry.text)}</bdi>
           </button>
         )}
-        {found?.name != null && <bdi className={classes.soft}>{visibleName(found.record.id)}</bdi>}
       </td>
       <td>
         <StateMark tone={words.tone} text={words.title} />
+        {foundWords(entry, answer).map((what) => (
+          <bdi key={what} className={classes.what}>
+            {visibleName(what)}
+          </bdi>
+        ))}
         {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
       </td>
       <td className={classes.copy}>

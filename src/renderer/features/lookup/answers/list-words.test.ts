@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
-import { entryWords, listCounts } from './list-words.ts';
+import { entryWords, foundWords, listCounts } from './list-words.ts';
 
 const id = recordOf().id;
 const entry = (line: number, key: string): PastedEntry => ({
@@ -36,4 +36,13 @@ test.each<[PastedAnswer, string]>([
   [{ kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }, 'Not submitted yet'],
 ])('%j is said as “%s”', (answer, title) => {
   expect(entryWords(entry(1, id), answer, true, null).title).toBe(title);
+});
+
+test('beside what was pasted stands of which file the answer speaks, with its id where that was not pasted', () => {
+  const named: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: 'contract.pdf' };
+  const kept: PastedAnswer = { kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) };
+  expect(foundWords(entry(1, 'contract today'), named)).toEqual(['contract.pdf', id]);
+  expect(foundWords(entry(1, `4001 ${id.toUpperCase()} Ann`), named)).toEqual(['contract.pdf']);
+  expect(foundWords(entry(1, 'contract'), kept)).toEqual(['contract.pdf']);
+  expect(foundWords(entry(1, 'contract'), { kind: 'several', count: 2, more: false })).toEqual([]);
 });

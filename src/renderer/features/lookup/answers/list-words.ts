@@ -89,3 +89,12 @@ export function entryWords(
       return { tone: 'bad', title: failureMessage(answer.reason), text };
   }
 }
+
+/** Of what the answer to a line speaks: the file, and the id where it is not what was pasted. */
+export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {
+  if (answer?.kind === 'no-receipt') return [answer.submission.name];
+  if (answer?.kind !== 'found') return [];
+  const { name, record } = answer;
+  const isPasted = text.toLowerCase().includes(record.id.toLowerCase());
+  return [...(name === null ? [] : [name]), ...(isPasted ? [] : [record.id])];
+}
