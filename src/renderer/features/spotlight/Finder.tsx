@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
 import type { ShortcutName } from '../../../shared/shortcuts.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
@@ -11,7 +12,7 @@ import { FileName } from '../../ui/files/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { keyWords, lookUp, matchWords, Reason } from '../lookup/index.ts';
+import { keyWords, lookUp, matchWords, Reason, useOtherAccount } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { bestOf, finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
@@ -126,6 +127,7 @@ type FoundProps = {
 
 function Found({ match, typed }: FoundProps) {
   const { submissionId, submission, why } = match;
+  const account = useOtherAccount(match.accountId);
   const open = (event: MouseEvent): void => {
     // Enter means what is typed, and not what was found for something else; a click means what it hits.
     if (typed !== null && event.detail === 0) void openBest(typed);
@@ -147,6 +149,12 @@ function Found({ match, typed }: FoundProps) {
           )}
           {' · '}
           {matchWords(match).text}
+          {account !== null && (
+            <>
+              {' · '}
+              <bdi>{visibleName(account)}</bdi>
+            </>
+          )}
         </span>
       </span>
     </Spotlight.Action>

@@ -16,6 +16,7 @@ import { useNow } from '../../../ui/now.ts';
 import { lookUpLine, showSubmission } from '../commands.ts';
 import { stopList } from '../list-commands.ts';
 import type { ListView } from '../lookup-state.ts';
+import { otherAccountNow, useOtherAccount } from '../other-account.ts';
 import { allSentences, entrySentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import classes from './ListAnswers.module.css';
@@ -74,7 +75,7 @@ export function ListAnswers({ list }: Props) {
             Stop
           </Button>
         )}
-        {ended !== null && <CopyAnswer label="Copy all answers" text={() => allSentences(list)} />}
+        {ended !== null && <CopyAnswer label="Copy all answers" text={() => allSentences(list, otherAccountNow)} />}
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
@@ -133,8 +134,9 @@ type ListRowProps = {
 /** One line of the pasted list and its answer. */
 function ListRow({ list, index, measure }: ListRowProps) {
   const entry = list.entries[index];
+  const answer = entry === undefined ? undefined : list.answers.get(entry.key);
+  const account = useOtherAccount(answer?.kind === 'found' ? answer.accountId : list.accountId);
   if (entry === undefined) return null;
-  const answer = list.answers.get(entry.key);
   const firstLine = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
   const words = entryWords(entry, answer, list.ended !== null, firstLine);
   const found = answer?.kind === 'found' ? answer : null;
@@ -166,11 +168,16 @@ function ListRow({ list, index, measure }: ListRowProps) {
             {visibleName(what)}
           </bdi>
         ))}
+        {found !== null && account !== null && (
+          <span className={classes.soft}>
+            Account <bdi>{visibleName(account)}</bdi>
+          </span>
+        )}
         {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
       </td>
       <td className={classes.copy}>
         {answer !== undefined && (
-          <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer)} />
+          <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer, otherAccountNow)} />
         )}
       </td>
       <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>

@@ -3,13 +3,13 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { Match, MatchReason, SearchAnswer } from '../../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatSize } from '../../../ui/format.ts';
 import { openMatch, startOver } from '../commands.ts';
 import { type MatchesView, setView } from '../lookup-state.ts';
 import { daysWords, formatWhen, keyWords, matchesTitle, matchWords, nearestTitle } from '../lookup-words.ts';
+import { useOtherAccount } from '../other-account.ts';
 import classes from './Matches.module.css';
 import { StateMark, Verdict } from './Verdict.tsx';
 
@@ -119,9 +119,7 @@ function moveWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
 }
 
 function Choice({ match, view }: { readonly match: Match; readonly view: MatchesView }) {
-  const account = useWindowStore(({ accounts, activeAccountId }) =>
-    match.accountId === activeAccountId ? null : accounts.find(({ id }) => id === match.accountId),
-  );
+  const account = useOtherAccount(match.accountId);
   const { submissionId, submission, why } = match;
   const words = matchWords(match);
   // The name itself shows what of it fits.
@@ -145,10 +143,10 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
       </span>
       <span className={classes.when}>
         {match.at !== null && why.key !== 'date' && formatWhen(match.at)}
-        {account != null && (
+        {account !== null && (
           <>
             {' · '}
-            <bdi>{account.name}</bdi>
+            <bdi>{visibleName(account)}</bdi>
           </>
         )}
       </span>

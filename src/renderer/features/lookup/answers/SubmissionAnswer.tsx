@@ -11,6 +11,7 @@ import { ReceiptButtons } from '../../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
 import { recordWords, submissionWords, type Words } from '../lookup-words.ts';
+import { useOtherAccount } from '../other-account.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { NearestMatches } from './Matches.tsx';
@@ -29,6 +30,7 @@ export function SubmissionAnswer({ view }: Props) {
   const words =
     record !== null ? recordWords(record, submission, cost) : submission !== null ? submissionWords(submission) : null;
   const name = account?.name ?? 'this account';
+  const otherAccount = useOtherAccount(accountId);
   const sentence = (): string =>
     answerSentence({
       submissionId,
@@ -36,6 +38,7 @@ export function SubmissionAnswer({ view }: Props) {
       name: submission?.name ?? null,
       submission,
       cost,
+      account: otherAccount,
       isFresh: asked.kind === 'answered',
     });
 
@@ -60,6 +63,11 @@ export function SubmissionAnswer({ view }: Props) {
         {submission !== null && words !== null && (
           <p className={classes.file}>
             <bdi>{visibleName(submission.name)}</bdi>
+          </p>
+        )}
+        {words !== null && otherAccount !== null && (
+          <p className={classes.note}>
+            Of the account <bdi>{visibleName(otherAccount)}</bdi>, not the one in use
           </p>
         )}
         {words !== null && (

@@ -3,11 +3,20 @@ import type { PastedEntry } from '../input/lookup-text.ts';
 import { type Answer, allSentences, answerSentence, entrySentence } from './answer-sentence.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
 
+const noAccount = (): null => null;
 const place = { locale: 'en-GB', timeZone: 'Europe/Berlin' };
 const record = recordOf();
 const { id } = record;
 const cost = { amount: '21004500000000', token: 'ethereum', decimals: 18 };
-const answer: Answer = { submissionId: id, record, name: 'contract.pdf', submission: null, cost, isFresh: true };
+const answer: Answer = {
+  submissionId: id,
+  record,
+  name: 'contract.pdf',
+  submission: null,
+  cost,
+  account: null,
+  isFresh: true,
+};
 
 test('what is confirmed is said in a few words, with its block, its cost, its id and the zone of its time', () => {
   expect(answerSentence(answer, place)).toBe(
@@ -33,6 +42,10 @@ test.each<[Partial<Answer>, string]>([
     'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. The service could not be asked just now; this is what was known before.',
   ],
   [
+    { account: 'Work', cost: null, record: recordOf({ phase: 'pending' }) },
+    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. It belongs to the account Work.',
+  ],
+  [
     { isFresh: false, cost: null, record: recordOf({ blockHash: null, createdAt: null }) },
     'contract.pdf was submitted, and is confirmed in a block.',
   ],
@@ -55,16 +68,22 @@ test('each line of a list is answered by itself, and what repeats another is not
     ['march', { kind: 'several', count: 2, more: false }],
     ['nobody', { kind: 'not-kept' }],
   ] as const);
-  expect(allSentences({ entries, answers }, place).split('\n')).toEqual([
+  expect(allSentences({ entries, answers }, noAccount, place).split('\n')).toEqual([
     `contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is confirmed in block 0x12ab. Submission id ${id}`,
     '“march”: fits 2 submissions.',
     '“nobody”: nothing that is kept here fits.',
   ]);
 });
 
+test('a line that is answered with the submission of another account names it', () => {
+  const found = { kind: 'found', accountId: 'b', record, cost: null, name: null } as const;
+  const name = (accountId: string): string => `Work ${accountId}`;
+  expect(entrySentence(entry(1, id), found, name, place)).toContain('It belongs to the account Work b. Submission id');
+});
+
 test('a line for a file that was never submitted says so', () => {
   const submission = submissionOf({ kind: 'cancelled' });
-  expect(entrySentence(entry(1, 'contract'), { kind: 'no-receipt', submission }, place)).toBe(
+  expect(entrySentence(entry(1, 'contract'), { kind: 'no-receipt', submission }, noAccount, place)).toBe(
     'contract.pdf was cancelled and never submitted.',
   );
 });
@@ -73,7 +92,7 @@ test('a list that no clipboard takes is copied as far as it goes, and says so', 
   const entries = Array.from({ length: 20_000 }, (_, line) =>
     entry(line, `a line that is answered by nothing ${line}`),
   );
-  const text = allSentences({ entries, answers: new Map() }, place);
+  const text = allSentences({ entries, answers: new Map() }, noAccount, place);
   expect(text.length).toBeLessThan(1_000_000);
   expect(text.split('\n').at(-1)).toMatch(/more are in the list: save it as CSV/);
 });

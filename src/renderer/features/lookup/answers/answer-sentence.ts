@@ -16,17 +16,20 @@ export type Answer = {
   /** The file of this app that it is; null for what another program submitted. */
   readonly submission: Submission | null;
   readonly cost: Cost | null;
+  /** Whose it is; null where that is the account in use. */
+  readonly account: string | null;
   /** Whether the service has just said so. */
   readonly isFresh: boolean;
 };
 
 /** The answer in a few words for who asked, as it goes into a ticket or a mail: whole without the screen around it. */
 export function answerSentence(answer: Answer, place: Place = {}): string {
-  const { submissionId, record, submission, cost, isFresh } = answer;
+  const { submissionId, record, submission, cost, account, isFresh } = answer;
   const isFinal = record !== null && record.phase !== 'pending';
   return [
     record !== null ? recordSentence(record, answer, place) : submissionSentence(submission, answer, place),
     record === null || cost === null ? null : `It cost ${formatCost(cost)}.`,
+    account === null ? null : `It belongs to the account ${visibleName(account)}.`,
     isFresh || isFinal ? null : 'The service could not be asked just now; this is what was known before.',
     `Submission id ${submissionId}`,
   ]
@@ -76,13 +79,23 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
 export const unknownSentence = (submissionId: string, account: string): string =>
   `The service of ${visibleName(account)} knows no submission with the id ${submissionId}.`;
 
+/** The name of an account by its id; null where it need not be named. */
+type AccountNames = (accountId: string) => string | null;
+
 /** The answer to one line of a list; what was pasted names what has no id of its own. */
-export function entrySentence(entry: PastedEntry, answer: PastedAnswer | undefined, place: Place = {}): string {
+export function entrySentence(
+  entry: PastedEntry,
+  answer: PastedAnswer | undefined,
+  accountName: AccountNames,
+  place: Place = {},
+): string {
   const pasted = `“${visibleName(entry.text)}”`;
   switch (answer?.kind) {
     case 'found': {
       const { record, cost, name } = answer;
-      return answerSentence({ submissionId: record.id, record, name, cost, submission: null, isFresh: true }, place);
+      const account = accountName(answer.accountId);
+      const whole = { submissionId: record.id, record, name, cost, submission: null, account, isFresh: true };
+      return answerSentence(whole, place);
     }
     case 'no-receipt': {
       const { submission } = answer;
@@ -106,12 +119,16 @@ export function entrySentence(entry: PastedEntry, answer: PastedAnswer | undefin
 const MOST_COPIED = 900_000;
 
 /** The answers of a list, each on a line of its own, in the pasted order; what repeats another line is left out. */
-export function allSentences({ entries, answers }: Pick<ListView, 'entries' | 'answers'>, place: Place = {}): string {
+export function allSentences(
+  { entries, answers }: Pick<ListView, 'entries' | 'answers'>,
+  accountName: AccountNames,
+  place: Place = {},
+): string {
   const lines: string[] = [];
   let length = 0;
   const asked = entries.filter(({ repeats }) => repeats === null);
   for (const entry of asked) {
-    const sentence = entrySentence(entry, answers.get(entry.key), place);
+    const sentence = entrySentence(entry, answers.get(entry.key), accountName, place);
     length += sentence.length + 1;
     if (length > MOST_COPIED) {
       lines.push(`${formatCount(asked.length - lines.length)} more are in the list: save it as CSV to have all.`);
@@ -128,6 +145,7 @@ const nothingKnown: Answer = {
   name: null,
   submission: null,
   cost: null,
+  account: null,
   isFresh: true,
 };
 
