@@ -161,3 +161,15 @@ test('what comes back and is sent counts towards the limit of the batch that is 
   await rig.restart();
   expect(rig.submissions.held(accountId).limit).toEqual(limit);
 });
+
+test('nothing comes back of an account that is taken away while its removal is undone', async () => {
+  const rig = await openRig({ isPractice: () => false });
+  await rig.drop({ a: 'a', b: 'b' });
+  const removal = await rig.submissions.remove(idsOf(rig.all()));
+  const undoing = rig.submissions.undoRemoval(accountId, removal?.id ?? 0);
+  await Promise.resolve();
+  await Promise.resolve();
+  rig.submissions.forgetAccount(accountId);
+  expect(await undoing).toEqual({ files: 0, next: null });
+  expect(rig.all()).toEqual([]);
+});

@@ -142,6 +142,8 @@ export class Removals {
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
     if (kept === undefined) return { files: 0, next: null };
     const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
+    // Its account was taken away while the disk was written.
+    if (this.#kept.get(kept.removal.id) !== kept) return { files: 0, next: this.#latest(accountId)?.removal ?? null };
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
     for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
     this.#drop(kept);

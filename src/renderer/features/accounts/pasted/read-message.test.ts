@@ -32,6 +32,14 @@ test('address, key and token names are found in an operator’s mail, whatever e
   });
 });
 
+test.each([
+  ['kQzTvLmPxWnRbYcD', []],
+  ['USDC', ['USDC']],
+  ['Ethereum, usd-coin', ['Ethereum', 'usd-coin']],
+])('of “Token: %s” an access token of letters alone is no name of a token', (text, names) => {
+  expect(readMessage(`Address: https://s.example\nToken: ${text}`).tokenNames).toEqual(names);
+});
+
 test('the same mail is read as it is forwarded, quoted and with the line ends of Windows', () => {
   const quoted = mail
     .split('\n')

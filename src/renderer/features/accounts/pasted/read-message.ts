@@ -36,10 +36,13 @@ export function isMessage(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
+/** Small letters, capitals, or one capital in front: letters that are mixed otherwise may be an access token. */
+const tokenName = /^(?:\p{Lu}?[\p{Ll}\d_-]{1,39}|\p{Lu}[\p{Lu}\d_-]{1,39})$/u;
+
 function tokenNamesIn(line: string): readonly string[] {
   const list = tokenLabel.exec(line)?.[1];
   if (list === undefined) return [];
   const names = list.replace(/[.;]\s*$/, '').split(/\s*(?:,|\band\b|\bor\b|\/)\s*/);
-  const isNames = names.every((name) => /^[\p{L}][\p{L}\d_-]{1,39}$/u.test(name) && !isSecretLike(name));
+  const isNames = names.every((name) => tokenName.test(name) && !isSecretLike(name));
   return isNames ? names : [];
 }
