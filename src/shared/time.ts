@@ -42,6 +42,13 @@ export function formatInstant(iso: string, locale: string | undefined, timeZone:
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(instant);
 }
 
+/** The calendar day on the clock of this machine, `2026-05-03`, for the names of files. `at`: epoch milliseconds. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [date.getFullYear(), ...parts].join('-');
+}
+
 /** Windows use about ten, in one language and one or two zones. */
 const MOST = 32;
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,6 @@
 import type { SavedFile, SavedPdfs } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { localDay } from '../../shared/time.ts';
 import type { DomainEvents } from '../domain-events.ts';
 
 /** A new folder for the person, and what is written into it. */
@@ -41,7 +42,7 @@ export class ReceiptPdfs {
     const saving: Saving = { saveId, abort: new AbortController(), total: submissionIds.length, done: 0 };
     this.#savings.set(saveId, saving);
     try {
-      const folder = await newFolder(`Receipts ${new Date(now()).toISOString().slice(0, 10)}`);
+      const folder = await newFolder(`Receipts ${localDay(now())}`);
       const reason = await this.#writeAll(saving, submissionIds, folder);
       if (saving.done === 0 && reason !== null) {
         await folder.discard();

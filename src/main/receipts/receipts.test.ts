@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { localDay } from '../../shared/time.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import {
   closeReceipts,
@@ -86,6 +87,10 @@ test('more receipts than one file may hold are spread over several, each of whic
   }
   expect(read).toEqual(names);
   expect(sizes).toHaveLength(3);
+  // By its day a file is found again, as the folder of PDFs is.
+  expect(value(await own.receipts.json(names.slice(0, 2).map((name) => idOf(rig, name)))).name).toBe(
+    `2 receipts ${localDay(Date.now())}.json`,
+  );
 });
 
 test('a receipt that no file may hold is refused, not written', async () => {

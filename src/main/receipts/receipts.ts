@@ -15,6 +15,7 @@ import type {
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
+import { localDay } from '../../shared/time.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
@@ -77,7 +78,9 @@ export class Receipts {
     }
     const [first] = receipts;
     const name =
-      receipts.length === 1 && first ? `${first.file.name} receipt.json` : `${receipts.length} receipts.json`;
+      receipts.length === 1 && first
+        ? `${first.file.name} receipt.json`
+        : `${receipts.length} receipts ${localDay(this.#parts.now())}.json`;
     return success({
       name,
       type: 'application/json',

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
+import { localDay } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Records } from './records.ts';
 
@@ -32,7 +33,7 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
       const written = await records.export(accounts.activeId(), order);
       if (!written.ok) return written;
       const { file, records: count } = written.value;
-      const fileName = `Spending ${new Date().toISOString().slice(0, 10)}.${order.format}`;
+      const fileName = `Spending ${localDay(Date.now())}.${order.format}`;
       return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records: count });
     },
     'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),

@@ -48,8 +48,18 @@ test('a time is there in UTC and by the clock on the wall, in summer and in wint
   expect(local('America/St_Johns', '2026-01-01T00:00:00Z')).toEqual({ time: '2025-12-31 20:30:00' });
 });
 
+test('on a computer whose clock is UTC a time is there once: no two columns have one head', () => {
+  for (const zone of ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT']) {
+    const times = new TimeCells(zone);
+    expect(times.heads).toEqual(['Time (UTC)']);
+    expect(times.of('2026-05-03T12:05:00Z')).toEqual([{ time: '2026-05-03 12:05:00' }]);
+    expect(times.of(null)).toEqual([null]);
+  }
+  expect(new TimeCells('Etc/GMT-2').heads).toHaveLength(2);
+});
+
 test('what is no time, or lies beyond the calendar of spreadsheets, stays as it is', () => {
-  const times = new TimeCells('UTC');
+  const times = new TimeCells('Europe/Berlin');
   expect(times.of(null)).toEqual([null, null]);
   for (const text of ['yesterday', '+012026-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])
     expect(times.of(text)).toEqual([text, null]);

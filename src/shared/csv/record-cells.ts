@@ -29,15 +29,23 @@ export function sizeCells(size: ServiceSize | null, amountData: string | null): 
 const QUARTER_MS = 15 * 60_000;
 const MOST_QUARTERS = 100_000;
 
-/** The cells of times: in UTC, and by the clock on the wall of a zone, which asking the calendar for each would take long. */
+/** The names that zones without a distance from UTC go by. */
+const utc = /^(?:Etc\/)?(?:UTC|UCT|GMT(?:[+-]?0)?|Universal|Zulu|Greenwich)$/;
+
+/**
+ * The cells of times: in UTC, and by the clock on the wall of a zone, which asking the calendar for each would take long.
+ * Where that is UTC they are there once.
+ */
 export class TimeCells {
   readonly heads: readonly string[];
+  readonly #isUtc: boolean;
   readonly #calendar: Intl.DateTimeFormat;
   /** Distances from UTC, in milliseconds: all zones change theirs at quarters of an hour. */
   readonly #offsets = new Map<number, number>();
 
   constructor(timeZone: string) {
-    this.heads = ['Time (UTC)', `Time (${cleanText(timeZone)})`];
+    this.#isUtc = utc.test(timeZone);
+    this.heads = this.#isUtc ? ['Time (UTC)'] : ['Time (UTC)', `Time (${cleanText(timeZone)})`];
     this.#calendar = dateFormat('en', {
       timeZone,
       calendar: 'iso8601',
@@ -47,7 +55,13 @@ export class TimeCells {
     });
   }
 
-  of(instant: string | null): readonly [utc: CsvCell, local: CsvCell] {
+  /** As many as there are heads. */
+  of(instant: string | null): readonly CsvCell[] {
+    const cells = this.#cellsOf(instant);
+    return this.#isUtc ? cells.slice(0, 1) : cells;
+  }
+
+  #cellsOf(instant: string | null): readonly [utc: CsvCell, local: CsvCell] {
     if (instant === null) return [null, null];
     const at = Date.parse(instant);
     // Beyond these a year has not four digits, in one zone or the other.

@@ -36,10 +36,10 @@ export function shareWords({ submissions }: RecentSpending, all: number): string
   return `${of} (${percent(submissions, all)} %)`;
 }
 
-/** The share, and the token's own fees. */
+/** The token's own fees and over which days, then the share. */
 export function spendingWords(spending: RecentSpending, all: number, unit: Unit): string {
   if (spending.submissions === 0) return 'Nothing in the last 30 days';
-  return `${shareWords(spending, all)}, ${amountWords(spending.fees, unit)} in cost`;
+  return `${amountWords(spending.fees, unit)} in the last 30 days, for ${shareWords(spending, all)}`;
 }
 
 /** What is missing, with care: records may come later than charges. */

@@ -93,7 +93,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
             <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={open} onEnter={enter} />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
-              <Charts filter={filter} accountId={accountId} />
+              <Charts filter={filter} accountId={accountId} tokens={head.tokens} />
             </Suspense>
           )}
         </>

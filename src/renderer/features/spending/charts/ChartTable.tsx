@@ -4,24 +4,17 @@ import { AlignedAmount, AmountColumn } from '../../../ui/amounts/AlignedAmount.t
 import { formatCount, formatRoundedSize } from '../../../ui/format.ts';
 import { feesCost, periodText, tokenName } from '../spending-words.ts';
 import classes from './Charts.module.css';
+import { periodNumbers } from './chart-values.ts';
 
 /** Characters. */
 const COST_ROOM = 48;
 
-/** What the charts draw, as numbers: the latest first, periods without submissions left out. */
+/** What the charts draw, as numbers. */
 export function ChartTable({ series }: { readonly series: RecordSeries }) {
-  const rows = useMemo(
-    () =>
-      series.periods
-        .flatMap((first, at) =>
-          series.tokens.map((token) => ({
-            ...{ first, token, submissions: token.submissions[at] ?? 0, cost: feesCost(token.fees[at] ?? '0', token) },
-            size: { bytes: token.bytes[at] ?? 0, exact: token.bytesExact },
-          })),
-        )
-        .filter(({ submissions }) => submissions > 0)
-        .reverse(),
-    [series],
+  const rows = useMemo(() => periodNumbers(series), [series]);
+  const costs = useMemo(
+    () => rows.flatMap(({ token, fees }) => (token === null ? [] : [feesCost(fees, token)])),
+    [rows],
   );
   return (
     <table className={classes.table}>
@@ -36,16 +29,14 @@ export function ChartTable({ series }: { readonly series: RecordSeries }) {
         </tr>
       </thead>
       <tbody>
-        <AmountColumn costs={useMemo(() => rows.map(({ cost }) => cost), [rows])} room={COST_ROOM}>
-          {rows.map(({ first, token, submissions, cost, size }) => (
-            <tr key={`${first} ${token.tokenDetailsId}`}>
+        <AmountColumn costs={costs} room={COST_ROOM}>
+          {rows.map(({ first, token, submissions, fees, bytes }) => (
+            <tr key={`${first} ${token === null ? '' : `of ${token.tokenDetailsId}`}`}>
               <th scope="row">{periodText(first, series.unit)}</th>
-              <td>{tokenName(token.tokenDetailsId, token.token)}</td>
+              <td>{token === null ? '–' : tokenName(token.tokenDetailsId, token.token)}</td>
               <td>{formatCount(submissions)}</td>
-              <td>
-                <AlignedAmount cost={cost} />
-              </td>
-              <td>{formatRoundedSize(size)}</td>
+              <td>{token === null ? '–' : <AlignedAmount cost={feesCost(fees, token)} />}</td>
+              <td>{token === null ? '–' : formatRoundedSize({ bytes, exact: token.bytesExact })}</td>
             </tr>
           ))}
         </AmountColumn>

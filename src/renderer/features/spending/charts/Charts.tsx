@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
+import type { RecordFilter, RecordPage, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { axisText, periodText, tokenName } from '../spending-words.ts';
@@ -12,21 +12,24 @@ import { FULL_HEIGHT, heightOn } from './axis.ts';
 import classes from './Charts.module.css';
 import { ChartTable } from './ChartTable.tsx';
 import { type ChartValues, costValues, sizeValues, type TokenSeries } from './chart-values.ts';
+import { type TokenColours, tokenColours } from './token-colours.ts';
 
-/** Of the accounts' colours, those that are told apart best, in this order. */
-const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
-const colourOf = (index: number): string => `var(--ds-colour-${colours[index % colours.length] ?? 'slate'})`;
-
-type Props = { readonly filter: RecordFilter; readonly accountId: string };
+type Props = {
+  readonly filter: RecordFilter;
+  readonly accountId: string;
+  /** Those that occur in what is kept, whatever is filtered by. */
+  readonly tokens: RecordPage['tokens'];
+};
 
 /** Costs and bytes over time; what is drawn stays until the answer to another filter is here. */
-export function Charts({ filter, accountId }: Props) {
+export function Charts({ filter, accountId, tokens }: Props) {
   const { data: series } = useQuery({
     ...callQuery('records.series', accountId, { filter }),
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState('');
   const [asTable, setAsTable] = useState(false);
+  const colourOf = useMemo(() => tokenColours(tokens), [tokens]);
   const token = series?.tokens.find((one) => keyOf(one) === chosen) ?? series?.tokens[0];
 
   if (series === undefined) return <p className={classes.waiting}>Adding up…</p>;
@@ -53,8 +56,8 @@ export function Charts({ filter, accountId }: Props) {
       )}
       {!asTable && (
         <>
-          <CostChart series={series} token={token} />
-          <SizeChart series={series} />
+          <CostChart series={series} token={token} colourOf={colourOf} />
+          <SizeChart series={series} colourOf={colourOf} />
         </>
       )}
       {/* Who hears the screen has the numbers beside the drawings. */}
@@ -68,17 +71,19 @@ export function Charts({ filter, accountId }: Props) {
 const keyOf = ({ tokenDetailsId: id }: TokenSeries): string => (id === null ? 'none' : `id ${id}`);
 const nameOf = ({ tokenDetailsId, token }: TokenSeries): string => tokenName(tokenDetailsId, token);
 
+type DrawnProps = { readonly series: RecordSeries; readonly colourOf: TokenColours };
+
 /** Costs in different tokens have no common measure, so one token is drawn at a time. */
-function CostChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
+function CostChart({ series, token, colourOf }: DrawnProps & { readonly token: TokenSeries }) {
   const values = useMemo(() => costValues(token), [token]);
-  const bars = [{ label: 'Cost', colour: colourOf(series.tokens.indexOf(token)) }];
+  const bars = [{ label: 'Cost', colour: colourOf(token.tokenDetailsId) }];
   return <Chart series={series} what="Cost" nothing="Nothing spent" values={values} bars={bars} />;
 }
 
-function SizeChart({ series }: { readonly series: RecordSeries }) {
+function SizeChart({ series, colourOf }: DrawnProps) {
   const units = useWindowStore((state) => state.formats.sizes);
   const values = useMemo(() => sizeValues(series.tokens, units), [series, units]);
-  const bars = series.tokens.map((token, index) => ({ label: nameOf(token), colour: colourOf(index) }));
+  const bars = series.tokens.map((token) => ({ label: nameOf(token), colour: colourOf(token.tokenDetailsId) }));
   return <Chart series={series} what="Data submitted" nothing="Nothing submitted" values={values} bars={bars} />;
 }
 
@@ -123,6 +128,8 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
         series={bars.map(({ label, colour }, index) => ({ name: `bar ${index}`, label, color: colour }))}
         withLegend={bars.length > 1}
         barProps={{ minPointSize: leastHeight, isAnimationActive: false }}
+        // Every second or third day has its name, with none left out among them.
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{
           domain: [0, FULL_HEIGHT],
           ticks: [...marks.keys()],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costValues, sizeValues, type TokenSeries } from './chart-values.ts';
+import { costValues, periodNumbers, sizeValues, type TokenSeries } from './chart-values.ts';
 
 const token: TokenSeries = {
   tokenDetailsId: '1',
@@ -37,8 +37,27 @@ test('sizes of a chart are all in the unit of its highest column', () => {
   expect(unit).toBe('MB');
   expect(axis.marks.map(mark)).toEqual(['0', '2', '4', '6']);
   expect(total).toBe('≈ 5.31 MB');
+  expect(sizeValues([{ ...token, bytes: Array.from({ length: 9 }, () => 800_000_000) }], 'decimal').total).toBe(
+    '7200 MB',
+  );
   expect(bars.map((bar) => bar.map(({ text }) => text))).toEqual([
     ['0.31 MB', '0 MB', '4.00 MB'],
     ['0 MB', '0 MB', '1.00 MB'],
+  ]);
+});
+
+test('as numbers no period is left out: one without submissions stands there as it is drawn', () => {
+  const periods = ['2026-05-03', '2026-05-04', '2026-05-05'];
+  const numbers = periodNumbers({
+    unit: 'day',
+    tokenCount: 2,
+    periods,
+    tokens: [token, { ...token, tokenDetailsId: '2', submissions: [4, 0, 0] }],
+  });
+  expect(numbers.map(({ first, token: of, submissions }) => [first, of?.tokenDetailsId ?? null, submissions])).toEqual([
+    ['2026-05-05', '1', 2],
+    ['2026-05-04', null, 0],
+    ['2026-05-03', '2', 4],
+    ['2026-05-03', '1', 1],
   ]);
 });

@@ -2,7 +2,7 @@ import { compareDecimals, type Decimal, decimalText, parseDecimal, sumOf, zero }
 import type { RecordSeries } from '../../../../shared/bridge/records.ts';
 import { type SizeUnit, type SizeUnits, sizeUnit } from '../../../../shared/sizes.ts';
 import { rowText } from '../../../../shared/text.ts';
-import { formatDecimal, formatRoundedSize, formatSizeIn } from '../../../ui/format.ts';
+import { formatDecimal, formatSizeIn } from '../../../ui/format.ts';
 import { tokenName } from '../spending-words.ts';
 import { type Axis, axisFor, heightOn, markText } from './axis.ts';
 
@@ -40,6 +40,29 @@ export function costValues(token: TokenSeries): ChartValues {
   };
 }
 
+/** A line of numbers: a period and what was spent in it with one token; `token` is null in a period without submissions. */
+export type PeriodNumbers = {
+  readonly first: string;
+  readonly submissions: number;
+  readonly token: TokenSeries | null;
+  readonly fees: string;
+  readonly bytes: number;
+};
+
+/** What charts draw, the latest first. A period in which nothing was submitted is drawn, and so it is told. */
+export function periodNumbers({ periods, tokens }: RecordSeries): readonly PeriodNumbers[] {
+  return periods
+    .flatMap((first, at): readonly PeriodNumbers[] => {
+      const used = tokens.filter(({ submissions }) => (submissions[at] ?? 0) > 0);
+      if (used.length === 0) return [{ first, token: null, submissions: 0, fees: '0', bytes: 0 }];
+      return used.map((token) => ({
+        ...{ first, token, submissions: token.submissions[at] ?? 0 },
+        ...{ fees: token.fees[at] ?? '0', bytes: token.bytes[at] ?? 0 },
+      }));
+    })
+    .reverse();
+}
+
 /** Three digits behind the decimal sign of the largest unit are more than a chart can draw. */
 const SIZE_SCALE = 3;
 
@@ -53,7 +76,7 @@ export function sizeValues(tokens: readonly TokenSeries[], units: SizeUnits): Ch
     unit: unit.name,
     axis,
     mark: (mark) => markText(mark, formatDecimal),
-    total: formatRoundedSize({ bytes: total, exact: tokens.every(({ bytesExact }) => bytesExact) }),
+    total: `${tokens.every(({ bytesExact }) => bytesExact) ? '' : '≈ '}${formatSizeIn(total, unit)}`,
     bars: tokens.map(({ bytes }) =>
       bytes.map((one) => ({
         height: heightOn(axis, sizeDecimal(one, unit)),
