@@ -29,7 +29,7 @@ test('a click on the notice of a finished batch shows the window with its queue,
   await expect(page.getByRole('heading', { name: 'Balances', level: 1 })).toBeVisible();
   await lookAway(app);
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].minimize();');
-  await clickNotice(app, record, 'All 2 files are submitted');
+  await clickNotice(app, record, 'Both files are submitted');
   await expect(row(page, 'a.txt')).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('button', { name: 'Submit' })).toHaveAttribute(
     'aria-current',

@@ -1,3 +1,4 @@
+import { readsRecords } from '../shared/bridge/accounts.ts';
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
@@ -19,6 +20,10 @@ export class App {
   allSubmissions(): Submission[] {
     const { accounts, submissions } = this.features;
     return accounts.list().flatMap(({ id }) => submissions.list(id));
+  }
+
+  readsRecords(accountId: string): boolean {
+    return this.features.accounts.list().some((account) => account.id === accountId && readsRecords(account));
   }
 
   snapshot(): Snapshot {

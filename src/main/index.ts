@@ -161,6 +161,7 @@ function run(running: Running): void {
   const notices = new electron.Notices({
     events,
     known: dropslip.allSubmissions(),
+    readsRecords: (accountId) => dropslip.readsRecords(accountId),
     locale: () => app.getLocale(),
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),

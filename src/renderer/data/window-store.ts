@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { readsRecords } from '../../shared/bridge/accounts.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 
 /** The window's mirror of main. Filled by `QueueMirror`. */
@@ -12,4 +13,10 @@ export function useWindowStore<Part>(part: (state: WindowState) => Part): Part {
 /** Empty before main has said which account is active. */
 export function useActiveAccountId(): string {
   return useWindowStore((state) => state.activeAccountId);
+}
+
+/** Whether the active account can read the service's records: without them no block and no cost is ever told. */
+export function activeReadsRecords({ accounts, activeAccountId }: WindowState): boolean {
+  const account = accounts.find(({ id }) => id === activeAccountId);
+  return account === undefined || readsRecords(account);
 }

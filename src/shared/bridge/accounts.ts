@@ -54,6 +54,11 @@ export type Account = Omit<AccountSettings, 'address'> & {
   readonly trouble: AccountProblem | null;
 };
 
+/** Whether its credentials can read the service's records: an API key alone submits, and reads nothing. */
+export function readsRecords({ kind, credentials }: Pick<Account, 'kind' | 'credentials'>): boolean {
+  return kind === 'practice' || credentials.accessToken !== null;
+}
+
 /** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-problem.ts` says it in words. */
 export type AccountProblem = { readonly blocks: boolean } & (
   | { readonly kind: 'account-damaged' | 'secret-echoed' | 'lists-rest' | 'token-expired' | 'token-expires-soon' }

@@ -9,7 +9,7 @@ test.each<[string, Partial<BatchCounts>, string, string]>([
   [
     'some wait for a block',
     { submitted: 1, confirmed: 1 },
-    'All 2 files are submitted',
+    'Both files are submitted',
     '1 waits for a block. Their receipts are in the list.',
   ],
   ['one is submitted', { submitted: 1 }, 'Your file is submitted', 'Waits for a block. Its receipt is in the list.'],
@@ -44,6 +44,13 @@ test.each([
   const words = end({ confirmed: 11_111, rejected: 1_234 }, locale);
   expect(words?.title).toBe(`${title} files submitted`);
   expect(words?.body).toContain(`${rejected} not submitted`);
+});
+
+test('no block is waited for where the account can’t see any', () => {
+  expect(batchEndWords({ ...noFiles, submitted: 3 }, 'en', false)).toEqual({
+    title: 'All 3 files are submitted',
+    body: 'Their receipts are in the list.',
+  });
 });
 
 test('who cancelled everything is not told that it is done', () => {

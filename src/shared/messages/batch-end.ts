@@ -7,13 +7,13 @@ type Words = { readonly title: string; readonly body: string };
  * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
  * did it all.
  */
-export function batchEndWords(counts: BatchCounts, locale: string | undefined): Words | null {
+export function batchEndWords(counts: BatchCounts, locale: string | undefined, readsRecords = true): Words | null {
   const { rejected, failed, notKnown, undecided } = counts;
   const wrong = rejected + failed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
   const counter = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
   const count = (files: number): string => counter.format(files);
-  const facts = batchFacts(counts, count).map(({ text }) => text);
+  const facts = batchFacts(counts, count, readsRecords).map(({ text }) => text);
   const open = wrong > 0 ? 'Open Dropslip to see why.' : 'Open Dropslip to decide.';
   const receipts = withReceipt(counts) === 1 ? 'Its receipt is in the list.' : 'Their receipts are in the list.';
   const end = wrong + undecided > 0 ? open : receipts;

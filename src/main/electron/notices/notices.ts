@@ -12,6 +12,8 @@ type NoticesParts = {
   readonly events: DomainEvents;
   /** The submissions that are there at the start. */
   readonly known: readonly Submission[];
+  /** Whether an account can read the service's records, which alone tell of a block. */
+  readonly readsRecords: (accountId: string) => boolean;
   readonly locale: () => string | undefined;
   readonly showQueue: (accountId: string) => void;
   readonly showSubmission: (submissionId: string) => void;
@@ -63,9 +65,12 @@ export class Notices {
 
   #sayOfBatch(): void {
     this.#rest = null;
-    const words = batchEndWords(this.#finished.take(), this.#parts.locale());
+    const { locale, readsRecords } = this.#parts;
+    const counts = this.#finished.take();
     const accountId = this.#lastAccountId;
-    if (words === null || accountId === null || !mayNotify()) return;
+    if (accountId === null) return;
+    const words = batchEndWords(counts, locale(), readsRecords(accountId));
+    if (words === null || !mayNotify()) return;
     this.#batchNotice?.close();
     this.#batchNotice = new Notification(words);
     this.#batchNotice.on('click', () => this.#parts.showQueue(accountId));

@@ -6,7 +6,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
 import { callQuery } from '../../data/queries.ts';
-import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
+import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -78,10 +78,7 @@ export function DepositScreen() {
 
 function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
   const { data: balances } = useBalances();
-  const needsToken = useWindowStore((state) => {
-    const account = state.accounts.find(({ id }) => id === state.activeAccountId);
-    return account?.kind === 'service' && account.credentials.accessToken === null;
-  });
+  const needsToken = !useWindowStore(activeReadsRecords);
   if (needsToken) {
     return (
       <div className={classes.missing}>

@@ -1,11 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts';
-import { goTo } from '../../data/navigation.ts';
-import { useActiveAccountId } from '../../data/window-store.ts';
+import type { RecordGroup } from '../../../shared/bridge/records.ts';
+import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { EmptySpending } from './EmptySpending.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
@@ -43,6 +42,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
   const { head, lines, want, error, retry } = useSpending({ filter, sort, group }, accountId);
   const sync = useRecordsSync(accountId);
+  const readsRecords = useWindowStore(activeReadsRecords);
   const [openId, setOpenId] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -73,7 +73,8 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
         <h1>Spending</h1>
         <div className={classes.actions}>
           {head !== null && head.kept > 0 && <ShapeSwitch />}
-          <RefreshLine head={head} state={sync} />
+          {/* Where nothing is kept and nothing can be read, there is nothing to refresh. */}
+          {(readsRecords || (head !== null && head.kept > 0)) && <RefreshLine head={head} state={sync} />}
         </div>
       </div>
       {error !== null && (
@@ -135,23 +136,3 @@ const Totals = memo(function Totals({ head, text }: { readonly head: Head; reado
     </section>
   );
 });
-
-/** Shown while nothing was spent, or nothing was ever read. */
-function EmptySpending({ state }: { readonly state: RecordsSync }) {
-  return (
-    <div className={classes.empty}>
-      <div className={classes.card}>
-        <span className={classes.art}>
-          <IconReceipt size={40} stroke={1.4} aria-hidden="true" />
-        </span>
-        <h2>{state.kind === 'running' ? 'Looking…' : 'Nothing spent yet'}</h2>
-        <p>
-          {state.kind === 'failed'
-            ? 'Nothing is kept on this computer, and the service could not be read.'
-            : 'Every submission of this account will be listed here, with what it cost.'}
-        </p>
-        <Button onClick={() => goTo('submit')}>Submit a file</Button>
-      </div>
-    </div>
-  );
-}

@@ -24,11 +24,22 @@ test.each<[Partial<BatchCounts>, string]>([
   [{ toGo: 80, checking: 1, confirmed: 10 }, '10 of 91 files submitted · 80 still to send · 1 being checked'],
   [{ confirmed: 1, undecided: 2, paused: 3 }, '1 of 6 files submitted · 2 wait for your decision · 3 paused'],
   [{ confirmed: 1, notKnown: 1, cancelled: 1 }, '1 of 3 files submitted · 1 not known · 1 cancelled'],
-  [{ cancelled: 2 }, 'All 2 files were cancelled'],
-  [{ rejected: 2 }, 'None of 2 files was submitted'],
+  [{ cancelled: 2 }, 'Both files were cancelled'],
+  [{ rejected: 2 }, 'Neither file was submitted'],
+  [{ rejected: 3 }, 'None of 3 files was submitted'],
+  [{ failed: 2 }, 'The service gave up on both files'],
+  [{ submitted: 1, confirmed: 1 }, 'Both files are submitted · 1 waits for a block'],
+  [{ submitted: 2 }, 'Both files are submitted · both wait for a block'],
   [{ failed: 1, rejected: 1 }, '0 of 2 files submitted · 1 not submitted · 1 given up by the service'],
 ])('of %j it is said: %s', (counts, words) => {
   expect(told(counts)).toBe(words);
+});
+
+test('nothing is said to wait for a block where the account can’t see any', () => {
+  expect(batchFacts({ ...noFiles, submitted: 5 }, String, false)).toEqual([]);
+  expect(batchFacts({ ...noFiles, submitted: 4, rejected: 1 }, String, false)).toMatchObject([
+    { text: '1 not submitted' },
+  ]);
 });
 
 const anyCounts = fc
@@ -46,7 +57,7 @@ test('whatever became of the files, the words claim no receipt that is not there
       const claimsAll = /are (submitted|confirmed)|is (submitted|confirmed)/.test(headline);
       if (claimsAll) expect(withReceipt(counts)).toBe(all);
       if (/confirmed/.test(headline)) expect(counts.confirmed).toBe(all);
-      if (/None|not submitted/.test(headline)) expect(counts.rejected).toBe(all);
+      if (/None|Neither|not submitted/.test(headline)) expect(counts.rejected).toBe(all);
       expect(`${headline} ${told(counts)}`).not.toMatch(/\bdone\b/);
     }),
   );

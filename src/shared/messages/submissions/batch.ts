@@ -15,23 +15,33 @@ export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
-/** Where all files of a batch are alike: of one file, and of so many. */
-const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (count: string) => string] } = {
-  toGo: ['Your file is still to be sent', (count) => `${count} files are still to be sent`],
-  sending: ['Your file is being sent', (count) => `${count} files are being sent`],
-  checking: ['Your file is being checked', (count) => `${count} files are being checked`],
-  submitted: ['Your file is submitted', (count) => `All ${count} files are submitted`],
-  confirmed: ['Your file is confirmed', (count) => `All ${count} files are confirmed`],
-  failed: ['The service gave up on your file', (count) => `The service gave up on all ${count} files`],
-  rejected: ['Your file was not submitted', (count) => `None of ${count} files was submitted`],
+/** How several files are named: their number, all of them, and none of them. */
+type Several = { readonly count: string; readonly every: string; readonly none: string };
+
+/** Where all files of a batch are alike: of one file, and of several. */
+const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (files: Several) => string] } = {
+  toGo: ['Your file is still to be sent', ({ count }) => `${count} files are still to be sent`],
+  sending: ['Your file is being sent', ({ count }) => `${count} files are being sent`],
+  checking: ['Your file is being checked', ({ count }) => `${count} files are being checked`],
+  submitted: ['Your file is submitted', ({ every }) => `${every} are submitted`],
+  confirmed: ['Your file is confirmed', ({ every }) => `${every} are confirmed`],
+  failed: ['The service gave up on your file', ({ every }) => `The service gave up on ${every.toLowerCase()}`],
+  rejected: ['Your file was not submitted', ({ none }) => `${none} was submitted`],
   notKnown: [
     'We don’t know yet what became of your file',
-    (count) => `We don’t know yet what became of ${count} files`,
+    ({ count }) => `We don’t know yet what became of ${count} files`,
   ],
-  cancelled: ['Your file was cancelled', (count) => `All ${count} files were cancelled`],
-  paused: ['Your file is paused', (count) => `All ${count} files are paused`],
-  undecided: ['Your file waits for your decision', (count) => `All ${count} files wait for your decision`],
+  cancelled: ['Your file was cancelled', ({ every }) => `${every} were cancelled`],
+  paused: ['Your file is paused', ({ every }) => `${every} are paused`],
+  undecided: ['Your file waits for your decision', ({ every }) => `${every} wait for your decision`],
 };
+
+function several(files: number, count: Count): Several {
+  const written = count(files);
+  return files === 2
+    ? { count: written, every: 'Both files', none: 'Neither file' }
+    : { count: written, every: `All ${written} files`, none: `None of ${written} files` };
+}
 
 /** What became of a batch, in one line. Only what holds a receipt is called submitted. */
 export function batchHeadline(counts: BatchCounts, count: Count): string {
@@ -39,14 +49,17 @@ export function batchHeadline(counts: BatchCounts, count: Count): string {
   const only = batchStatuses.find((status) => counts[status] === all);
   if (only !== undefined) {
     const [one, many] = alike[only];
-    return all === 1 ? one : many(count(all));
+    return all === 1 ? one : many(several(all, count));
   }
-  if (withReceipt(counts) === all) return `All ${count(all)} files are submitted`;
+  if (withReceipt(counts) === all) return `${several(all, count).every} are submitted`;
   return `${count(withReceipt(counts))} of ${count(all)} files submitted`;
 }
 
-/** What the headline leaves open: how many are not submitted, and why. */
-export function batchFacts(counts: BatchCounts, count: Count): readonly BatchFact[] {
+/**
+ * What the headline leaves open: how many are not submitted, and why. `readsRecords`: whether the account can; where it can't,
+ * nothing is said to wait for a block that nobody will see.
+ */
+export function batchFacts(counts: BatchCounts, count: Count, readsRecords = true): readonly BatchFact[] {
   const all = allOf(counts);
   const toSend = counts.toGo + counts.sending;
   const facts: BatchFact[] = [];
@@ -62,13 +75,14 @@ export function batchFacts(counts: BatchCounts, count: Count): readonly BatchFac
   say(counts.failed, 'given up by the service', 'bad');
   say(counts.paused, 'paused');
   say(counts.cancelled, 'cancelled');
-  if (toSend === 0 && counts.submitted > 0)
+  if (toSend === 0 && counts.submitted > 0 && readsRecords)
     facts.push({ text: blockWords(counts.submitted, all, count), tone: 'plain' });
   return facts;
 }
 
 function blockWords(files: number, all: number, count: Count): string {
-  if (files === all) return all === 1 ? 'waits for a block' : 'all wait for a block';
+  if (files === all && all === 1) return 'waits for a block';
+  if (files === all) return all === 2 ? 'both wait for a block' : 'all wait for a block';
   return `${count(files)} ${files === 1 ? 'waits' : 'wait'} for a block`;
 }
 

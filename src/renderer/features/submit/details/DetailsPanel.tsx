@@ -4,7 +4,7 @@ import type { Submission, SubmissionDetails } from '../../../../shared/bridge/su
 import { settlementWords } from '../../../../shared/messages/submissions/settlement.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { callQuery } from '../../../data/queries.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
@@ -31,6 +31,7 @@ export function DetailsPanel({ id, onClose, onDecision }: Props) {
 
 function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { readonly submission: Submission }) {
   const { data, error } = useDetails(submission);
+  const readsRecords = useWindowStore(activeReadsRecords);
   const details = error === null ? data : undefined;
   const { state } = submission;
   const open =
@@ -42,7 +43,7 @@ function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { read
       <div className={classes.summary}>
         <StateCell submission={submission} whole />
         {settlement && <p>{cleanText(settlement)}</p>}
-        <p>{explanation(state)}</p>
+        <p>{explanation(state, readsRecords)}</p>
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}

@@ -21,7 +21,7 @@ import {
   type SubmissionStateKind,
 } from '../../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
-import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
 import { percent } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
@@ -60,8 +60,9 @@ type StateProps = {
 export function StateCell({ submission: { id, state }, whole = false }: StateProps) {
   const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
   const checked = isBeingChecked(state);
+  const readsRecords = useWindowStore(activeReadsRecords);
   const now = useNow(state.kind === 'retrying' || checked);
-  const words = stateWords(state, { progress, now });
+  const words = stateWords(state, { progress, now, readsRecords });
   const hint =
     whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureMessage(state.reason) : words.hint;
   const Icon = iconOf(state);

@@ -120,6 +120,13 @@ test('a receipt is told as submitted, then as confirmed', () => {
   expect(stateWords({ kind: 'confirmed', ...receipt }, quiet).label).toBe('Confirmed in a block');
 });
 
+test('where no record can be read, a receipt is told without a block that would never come', () => {
+  const submitted: SubmissionState = { kind: 'submitted', submissionId: 'a', at: '2026-01-12T09:59:00Z' };
+  expect(stateWords(submitted, { ...quiet, readsRecords: false }).label).toBe('Submitted');
+  expect(explanation(submitted, false)).toContain('access token');
+  expect(explanation(submitted, false)).not.toContain('soon');
+});
+
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 
 test('a file that was submitted before says when, and under which name', () => {

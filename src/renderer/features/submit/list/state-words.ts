@@ -29,10 +29,13 @@ export type WordContext = {
   readonly progress: SubmissionProgress | null;
   readonly now: number;
   readonly place?: Place;
+  /** Whether the account can read the service's records; where it can't, no block is ever told. */
+  readonly readsRecords?: boolean;
 };
 
 /** The plain words for every state, for the row. */
-export function stateWords(state: SubmissionState, { progress, now, place = {} }: WordContext): StateWords {
+export function stateWords(state: SubmissionState, context: WordContext): StateWords {
+  const { progress, now, place = {}, readsRecords = true } = context;
   switch (state.kind) {
     case 'waiting':
       return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
@@ -56,7 +59,7 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
         ? { label: checkingLabel(state.check.until, now), hint: null, tone: 'active' }
         : { label: 'We don’t know yet', hint: uncertainHint(state.reason), tone: 'warn' };
     case 'submitted':
-      return { label: 'Submitted — waiting for a block', hint: null, tone: 'good' };
+      return { label: readsRecords ? 'Submitted — waiting for a block' : 'Submitted', hint: null, tone: 'good' };
     case 'confirmed':
       return state.other === undefined
         ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
@@ -102,13 +105,17 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
 };
 
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
-export function explanation(state: SubmissionState): string {
+export function explanation(state: SubmissionState, readsRecords = true): string {
+  if (state.kind === 'submitted' && !readsRecords) return submittedUnseen;
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   if (state.kind === 'retrying' && state.reason.code === 'unreachable') return unreachableExplanation;
   return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
 }
+
+const submittedUnseen =
+  'The service took the file and gave you this receipt: nothing more to do. When it is in a block, and what it cost, the service tells with an access token; this account has only an API key.';
 
 const unreachableExplanation =
   'The service can’t be reached. This file waits, and goes out by itself as soon as there is a connection.';

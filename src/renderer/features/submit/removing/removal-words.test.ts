@@ -9,7 +9,13 @@ test.each([
   [3, 1, null, '3 files were removed from the list. The one receipt among them stays: see Spending and Look up.'],
   [1200, 0, null, '1,200 files were removed from the list. The files themselves stay where they are.'],
 ])('of %i files with %i receipts it is said where they are', (files, receipts, name, words) => {
-  expect(removalWords({ id: 1, files, receipts, name })).toBe(words);
+  expect(removalWords({ id: 1, files, receipts, name }, true)).toBe(words);
+});
+
+test('of an account that can’t read records, receipts are looked up and not looked for under Spending', () => {
+  expect(removalWords({ id: 1, files: 2, receipts: 2, name: null }, false)).toBe(
+    '2 files were removed from the list. Their receipts stay: see Look up.',
+  );
 });
 
 test.each([

@@ -2,16 +2,18 @@ import type { Removal } from '../../../../shared/bridge/submissions.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatCount } from '../../../ui/format.ts';
 
-/** What has left the list, and where its receipts are from now on. */
-export function removalWords({ files, receipts, name }: Removal): string {
+/**
+ * What has left the list, and where its receipts are from now on. `readsRecords`: whether the account can; where it can't,
+ * Spending has nothing of them.
+ */
+export function removalWords({ files, receipts, name }: Removal, readsRecords: boolean): string {
   const what = name === null ? `${formatCount(files)} files were` : `“${visibleName(name)}” was`;
-  return `${what} removed from the list. ${receiptWords(files, receipts)}`;
+  return `${what} removed from the list. ${receiptWords(files, receipts, readsRecords ? 'Spending and Look up' : 'Look up')}`;
 }
 
-function receiptWords(files: number, receipts: number): string {
+function receiptWords(files: number, receipts: number, places: string): string {
   if (receipts === 0)
     return files === 1 ? 'The file itself stays where it is.' : 'The files themselves stay where they are.';
-  const places = 'Spending and Look up';
   if (files === 1) return `Its receipt stays: see ${places}.`;
   if (receipts === files) return `Their receipts stay: see ${places}.`;
   return receipts === 1

@@ -2,6 +2,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { Removal } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../../data/window-api.ts';
+import { activeReadsRecords, windowStore } from '../../../data/window-store.ts';
 import { hideNote, showNotes, showOffer } from '../../../ui/feedback/notes.tsx';
 import { withKeys } from '../../../ui/shortcuts/keys.ts';
 import { removalWords, undoneWords } from './removal-words.ts';
@@ -44,7 +45,7 @@ export async function undoRemoval(removalId: number | null): Promise<void> {
 function tell(removal: Removal | null): void {
   // Nothing can come back of it: then the note of the one before would name the wrong one.
   if (removal === null) hideShown();
-  else offerUndo(removalWords(removal), removal);
+  else offerUndo(removalWords(removal, activeReadsRecords(windowStore.getState())), removal);
 }
 
 function offerUndo(sentence: string, { id }: Removal): void {

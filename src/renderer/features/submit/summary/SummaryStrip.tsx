@@ -1,7 +1,7 @@
 import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
 import { allOf, isBatchOver } from '../../../../shared/submissions/batch-status.ts';
 import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
 import { costWords } from './cost-words.ts';
@@ -19,8 +19,9 @@ function waitingText(waitingFor: WaitingFor | null): string {
 /** Everything of the batch at once: what became of its files, bytes, rate, time left, and what it costs. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
+  const readsRecords = useWindowStore(activeReadsRecords);
   if (allOf(summary.counts) === 0) return null;
-  const { headline, facts, percent, tone } = summaryWords(summary, Date.now());
+  const { headline, facts, percent, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
   const { totals, notes } = costWords(summary);
   const waiting = waitingText(summary.waitingFor);
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');

@@ -20,7 +20,8 @@ function summary(counts: Partial<BatchCounts>, more: Partial<QueueSummary> = {})
   };
 }
 
-const words = (given: QueueSummary) => summaryWords(given, now, { locale: 'en-GB', timeZone: 'UTC' });
+const words = (given: QueueSummary) =>
+  summaryWords(given, { now, readsRecords: true, place: { locale: 'en-GB', timeZone: 'UTC' } });
 const facts = (given: QueueSummary) => words(given).facts.map(({ text }) => text);
 
 test('a running batch tells files, bytes, rate and time left', () => {

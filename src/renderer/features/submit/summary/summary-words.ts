@@ -22,12 +22,22 @@ export type SummaryWords = {
 /** From this long on, a person plans with the time of day and not with a countdown. */
 const LONG_SECONDS = 600;
 
-export function summaryWords(summary: QueueSummary, now: number, place: Place = {}): SummaryWords {
+type Context = {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly readsRecords: boolean;
+  readonly place?: Place;
+};
+
+export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
   const { counts } = summary;
   const figures = goingOn(counts) > 0 ? movingFacts(summary, now, place) : restingFacts(summary);
   return {
     headline: batchHeadline(counts, formatCount),
-    facts: [...batchFacts(counts, formatCount), ...figures.map((text) => ({ text, tone: 'plain' }) as const)],
+    facts: [
+      ...batchFacts(counts, formatCount, readsRecords),
+      ...figures.map((text) => ({ text, tone: 'plain' }) as const),
+    ],
     percent: percentOf(summary),
     tone: batchTone(counts),
   };
