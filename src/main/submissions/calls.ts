@@ -47,7 +47,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     },
     'submissions.add': ({ paths }) => submissions.add(accounts.activeId(), paths),
     'submissions.addLeftOut': async ({ leftOutId }) => {
-      const approved = await approval.toAddLeftOut(submissions.leftOut(leftOutId));
+      const approved = await approval.toAddLeftOut(await submissions.leftOut(leftOutId));
       return approved.ok ? submissions.addLeftOut(leftOutId) : approved;
     },
   };

@@ -16,7 +16,7 @@ import type {
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
-import type { LeftOutOfDrop } from './intake/left-out-files.ts';
+import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
@@ -57,9 +57,10 @@ export class Submissions {
     return this.#modules.intake.add(accountId, paths);
   }
 
-  /** What was left out of a drop, for who asks whether it is to be added: where each lies, and for which account. */
-  leftOut(leftOutId: number): LeftOutOfDrop | null {
-    return this.#modules.intake.leftOut(leftOutId);
+  /** What was left out of a drop, for who asks whether it is to be added: where each lies, for which account, how much it is. */
+  async leftOut(leftOutId: number): Promise<MeasuredLeftOut | null> {
+    const drop = await this.#modules.intake.leftOut(leftOutId);
+    return drop && { ...drop, cost: this.#modules.held.estimate(drop.accountId, drop.load)?.cost ?? null };
   }
 
   addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {

@@ -68,7 +68,7 @@ test('what goes beyond the spending limit takes a yes in main’s window, with a
       subject: `File “1.pdf”\nFile “2.pdf”\nIn “/given”${of}\nPays with the API key`,
     },
   ]);
-  expect(questions[0]?.text).toContain('These files cost about 0.1 ETH (10 base units).');
+  expect(questions[0]?.text).toContain('These files cost about 0.1 ETH.');
 });
 
 test('a no to going beyond the spending limit lets nothing go', async () => {

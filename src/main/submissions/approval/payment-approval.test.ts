@@ -39,7 +39,8 @@ test('one file named many times is one file, with its price', async () => {
   const { approval, questions } = asked([duplicate]);
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
   expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
-  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH (125 base units) more');
+  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH more');
+  expect(questions[0]?.details).toBe('Cost: 125 base units');
 });
 
 test.each([
@@ -76,8 +77,11 @@ test('going beyond the spending limit is asked about with what the files cost, t
   const { approval, questions } = asked([beyond, beyond], { spendingLimit: '250', answer: false });
   expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toBe(
-    'These files cost about 0.1 ETH (10 base units). Your spending limit is 2.5 ETH (250 base units) for each batch, ' +
-      'and this one has cost 0.3 ETH (30 base units) so far. With your yes all of them are sent and paid for all the same.',
+    'These files cost about 0.1 ETH. Your spending limit is 2.5 ETH for each batch, ' +
+      'and this one has cost 0.3 ETH so far. With your yes all of them are sent and paid for all the same.',
+  );
+  expect(questions[0]?.details).toBe(
+    'Cost: 10 base units\nSpending limit: 250 base units\nSpent so far: 30 base units',
   );
 });
 
@@ -85,7 +89,7 @@ test('submitting what may have been submitted since a copy is asked about, as wh
   const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
   expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
-  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH (125 base units) more');
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more');
 });
 
 test.each([
@@ -109,9 +113,7 @@ test.each([
 test('that an uncertain file did not arrive is asked about with what it may cost', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
   expect(await approval.toSendAgain(1)).toMatchObject({ error: { code: 'declined' } });
-  expect(questions[0]?.text).toContain(
-    'you pay for it twice, about 1.25 ETH (125 base units) more, and nobody can undo that',
-  );
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more, and nobody can undo that');
 });
 
 test.each([
@@ -200,9 +202,8 @@ describe('a call that names files of two accounts spends from neither', () => {
 test('a higher limit is asked about with whose it is', async () => {
   const { approval, questions } = asked([], { spendingLimit: '250' });
   await approval.toSet('a', { spendingLimit: '1000' });
-  expect(questions[0]?.subject).toBe(
-    `Spending limit: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
-  );
+  expect(questions[0]?.subject).toBe(`Spending limit: 10 ETH\nUntil now: 2.5 ETH${of}\nPays with the API key`);
+  expect(questions[0]?.details).toBe('Spending limit: 1,000 base units\nUntil now: 250 base units');
 });
 
 test.each([

@@ -7,9 +7,10 @@ import type { Cost, QueueSettings, ResumeReason, Submission } from '../../../sha
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
+import { sizeUnitsOf, sizeWords } from '../../../shared/sizes.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
-import type { LeftOutOfDrop } from '../intake/left-out-files.ts';
+import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 
@@ -162,11 +163,19 @@ export class PaymentApproval {
    * Before what is hidden in a dropped folder is submitted after all. Who dropped it was told that it stays out, and there may
    * be passwords in it: a page alone must not have it sent.
    */
-  async toAddLeftOut(drop: LeftOutOfDrop | null): Promise<Result<null>> {
+  async toAddLeftOut(drop: MeasuredLeftOut | null): Promise<Result<null>> {
     if (drop === null) return failure({ code: 'files-not-given' });
     const account = this.#accountOf(drop.accountId);
-    const list = drop.leftOut.flatMap(({ place, only }) => [...only].map((name) => ({ name, folder: place.dropped })));
-    const question = questions.aboutHiddenFiles({ list, price: null, account }, this.#separators());
+    const list = drop.leftOut.flatMap(({ place, only, files }) =>
+      [...only].map((name, at) => ({ name, folder: place.dropped, isFolder: at >= files })),
+    );
+    // A folder may have anything in it: it does not hide behind single files.
+    list.sort((one, other) => Number(other.isFolder) - Number(one.isFolder));
+    const { load, cost } = drop;
+    const separators = this.#separators();
+    const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators.decimal);
+    const files = { list, price: null, account };
+    const question = questions.aboutHiddenFiles(files, { files: load.files, size, cost }, separators);
     return this.#confirm(drop, account, question, notSent);
   }
 

@@ -29,7 +29,7 @@ test('trying again what was cancelled is asked about, with its price, and a no h
   expect(questions).toMatchObject([
     {
       title: 'Submit this cancelled file?',
-      text: 'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more.',
+      text: 'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH more.',
       subject: `${file(1)}${of}`,
       tone: 'warning',
     },
@@ -52,15 +52,13 @@ test('what may have been held by the spending limit before it was cancelled is a
   const one = asked([cancelled], { spendingLimit: '250' });
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
-    'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
-      'If your spending limit of 2.5 ETH (250 base units) held it before, it may go now: the limit counts for the current batch only.',
+    'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH more. ' +
+      'If your spending limit of 2.5 ETH held it before, it may go now: the limit counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, failed], { spendingLimit: '250' });
   await three.approval.toRetry(tried(1, 2, 3));
-  expect(three.questions[0]?.text).toContain(
-    'Those that your spending limit of 2.5 ETH (250 base units) held before may go now',
-  );
+  expect(three.questions[0]?.text).toContain('Those that your spending limit of 2.5 ETH held before may go now');
 });
 
 test('to cancel what is held by the spending limit and try it again in a later batch sends nothing without a yes', async () => {
@@ -133,7 +131,7 @@ test('what lies at a file’s path now is asked about where that is not what was
     { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
   ]);
   expect(questions[0]?.text).toBe(
-    'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
+    'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH more.',
   );
 });
 
@@ -142,7 +140,7 @@ test('a file of which too little is known to tell is not said to have changed', 
   const one = asked([rejected]);
   expect(await one.approval.toRetry(unknown(1))).toMatchObject({ ok: true, value: [1] });
   expect(one.questions[0]?.text).toBe(
-    'Dropslip cannot tell whether it has changed since it was given. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
+    'Dropslip cannot tell whether it has changed since it was given. What is in it now is submitted and paid for, about 3 ETH more.',
   );
   const three = asked([rejected, rejected, rejected]);
   await three.approval.toRetry([{ id: 1, file: 'changed', size: 300 }, ...unknown(2, 3)]);

@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { AskFirst } from '../cost/ask-first.ts';
+import type { Load } from '../cost/cost-history.ts';
 import type { HeldCosts } from '../cost/held-costs.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -43,9 +44,17 @@ export class Intake {
     return this.#add(accountId, (sink) => expand(this.#parts, paths, sink));
   }
 
-  /** What was left out of a drop; null where it is not remembered. */
-  leftOut(leftOutId: number): LeftOutOfDrop | null {
-    return this.#leftOut.find(leftOutId);
+  /** What was left out of a drop, as it is by now; null where it is not remembered. */
+  async leftOut(leftOutId: number): Promise<(LeftOutOfDrop & { readonly load: Load }) | null> {
+    const drop = this.#leftOut.find(leftOutId);
+    if (drop === null) return null;
+    let load: Load = { files: 0, bytes: 0n };
+    await expandLeftOut(this.#parts, drop.leftOut, async (found) => {
+      for (const { size, state } of found) {
+        if (state.kind === 'waiting') load = { files: load.files + 1, bytes: load.bytes + BigInt(size ?? 0) };
+      }
+    });
+    return { ...drop, load };
   }
 
   /** Adds what was left out of a drop. */

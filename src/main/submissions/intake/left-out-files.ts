@@ -1,8 +1,13 @@
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
+import type { Load } from '../cost/cost-history.ts';
 import type { LeftOut } from './folder-walk.ts';
 
 /** What was left out of one drop. */
 export type LeftOutOfDrop = { readonly accountId: string; readonly leftOut: readonly LeftOut[] };
+
+/** With what it comes to, all that lies in hidden folders included, for whoever is asked whether it is added. */
+export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly cost: Cost | null };
 
 /** So many drops are remembered: who drops more by then has seen that something was left out. */
 const MOST_DROPS = 20;

@@ -5,12 +5,13 @@ import type { AddAnswer, Cost, QueueSettings, ResumeReason } from '../../../shar
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
+import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { changeOrNotify, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
 import { remove } from './removing/removing.ts';
 
 const callByAction = {
@@ -42,13 +43,30 @@ function tellAdded(answer: Result<AddAnswer>): void {
   }
   const { notes, leftOut } = answer.value;
   showNotes(notes.map(addNoteWords), 'warning');
-  if (leftOut === null) return;
-  showOffer(leftOutWords(leftOut), {
+  if (leftOut !== null) offerLeftOut(leftOut);
+}
+
+/** More notes that stay would keep all others from being shown. */
+const MOST_OFFERS = 2;
+let offers: readonly string[] = [];
+
+/** What is hidden can be added here and nowhere else: the offer stays until it is taken or closed, also where the answer is no. */
+function offerLeftOut(leftOut: LeftOutNote): void {
+  const id = showOffer(leftOutWords(leftOut), {
     label: leftOut.files + leftOut.folders === 1 ? 'Add it too…' : 'Add them too…',
     icon: IconFilePlus,
-    onChosen: async () => tellAdded(await windowApi().call('submissions.addLeftOut', { leftOutId: leftOut.id })),
-    ms: 20_000,
+    onChosen: async () => {
+      const answer = await windowApi().call('submissions.addLeftOut', { leftOutId: leftOut.id });
+      // Who changed their mind may change it back.
+      if (answer.ok || answer.error.code === 'files-not-given') hideNote(id);
+      tellAdded(answer);
+    },
+    ms: null,
+    stays: true,
   });
+  offers = [...offers, id];
+  for (const oldest of offers.slice(0, -MOST_OFFERS)) hideNote(oldest);
+  offers = offers.slice(-MOST_OFFERS);
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {

@@ -46,8 +46,8 @@ type Offer = {
   readonly label: string;
   readonly icon: TablerIcon;
   readonly onChosen: () => void;
-  /** How long it stays. */
-  readonly ms: number;
+  /** How long it stays; null: until it is closed. */
+  readonly ms: number | null;
   /** What is offered can be had again and again; otherwise the note goes with it. */
   readonly stays?: boolean;
 };
@@ -73,7 +73,7 @@ export function showOffer(sentence: string, { label, icon: Icon, onChosen, ms, s
       </div>
     ),
     color: 'accent',
-    autoClose: ms,
+    autoClose: ms ?? false,
     closeButtonProps,
   });
   return id;

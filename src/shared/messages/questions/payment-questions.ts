@@ -11,7 +11,7 @@ import { type AskedAccount, accountLines } from './account-lines.ts';
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
 
 /** A file by its name and the path of its folder; null where that is not known. */
-type AskedFile = { readonly name: string; readonly folder: string | null };
+type AskedFile = { readonly name: string; readonly folder: string | null; readonly isFolder?: boolean };
 
 /** What is known of files that a question is about. */
 export type AskedFiles = {
@@ -31,6 +31,8 @@ export type AskedLimit = { readonly limit: string; readonly spent: string; reado
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
+/** In the technical details: they scroll. */
+const LISTED = 200;
 /** Signs. Folders of clients and years differ in the middle. */
 const LONGEST_FOLDER = 400;
 
@@ -39,6 +41,7 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
     title: 'Submit this file again?',
     text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: Dropslip goes on looking.`,
     subject: subjectOf(files, separators),
+    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
     confirm: 'Submit again',
     tone: 'warning',
   };
@@ -80,14 +83,28 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
   };
 }
 
-export function aboutHiddenFiles(files: AskedFiles, separators: Separators): Question {
+/** How many files they are with all that lies in the folders, how large together, and what they will probably cost. */
+type HiddenLoad = { readonly files: number; readonly size: string; readonly cost: Cost | null };
+
+export function aboutHiddenFiles(
+  files: AskedFiles,
+  { files: count, size, cost }: HiddenLoad,
+  separators: Separators,
+): Question {
   const one = files.list.length === 1;
+  const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
+  const costs = cost === null ? 'cost not known yet' : `about ${amountWords(cost.amount, cost, separators)}`;
   return {
     title: one
       ? 'Submit what is hidden, too?'
       : `Submit ${separators.whole(BigInt(files.list.length))} hidden files and folders, too?`,
-    text: `${one ? 'It was' : 'They were'} left out of what you added. Programs keep settings in hidden files and folders, sometimes passwords. All that is in them is submitted and paid for, and what is submitted can’t be taken back.`,
+    text: `${one ? 'It was' : 'They were'} left out of what you added: ${counted}, ${size}, ${costs}. Programs keep settings in hidden files and folders, sometimes passwords. All that is in them is submitted and paid for, and what is submitted can’t be taken back.`,
     subject: subjectOf(files, separators),
+    ...detailsOf(
+      // Those that the subject has no room for, so that nothing is agreed to unseen.
+      ...(files.list.length <= NAMED + 1 ? [] : [named(files.list, separators, LISTED)]),
+      ...baseUnitLines('Cost', cost, separators),
+    ),
     confirm: 'Submit too',
     tone: 'warning',
   };
@@ -101,6 +118,7 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
       ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
       : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
     subject: subjectOf(files, separators),
+    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
     confirm: 'Submit and pay again',
     tone: 'warning',
   };
@@ -114,6 +132,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
       ? `Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
       : 'Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
     subject: subjectOf(files, separators),
+    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
     confirm: 'Submit',
     tone: 'warning',
   };
@@ -131,7 +150,7 @@ export function aboutBeyondLimit(
   const figures =
     cost === null
       ? `Nobody knows yet what ${these} will cost.`
-      : `${one ? 'This file costs' : 'These files cost'} about ${limitWords(cost.amount, cost, separators)}.`;
+      : `${one ? 'This file costs' : 'These files cost'} about ${amountWords(cost.amount, cost, separators)}.`;
   return {
     title: one
       ? 'Go beyond your spending limit with this file?'
@@ -142,13 +161,23 @@ export function aboutBeyondLimit(
       `With your yes ${one ? 'it is' : 'all of them are'} sent and paid for all the same.`,
     ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
+    ...detailsOf(
+      ...baseUnitLines('Cost', cost, separators),
+      ...(limit === null
+        ? []
+        : [
+            ...baseUnitLines('Spending limit', { ...limit.unit, amount: limit.limit }, separators),
+            ...baseUnitLines('Spent so far', { ...limit.unit, amount: limit.spent }, separators),
+          ]),
+    ),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
 }
 
 function limitFigures({ limit, spent, unit }: AskedLimit, separators: Separators): string {
-  return `Your spending limit is ${limitWords(limit, unit, separators)} for each batch, and this one has cost ${limitWords(spent, unit, separators)} so far.`;
+  const spentWords = /^0*$/.test(spent) ? 'nothing' : amountWords(spent, unit, separators);
+  return `Your spending limit is ${amountWords(limit, unit, separators)} for each batch, and this one has cost ${spentWords} so far.`;
 }
 
 /** `from`, `to`: whole base units; null for no limit. */
@@ -159,7 +188,7 @@ export function aboutHigherLimit(
   account: PayingAccount,
   separators: Separators,
 ): Question {
-  const words = (limit: string): string => limitWords(limit, unit, separators);
+  const words = (limit: string): string => amountWords(limit, unit, separators);
   return {
     title: to === null ? 'Take your spending limit away?' : 'Set a higher spending limit?',
     text:
@@ -172,6 +201,10 @@ export function aboutHigherLimit(
       ...accountLines(account),
       ...payingLines(account),
     ].join('\n'),
+    ...detailsOf(
+      ...(to === null ? [] : baseUnitLines('Spending limit', { ...unit, amount: to }, separators)),
+      ...baseUnitLines('Until now', { ...unit, amount: from }, separators),
+    ),
     confirm: to === null ? 'Take it away' : 'Use this limit',
     tone: 'plain',
   };
@@ -183,15 +216,22 @@ export function payingLines({ submitBy }: PayingAccount): readonly string[] {
   return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedToken(submitBy.token)}`];
 }
 
-/** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
-export function limitWords(limit: string, { token, decimals }: LimitUnit, separators: Separators): string {
-  const words = costWords({ amount: limit, token: token === null ? null : rowText(token, 60), decimals }, separators);
-  if (decimals === null) return words;
-  return `${words} (${costWords({ amount: limit, token: null, decimals: null }, separators)})`;
+export function amountWords(amount: string, { token, decimals }: LimitUnit, separators: Separators): string {
+  return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
+}
+
+/** Below what is asked: what the decimals are may be a page's word, base units are what is charged. */
+export function baseUnitLines(label: string, cost: Cost | null, separators: Separators): readonly string[] {
+  if (cost === null || cost.decimals === null) return [];
+  return [`${label}: ${costWords({ amount: cost.amount, token: null, decimals: null }, separators)}`];
+}
+
+export function detailsOf(...lines: readonly string[]): Pick<Question, 'details'> {
+  return lines.length === 0 ? {} : { details: lines.join('\n') };
 }
 
 export function about(price: Cost | null, separators: Separators): string {
-  return price === null ? '' : `, about ${limitWords(price.amount, price, separators)} more`;
+  return price === null ? '' : `, about ${amountWords(price.amount, price, separators)} more`;
 }
 
 export function filesOf({ list }: AskedFiles, separators: Separators): string {
@@ -203,13 +243,16 @@ export function subjectOf({ list, account }: AskedFiles, separators: Separators,
 }
 
 /** The first ones, one a line: none may look like another line, or be read in another direction. */
-function named(files: readonly AskedFile[], separators: Separators): string {
-  const shown = files.length === NAMED + 1 ? files : files.slice(0, NAMED);
+function named(files: readonly AskedFile[], separators: Separators, most = NAMED): string {
+  const shown = files.length === most + 1 ? files : files.slice(0, most);
   const others = files.length - shown.length;
   const [first] = files;
   const together = files.length > 1 && files.every(({ folder }) => folder === first?.folder);
   return [
-    ...shown.map((file) => `File ${quoted(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`),
+    ...shown.map(
+      (file) =>
+        `${file.isFolder === true ? 'Folder' : 'File'} ${quoted(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`,
+    ),
     ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
     ...(together && first !== undefined ? [whereIs(first, 'In ')] : []),
   ]

@@ -4,8 +4,10 @@ import {
   type AskedFiles,
   type AskedLimit,
   about,
+  amountWords,
+  baseUnitLines,
+  detailsOf,
   filesOf,
-  limitWords,
   payingLines,
   subjectOf,
 } from './payment-questions.ts';
@@ -29,11 +31,19 @@ export function aboutRetry(
   separators: Separators,
 ): Question {
   const held =
-    retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, limitWords(limit.limit, limit.unit, separators))];
+    retried.cancelled === 0 || limit === null
+      ? []
+      : [heldAnew(files, amountWords(limit.limit, limit.unit, separators))];
   return {
     ...retryTitle(files, retried, separators),
     text: [retryText(files, retried, separators), ...held].join(' '),
     subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
+    ...detailsOf(
+      ...baseUnitLines('Cost', files.price, separators),
+      ...(held.length === 0 || limit === null
+        ? []
+        : baseUnitLines('Spending limit', { ...limit.unit, amount: limit.limit }, separators)),
+    ),
     tone: 'warning',
   };
 }
