@@ -39,6 +39,8 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await page.setViewportSize({ width: 1180, height: 780 });
   await page.getByRole('button', { name: 'Limits' }).click();
   const limits = page.getByRole('dialog', { name: 'Limits' });
+  await limits.getByLabel(/Spending limit/).fill('1.500');
+  await takePicture(page, 'ask-first-limit-meant');
   await limits.getByLabel(/Spending limit/).fill('0.0001');
   await takePicture(page, 'ask-first-limits');
   await limits.getByRole('button', { name: 'Save' }).click();

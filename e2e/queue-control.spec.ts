@@ -74,7 +74,14 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await first.page.getByRole('button', { name: 'Limits' }).click();
   const dialog = first.page.getByRole('dialog', { name: 'Limits' });
   await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('3');
-  await dialog.getByLabel(/Spending limit/).fill('0.000000001');
+  const limit = dialog.getByLabel(/Spending limit/);
+  await limit.fill('1.500');
+  await expect(dialog).toContainText('Did you mean 1.5 or 1,500?');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('button', { name: '1,500 ethereum' }).click();
+  await expect(limit).toHaveValue('1,500');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
+  await limit.fill('0.000000001');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await first.quit();
