@@ -24,7 +24,7 @@ test('balances as cards and as a table', async ({ start, folder }) => {
   await takePicture(page, 'balances-warning');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^Low: less than/)).toBeVisible();
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await takePicture(page, 'balances-cards');
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   await takePicture(page, 'balances-table');
@@ -44,7 +44,7 @@ test('balances before the service has answered, and unusual ones', async ({ star
   changeBooks(userData, `UPDATE tokens SET address = '0x${'11'.repeat(20)}' WHERE name = 'dai'`);
   const { page } = await start();
   await openScreen(page, 'Balances');
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(page.getByText(/no longer lists/)).toBeVisible();
   await takePicture(page, 'balances-unusual');
 });

@@ -50,8 +50,8 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await expect(row).not.toContainText('99.999.978');
   await expectNoViolations(page);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
   await first.kill();
 
   const again = await start(german);
@@ -76,7 +76,7 @@ test('what a service leaves out or takes away is shown, and the person has the l
 
   const { page } = await start();
   await openScreen(page, 'Balances');
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const ethereum = tokenCard(page, 'ethereum');
   await expect(ethereum).toContainText(/2\.5 ethereum less than today at .*, and no submission explains it/);
   const gone = tokenCard(page, /^Unknown token 0x5f01/);

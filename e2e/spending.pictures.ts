@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 test('nothing spent yet', async ({ window }) => {
   await openSpending(window);
   await expect(window.getByText('Nothing spent yet')).toBeVisible();
-  await expect(window.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
   await takePicture(window, 'spending-empty');
 });
 
@@ -37,7 +37,7 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   await page.keyboard.press('Escape');
   await openSpending(page);
   await expect(submissions(page).getByRole('row').filter({ hasText: 'survey results' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
   await expect(page.getByText(/is in your Downloads|Close this message/)).toHaveCount(0);
   await takePicture(page, 'spending');
   const contract = submissions(page).getByRole('row').filter({ hasText: 'signed contract' });

@@ -138,11 +138,11 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
 
   await test.step('a shorter list leaves what was read before, and so does a service that is gone', async () => {
     listing.list([{ id: 'new', token_details_id: 1, fees: '5', created_at: '2026-03-03T10:00:00' }]);
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(totals(page)).toContainText('9 submissions');
     await expect(page.getByText('The service lists 1 of these 9')).toBeVisible();
     await listing.close();
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(page.getByTitle('Nothing answers at')).toBeVisible();
     // It is said as well, to whoever listens.
     await expect(page.getByText(/As of/).last()).toBeVisible();

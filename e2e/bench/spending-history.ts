@@ -129,7 +129,7 @@ async function arrive(page: Page, service: ListingService, records: number): Pro
       look();
     });
   }, records.toLocaleString('en'));
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const shownAt = await shown;
   const listedAt = service.listedAt();
   if (listedAt === null) throw new Error('The list was never asked for.');

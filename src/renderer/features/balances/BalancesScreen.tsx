@@ -1,5 +1,4 @@
-import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -7,6 +6,7 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -36,8 +36,8 @@ export function BalancesScreen() {
           {balances?.asOf && <AsOf asOf={balances.asOf} />}
         </div>
         <div className={classes.actions}>
+          <RefreshButtons busy={refreshing.busy} onRefresh={refreshing.refresh} onStop={refreshing.cancel} />
           <LayoutSwitch layout={layout} onLayout={(balancesLayout) => void changePreferences({ balancesLayout })} />
-          <RefreshButton refreshing={refreshing} />
         </div>
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
@@ -64,25 +64,6 @@ function LayoutSwitch({ layout, onLayout }: { readonly layout: Layout; readonly 
       value={layout}
       onChange={(value) => onLayout(value === 'table' ? 'table' : 'cards')}
     />
-  );
-}
-
-function RefreshButton({ refreshing }: { readonly refreshing: Refreshing }) {
-  if (!refreshing.busy) {
-    return (
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={refreshing.refresh}
-      >
-        Refresh
-      </Button>
-    );
-  }
-  return (
-    <Button variant="default" leftSection={<Loader size={16} aria-hidden="true" />} onClick={refreshing.cancel}>
-      Stop refreshing
-    </Button>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Button, Loader } from '@mantine/core';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import type { RecordsSync } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -7,6 +6,7 @@ import { change } from '../../data/calls.ts';
 import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
@@ -44,15 +44,7 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
           </span>
         )}
       </div>
-      {state.kind === 'running' ? (
-        <Button variant="default" leftSection={<Loader size={16} color="gray" />} onClick={cancel}>
-          Cancel
-        </Button>
-      ) : (
-        <Button variant="default" leftSection={<IconRefresh size={18} stroke={1.7} />} onClick={refresh}>
-          Refresh
-        </Button>
-      )}
+      <RefreshButtons busy={state.kind === 'running'} onRefresh={refresh} onStop={cancel} />
     </div>
   );
 });
