@@ -72,9 +72,9 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       <div className={classes.head}>
         <h1>Spending</h1>
         <div className={classes.actions}>
-          {head !== null && head.kept > 0 && <ShapeSwitch />}
           {/* Where nothing is kept and nothing can be read, there is nothing to refresh. */}
           {(readsRecords || (head !== null && head.kept > 0)) && <RefreshLine head={head} state={sync} />}
+          {head !== null && head.kept > 0 && <ShapeSwitch />}
         </div>
       </div>
       {error !== null && (

@@ -8,8 +8,8 @@ export function RefreshButtons({ busy, onRefresh, onStop }: Props) {
   return (
     <>
       {busy && (
-        <Button variant="default" onClick={onStop}>
-          Stop refreshing
+        <Button variant="default" aria-label="Stop refreshing" onClick={onStop}>
+          Stop
         </Button>
       )}
       <Button
