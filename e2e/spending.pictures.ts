@@ -54,6 +54,7 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   await page.keyboard.press('Escape');
   await page.getByLabel('Group').selectOption('week');
   await expect(groups(page)).toBeVisible();
+  await takePicture(page, 'spending-weeks');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('ethereum').check();
   await takePicture(page, 'spending-groups');

@@ -91,7 +91,14 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           <FilterBar tokens={head.tokens} matched={head.matched} />
           <Totals head={head} text={lines.asked.filter.text} />
           {shape === 'table' ? (
-            <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={open} onEnter={enter} />
+            <SpendingTable
+              lines={lines}
+              totals={head.totals}
+              openId={openId}
+              onWant={want}
+              onOpen={open}
+              onEnter={enter}
+            />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
               <Charts filter={filter} accountId={accountId} tokens={head.tokens} />

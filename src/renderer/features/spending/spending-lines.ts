@@ -30,6 +30,7 @@ export type Lines = {
   readonly count: number;
   /** Those that are here. */
   readonly rows: readonly RecordRow[];
+  readonly groups: readonly RecordGroup[];
   readonly at: (index: number) => Line | null;
 };
 
@@ -41,6 +42,7 @@ export function linesOf({ asked, range, page }: Answer): Lines {
       key,
       count: page.matched,
       rows: page.rows,
+      groups: [],
       at: (index) => {
         const row = page.rows[index - range.offset];
         return row === undefined ? null : { kind: 'row', row };
@@ -52,6 +54,7 @@ export function linesOf({ asked, range, page }: Answer): Lines {
     key,
     count: page.groupCount,
     rows: [],
+    groups: page.groups,
     at: (index) => {
       const group = page.groups[index - range.offset];
       return group === undefined ? null : { kind: 'group', group };

@@ -53,3 +53,19 @@ export function AlignedAmount({ cost, alignment: own }: AmountProps) {
     </span>
   );
 }
+
+/** The same in a column that is narrow: what the amount is of stands below its digits. */
+export function StackedAmount({ cost }: Pick<AmountProps, 'cost'>) {
+  const alignment = useContext(ColumnAlignment);
+  const parts = amountParts(cost);
+  const text = formatCost(cost);
+  if (parts === null) return <bdi title={text}>{text}</bdi>;
+  return (
+    <span className={classes.stacked} title={text}>
+      <span className={classes.number} data-padding={padding(parts, alignment)}>
+        {`${parts.whole}${parts.fraction}`}
+      </span>{' '}
+      <bdi className={classes.below}>{parts.unit}</bdi>
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Fragment, memo } from 'react';
+import { Fragment, memo, useContext } from 'react';
 import type {
   RecordColumn,
   RecordGroup,
@@ -7,10 +7,12 @@ import type {
   RecordRow,
   RecordTotal,
 } from '../../../../shared/bridge/records.ts';
+import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { feesText, groupName } from '../spending-words.ts';
+import { feesCost, feesText, groupName } from '../spending-words.ts';
 import { columnLooks } from './columns.tsx';
+import { costIn, type GroupColumn, GroupColumns, groupLayout, otherTotals } from './group-columns.ts';
 import classes from './Lines.module.css';
 
 type Place = {
@@ -84,6 +86,8 @@ type GroupProps = Place & {
 };
 
 export const GroupLine = memo(function GroupLine({ grouping, group, onEnter, ...place }: GroupProps) {
+  const columns = useContext(GroupColumns);
+  const { style, ...rest } = attributes(place);
   if (group === null) {
     return (
       <tr {...attributes(place)} className={classes.line} aria-busy="true">
@@ -92,22 +96,56 @@ export const GroupLine = memo(function GroupLine({ grouping, group, onEnter, ...
     );
   }
   return (
-    <tr {...attributes(place)} className={classes.group} onClick={() => onEnter(group)}>
+    <tr
+      {...rest}
+      className={classes.group}
+      style={{ ...style, gridTemplateColumns: groupLayout(columns).template }}
+      onClick={() => onEnter(group)}
+    >
       <td>
         <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
         <bdi>{groupName(group, grouping)}</bdi>
       </td>
-      <td>{formatCount(group.submissions)}</td>
-      <td title={group.totals.map(feesOf).join(' · ')}>
-        {group.totals.map((total, at) => (
-          <Fragment key={total.tokenDetailsId ?? ''}>
-            {at > 0 && ' · '}
-            <span className={classes.amount}>{feesOf(total)}</span>
-          </Fragment>
-        ))}
-      </td>
+      <td data-numeric>{formatCount(group.submissions)}</td>
+      {columns.map((column) => (
+        <td
+          key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
+          data-numeric
+          data-kind={column.kind}
+        >
+          <GroupCost column={column} columns={columns} group={group} />
+        </td>
+      ))}
     </tr>
   );
 });
 
+type GroupCostProps = {
+  readonly column: GroupColumn;
+  readonly columns: readonly GroupColumn[];
+  readonly group: RecordGroup;
+};
+
+function GroupCost({ column, columns, group }: GroupCostProps) {
+  if (column.kind === 'token') {
+    const cost = costIn(group, column.token);
+    return cost === null ? nothing : <AlignedAmount cost={cost} alignment={column.alignment} />;
+  }
+  const totals = otherTotals(group, columns);
+  const [only] = totals;
+  if (only === undefined) return nothing;
+  if (column.kind === 'only') return <AlignedAmount cost={feesCost(only.fees, only)} />;
+  return (
+    <span title={totals.map(feesOf).join(' · ')}>
+      {totals.map((total, at) => (
+        <Fragment key={total.tokenDetailsId ?? ''}>
+          {at > 0 && ' · '}
+          <span className={classes.amount}>{feesOf(total)}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+const nothing = '–';
 const feesOf = (total: RecordTotal): string => feesText(total.fees, total);

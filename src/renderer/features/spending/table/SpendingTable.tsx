@@ -1,21 +1,23 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useLayoutEffect, useMemo, useState } from 'react';
-import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { RecordColumn, RecordGroup, RecordTotal } from '../../../../shared/bridge/records.ts';
 import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import type { Lines } from '../spending-lines.ts';
 import { sortBy, useSpendingView } from '../spending-view.ts';
-import { columnNames, feesCost } from '../spending-words.ts';
+import { columnNames, feesCost, tokenName } from '../spending-words.ts';
 import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
+import { type GroupColumn, GroupColumns, groupColumns, groupLayout, onlyCosts } from './group-columns.ts';
 import classes from './SpendingTable.module.css';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
-
-const GROUPS_REM = 37;
 
 /** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
 const grid = { role: 'grid' } as const;
 
 type Props = {
   readonly lines: Lines;
+  /** Of all lines, also of those that are not here. */
+  readonly totals: readonly RecordTotal[];
   readonly openId: string | null;
   /** Says which lines are in sight, so that they are asked for. */
   readonly onWant: (lines: Lines, first: number, last: number) => void;
@@ -24,7 +26,8 @@ type Props = {
 };
 
 /** Records as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
-export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant, onOpen, onEnter }: Props) {
+export const SpendingTable = memo(function SpendingTable(props: Props) {
+  const { lines, totals, openId, onWant, onOpen, onEnter } = props;
   const columns = useSpendingView((view) => view.columns);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const grouped = lines.asked.group !== 'none';
@@ -34,8 +37,14 @@ export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant
   );
   const { template, leastRem } = useMemo(() => layoutOf(columns, tight), [columns, tight]);
 
+  const ofGroups = useGroupColumns(lines, totals);
+  const groups = useMemo(() => groupLayout(ofGroups), [ofGroups]);
+
   const fees = useMemo(
-    () => lines.rows.flatMap((row) => (row.fees === null ? [] : [feesCost(row.fees, row)])),
+    () => [
+      ...lines.rows.flatMap((row) => (row.fees === null ? [] : [feesCost(row.fees, row)])),
+      ...onlyCosts(lines.groups),
+    ],
     [lines],
   );
 
@@ -47,26 +56,32 @@ export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant
         {...grid}
         aria-label={grouped ? 'Groups of submissions' : 'Submissions'}
         aria-rowcount={lines.count + 1}
-        aria-colcount={grouped ? 3 : columns.length}
+        aria-colcount={grouped ? 2 + ofGroups.length : columns.length}
         style={{
-          minWidth: `${grouped ? GROUPS_REM : leastRem}rem`,
+          minWidth: `${grouped ? groups.leastRem : leastRem}rem`,
           height: HEAD_HEIGHT + lines.count * ROW_HEIGHT,
         }}
       >
-        {grouped ? <GroupsHead /> : <TableHead columns={columns} template={template} />}
+        {grouped ? (
+          <GroupsHead columns={ofGroups} template={groups.template} />
+        ) : (
+          <TableHead columns={columns} template={template} />
+        )}
         {scroller !== null && (
           <AmountColumn costs={fees} room={feesRoom(tight)} of={lines.key}>
-            <TableRows
-              scroller={scroller}
-              lines={lines}
-              columns={columns}
-              template={template}
-              tight={tight}
-              openId={openId}
-              onWant={onWant}
-              onOpen={onOpen}
-              onEnter={onEnter}
-            />
+            <GroupColumns value={ofGroups}>
+              <TableRows
+                scroller={scroller}
+                lines={lines}
+                columns={columns}
+                template={template}
+                tight={tight}
+                openId={openId}
+                onWant={onWant}
+                onOpen={onOpen}
+                onEnter={onEnter}
+              />
+            </GroupColumns>
           </AmountColumn>
         )}
       </table>
@@ -100,16 +115,47 @@ const TableHead = memo(function TableHead({ columns, template }: TableHeadProps)
   );
 });
 
-function GroupsHead() {
+type GroupsHeadProps = { readonly columns: readonly GroupColumn[]; readonly template: string };
+
+function GroupsHead({ columns, template }: GroupsHeadProps) {
   return (
     <thead className={classes.head}>
-      <tr className={classes.groups} aria-rowindex={1}>
+      <tr aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         <th scope="col">Group</th>
-        <th scope="col">Submissions</th>
-        <th scope="col">Cost</th>
+        <th scope="col" data-numeric>
+          Submissions
+        </th>
+        {columns.map((column) => {
+          const head = groupHead(column);
+          return (
+            <th
+              key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
+              scope="col"
+              data-numeric
+            >
+              <bdi title={head}>{head}</bdi>
+            </th>
+          );
+        })}
       </tr>
     </thead>
   );
+}
+
+function groupHead(column: GroupColumn): string {
+  if (column.kind === 'token') return `Cost in ${tokenName(column.token.tokenDetailsId, column.token.token)}`;
+  return column.kind === 'only' ? 'Cost' : 'Cost in other tokens';
+}
+
+/** Of the groups that are here; what scrolls by takes no room away. */
+function useGroupColumns({ asked, key, groups }: Lines, totals: readonly RecordTotal[]): readonly GroupColumn[] {
+  const before = useRef<{ readonly key: string; readonly columns: readonly GroupColumn[] }>(undefined);
+  return useMemo(() => {
+    const known = before.current?.key === key ? before.current.columns : [];
+    const columns = replaceEqualDeep(known, groupColumns(asked.group, totals, groups, known));
+    before.current = { key, columns };
+    return columns;
+  }, [asked.group, key, groups, totals]);
 }
 
 /** Whether an element has less room inside than so many rem. */

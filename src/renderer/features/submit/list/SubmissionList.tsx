@@ -11,7 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import { type ListScroll, nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import { HEAD_HEIGHT, ListHead } from './ListHead.tsx';
@@ -120,27 +123,43 @@ export function SubmissionList({
       >
         <ListHead />
         <tbody>
-          {virtualizer.getVirtualItems().map((row) => {
-            const id = ids[row.index];
-            return id === undefined ? null : (
-              <SubmissionRow
-                key={row.key}
-                id={id}
-                index={row.index}
-                start={row.start - margin}
-                active={row.index === active}
-                open={id === openId}
-                measure={virtualizer.measureElement}
-                onActive={setActiveId}
-                onOpen={onOpen}
-                onAction={onAction}
-                onDecision={onDecision}
-              />
-            );
-          })}
+          <CostColumn ids={virtualizer.getVirtualItems().flatMap(({ index }) => ids[index] ?? [])}>
+            {virtualizer.getVirtualItems().map((row) => {
+              const id = ids[row.index];
+              return id === undefined ? null : (
+                <SubmissionRow
+                  key={row.key}
+                  id={id}
+                  index={row.index}
+                  start={row.start - margin}
+                  active={row.index === active}
+                  open={id === openId}
+                  measure={virtualizer.measureElement}
+                  onActive={setActiveId}
+                  onOpen={onOpen}
+                  onAction={onAction}
+                  onDecision={onDecision}
+                />
+              );
+            })}
+          </CostColumn>
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Digits that fit into the column of costs at its usual least; longer amounts stand out of it. */
+const COST_ROOM = 13;
+
+/** Costs of the rows in sight have their decimal signs under each other. What they are of stands below. */
+function CostColumn({ ids, children }: { readonly ids: readonly number[]; readonly children: ReactNode }) {
+  const costs = useWindowStore(useShallow((state) => ids.flatMap((id) => state.submissions.get(id)?.cost ?? [])));
+  const numbers = useMemo(() => costs.map((cost) => ({ ...cost, token: null })), [costs]);
+  return (
+    <AmountColumn costs={numbers} room={COST_ROOM}>
+      {children}
+    </AmountColumn>
   );
 }
 

@@ -13,9 +13,10 @@ import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import { StackedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
-import { formatBrief, formatCost, formatSize } from '../../../ui/format.ts';
+import { formatBrief, formatSize } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { actionLabel, type Decision, decisionsFor } from './choices.ts';
 import columns from './columns.module.css';
@@ -90,7 +91,11 @@ export const SubmissionRow = memo(function SubmissionRow({
         {hasReason && slip}
         <DecisionButtons submission={submission} place="row" tabIndex={tabIndex} onDecision={onDecision} />
       </td>
-      {cost !== null && !asks && <td className={classes.cost}>{formatCost(cost)}</td>}
+      {cost !== null && !asks && (
+        <td className={classes.cost}>
+          <StackedAmount cost={cost} />
+        </td>
+      )}
       {!asks && (
         <td className={classes.time} title={timeWords(submission)}>
           {formatBrief(timeOf(submission), Date.now())}
