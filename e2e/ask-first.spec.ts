@@ -18,6 +18,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
   const { page } = await start();
   await fillIn(page, { address: url, apiKey, accessToken });
   await answerQuestion(page, 'Connect');
+  await dialog(page).getByRole('radio', { name: 'Access token' }).click();
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
 
   await test.step('with the first account it is offered to choose what is asked about', async () => {
@@ -25,11 +26,18 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await dialog(page)
       .getByRole('textbox', { name: /Files in one drop/ })
       .fill('3');
+    await dialog(page).getByLabel('Spending limit, in ethereum').fill('0.5');
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(card(page)).toContainText('Work');
   });
   await openScreen(page, 'Submit');
+
+  await test.step('it can be changed before there is any file', async () => {
+    await page.getByRole('button', { name: 'Limits' }).click();
+    await expect(page.getByRole('dialog', { name: 'Limits' }).getByLabel(/Spending limit/)).toHaveValue('0.5');
+    await page.keyboard.press('Escape');
+  });
 
   await test.step('the first file', async () => {
     await writeFile(join(folder, 'letter.txt'), 'A letter');

@@ -71,7 +71,10 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
   await takeQuestion(app, 'no-limit');
   await page.keyboard.press('Escape');
   await drop(['more.txt'], 'More');
-  await page.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit…' }).click();
+  await page
+    .getByRole('region', { name: 'Waiting for your yes' })
+    .getByRole('button', { name: /^Submit for / })
+    .click();
   await takeQuestion(app, 'beyond-limit');
   await row(page, 'more.txt')
     .getByRole('button', { name: /^Cancel/ })

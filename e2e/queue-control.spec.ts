@@ -96,7 +96,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await expect(row(page, 'second.txt')).toContainText('Waiting for your yes');
   const bar = page.getByRole('region', { name: 'Waiting for your yes' });
   await expect(bar).toContainText('more than your spending limit of 0.000000001 ethereum');
-  await bar.getByRole('button', { name: 'Submit…' }).click();
+  await bar.getByRole('button', { name: /^Submit for .* ethereum…/ }).click();
   await answerQuestion(page, 'Submit it');
   await expect(bar).toBeHidden();
   await waitForBlock(page, 'second.txt');

@@ -35,6 +35,9 @@ test('of a folder the app’s own data and what is hidden are left out, and the 
   await expect(window.locator('tbody tr')).toHaveCount(1);
   await expect(window.getByText('1 hidden file was left out.')).toBeVisible();
   await window.getByRole('button', { name: 'Add it too…' }).click();
+  await answerQuestion(window, 'Cancel');
+  // Who changes their mind finds it where it was.
+  await window.getByRole('button', { name: 'Add it too…' }).click();
   await answerQuestion(window, 'Submit too');
   await waitForBlock(window, '.DS_Store');
 });

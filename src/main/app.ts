@@ -120,6 +120,8 @@ function subscribe(features: Features): void {
   events.on('account.removed', ({ accountId }) => records.forget(accountId));
   events.on('account.removed', ({ accountId }) => lookup.forgetAccount(accountId));
 
+  // What a limit is measured in and whether the balance covers what waits is told with the queue.
+  events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.changed', ({ submissions: changed }) => polling.onSubmissions(changed));
 }

@@ -9,6 +9,7 @@ import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
+import { QueueSettings } from './settings/QueueSettings.tsx';
 
 /** The screen before the first drop. */
 export function EmptyState() {
@@ -24,6 +25,7 @@ export function EmptyState() {
           Drop files or folders anywhere in this window, or paste them. Each file gets a receipt that you can keep.
         </p>
         <ChooseButtons />
+        <QueueSettings />
         {practice && (
           <p className={classes.note}>You are on the practice account: try anything, nothing real is spent.</p>
         )}

@@ -93,7 +93,7 @@ test('what goes beyond the spending limit says so in figures, and that there is 
     text: 'That is more than your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent).',
     tone: 'warn',
   });
-  expect(words.submit).toBe('Submit…');
+  expect(words.submit).toBe('Submit for about 0.031 ethereum…');
 });
 
 test('the practice account says that nothing real is spent', () => {

@@ -1,4 +1,4 @@
-import type { Account } from '../../../../shared/bridge/accounts.ts';
+import { type Account, readsRecords } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
@@ -26,7 +26,7 @@ export function approvalWords(
   payer: Payer,
 ): ApprovalWords {
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
-  const mayLearn = estimate === null && seesCosts(payer);
+  const mayLearn = estimate === null && readsRecords(payer);
   if (estimate === null && !mayLearn) {
     notes.push({ text: 'This account can’t see costs: an access token shows them.', tone: 'plain' });
   }
@@ -57,7 +57,11 @@ export function approvalWords(
     ],
     notes,
     // Main asks once more, in a window of its own.
-    submit: isBeyondLimit ? 'Submit…' : mayLearn && files > 1 ? 'Submit all' : 'Submit',
+    submit: isBeyondLimit
+      ? `Submit${estimate === null ? '' : ` for ${estimateWords(estimate)}`}…`
+      : mayLearn && files > 1
+        ? 'Submit all'
+        : 'Submit',
     submitOne: mayLearn && files > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
@@ -80,11 +84,6 @@ export function beyondLimitWords(
     text: `${wait}: more would go beyond ${limit === null ? 'your spending limit' : limitWords(limit)}. ${costs}`,
     submit: `Submit ${filesWords(files)}${cost === null ? '' : ` for ${cost}`}…`,
   };
-}
-
-/** Costs stand in the service's records, which an API key does not open. */
-function seesCosts({ credentials, kind }: Payer): boolean {
-  return kind === 'practice' || credentials.accessToken !== null;
 }
 
 function payingWords({ submitBy }: Payer): string {

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { AmountField } from '../../../ui/fields/AmountInput.tsx';
 import { saveQueueSettings } from '../commands.ts';
 import classes from './QueueSettings.module.css';
@@ -14,6 +14,7 @@ import {
   limitProblem,
   limitUnit,
   MOST_AT_ONCE,
+  noLimitYetWords,
   typedSettings,
 } from './queue-settings-draft.ts';
 
@@ -29,19 +30,8 @@ type Props = {
 
 /** How the queue works for the active account. */
 export function SettingsForm({ onDone, isFirst = false }: Props) {
-  const saved = useWindowStore((state) => state.queueSettings);
-  const unitNow = useWindowStore((state) => state.held.unit);
-  // What the amount is typed in must not change under the person's hands.
-  const [{ unit, schema }] = useState(() => {
-    const measured = limitUnit(unitNow);
-    return { unit: measured, schema: typedSettings(measured) };
-  });
-  const form = useForm({
-    initialValues: draftOf(saved, unit),
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnChange: true,
-    transformValues: schema.parse,
-  });
+  const { form, unit } = useSettings(isFirst);
+  const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
   const { automatic, typed } = form.values.atOnce;
   const { on: askOn, typed: askTyped } = form.values.askFirst;
@@ -80,9 +70,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
         <p className={classes.hint}>{askHint}</p>
       </fieldset>
       {isFirst && unit.decimals === null ? (
-        <p className={classes.hint}>
-          You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.
-        </p>
+        <p className={classes.hint}>{noLimitYetWords(readsRecords)}</p>
       ) : (
         <AmountField
           className={classes.limit ?? ''}
@@ -142,6 +130,33 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
       </div>
     </form>
   );
+}
+
+function useSettings(isFirst: boolean) {
+  const saved = useWindowStore((state) => state.queueSettings);
+  const unitNow = useWindowStore((state) => state.held.unit);
+  // What the amount is typed in must not change under the person's hands.
+  const [{ unit, schema }, setMeasured] = useState(() => measuredIn(unitNow));
+  const form = useForm({
+    initialValues: draftOf(saved, unit),
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnChange: true,
+    transformValues: schema.parse,
+  });
+  const { setFieldValue } = form;
+  // Of a new account the tokens are still being read; until they are there is no field that an amount could stand in.
+  useEffect(() => {
+    const measured = measuredIn(unitNow);
+    if (!isFirst || unit.decimals !== null || measured.unit.decimals === null) return;
+    setMeasured(measured);
+    setFieldValue('spendingLimit', draftOf(saved, measured.unit).spendingLimit);
+  }, [isFirst, saved, setFieldValue, unit, unitNow]);
+  return { form, unit };
+}
+
+function measuredIn(now: LimitUnit | null) {
+  const unit = limitUnit(now);
+  return { unit, schema: typedSettings(unit) };
 }
 
 function unitWords({ token, decimals }: LimitUnit): string {

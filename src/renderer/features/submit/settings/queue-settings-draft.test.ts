@@ -7,6 +7,7 @@ import {
   limitOtherwise,
   limitUnit,
   noLimit,
+  noLimitYetWords,
   type SettingsDraft,
   typedSettings,
 } from './queue-settings-draft.ts';
@@ -101,4 +102,9 @@ test('settings that are opened and saved again stay what they were', () => {
 
 test('decimals beyond anything that exists count as unknown', () => {
   expect(limitUnit({ token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
+});
+
+test('a spending limit is promised to nobody who never learns what files cost', () => {
+  expect(noLimitYetWords(true)).toContain('as soon as the first file has told what submitting costs');
+  expect(noLimitYetWords(false)).toContain('needs an access token');
 });

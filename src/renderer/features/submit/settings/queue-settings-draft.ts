@@ -99,3 +99,10 @@ export function limitOtherwise(typed: AmountText, unit: LimitUnit): string | nul
 export function limitProblem(typed: AmountText, unit: LimitUnit, problem: string | undefined): string | null {
   return readAmountText(typed, amountUnit(unit)).kind === 'amount' ? (problem ?? null) : null;
 }
+
+/** Why no amount is asked for when the account is new. */
+export function noLimitYetWords(readsRecords: boolean): string {
+  return readsRecords
+    ? 'You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.'
+    : 'A spending limit needs an access token: with an API key alone this account can’t see costs.';
+}
