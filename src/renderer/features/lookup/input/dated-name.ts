@@ -1,4 +1,5 @@
 import type { LookupKeys } from '../../../../shared/bridge/lookup.ts';
+import { dateWordsOf } from './date-words.ts';
 import { parseTypedDate } from './typed-dates.ts';
 
 /** `3 de mayo de 2026` */
@@ -17,13 +18,17 @@ export function readDatedName(typed: string, locale: string | undefined, now: nu
     // What stands at the end is a date sooner than what stands before it.
     for (let start = words.length - length; start >= 0; start -= 1) {
       const days = parseTypedDate(withoutComma(words.slice(start, start + length).join(' ')), locale, now);
-      if (days === null) continue;
+      // A month by itself is a word of the name: `March invoice`.
+      if (days === null || (length === 1 && isMonth(words[start] ?? '', locale))) continue;
       const name = [...withoutLast(words.slice(0, start)), ...words.slice(start + length)].join(' ');
       return name === '' ? null : { name, days };
     }
   }
   return null;
 }
+
+const isMonth = (word: string, locale: string | undefined): boolean =>
+  dateWordsOf(locale).months.has(withoutComma(word).toLocaleLowerCase(locale));
 
 const withoutComma = (text: string): string => text.replace(/,$/, '');
 

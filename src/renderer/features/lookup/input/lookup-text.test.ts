@@ -168,7 +168,8 @@ describe('what is no id', () => {
     ['signed contract from 12 November 2026', 'signed contract', 12],
     ['contract, 12.11.2026', 'contract', 12],
     ['contract of last friday', 'contract', 20],
-    ['Vertrag gestern', null, null],
+    ['Vertrag gestern', 'Vertrag', 20],
+    ['March invoice.pdf', null, null],
     ['contract 12', null, null],
     ['12 nov 2026', null, null],
   ])('%j is a name and a day beside it: %s, %s', (typed, name, date) => {

@@ -47,6 +47,43 @@ test.each([
   expect(parseTypedDate(typed, locale, later)).toEqual(day(2026, 11, 23));
 });
 
+test.each([
+  ['12.11.2026', 'en-US', 2026, 11, 12],
+  ['12.11.26', 'en-US', 2026, 11, 12],
+  ['12.11.', 'en-US', 2026, 11, 12],
+  ['11.12.', 'de-DE', 2025, 12, 11],
+  ['11. 12.', 'hu-HU', 2026, 11, 12],
+])(
+  '%s in %s has its day first, as everything with dots but where years come first',
+  (typed, locale, year, month, date) => {
+    expect(parseTypedDate(typed, locale, now)).toEqual(day(year, month, date));
+  },
+);
+
+test.each([
+  ['12/11/2026', 'en-US', 11, 12],
+  ['11/12/2026', 'en-GB', 11, 12],
+  ['11/12/2026', 'en-US', 11, 12],
+  ['10/11/2026', 'en-US', 10, 11],
+  ['12/12/2026', 'en-US', 12, 12],
+])('%s in %s is a day to come only where it can be no other', (typed, locale, month, date) => {
+  expect(parseTypedDate(typed, locale, now)).toEqual(day(2026, month, date));
+});
+
+test.each([
+  ['3 days ago', 'en-US', day(2026, 11, 18)],
+  ['1 day ago', 'de-DE', day(2026, 11, 20)],
+  ['vor 3 Tagen', 'de-DE', day(2026, 11, 18)],
+  ['2 weeks ago', 'en-GB', { ...day(2026, 11, 2), until: day(2026, 11, 9).from }],
+  ['gestern', 'en-US', day(2026, 11, 20)],
+  ['ayer', 'en-GB', day(2026, 11, 20)],
+  ['12. März 2026', 'en-US', day(2026, 3, 12)],
+  ['november', 'en-US', { ...day(2026, 11, 1), until: day(2026, 12, 1).from }],
+  ['December', 'en-GB', { ...day(2025, 12, 1), until: day(2026, 1, 1).from }],
+])('%s is understood in %s', (typed, locale, days) => {
+  expect(parseTypedDate(typed, locale, now)).toEqual(days);
+});
+
 // The 21st of November 2026 is a Saturday.
 test.each([
   ['friday', 'en-US', 20],

@@ -2,17 +2,26 @@ import type { LookupDays } from '../../../../shared/bridge/lookup.ts';
 import { type DatePart, type DateWords, dateWordsOf } from './date-words.ts';
 
 const DAYS_OF_WEEK = 7;
+/** Shorter ones (`May`, `Mar`) are a part of a name sooner than a month. */
+const SHORTEST_MONTH = 4;
+const LONGEST_AGO = 24;
 
 /**
  * A day, month or year as people type it, in the language `locale` or in ISO form, on the clock of this machine:
  * `3.5.2026`, `5/3/26` (where months come first), `3 May`, `May 2026`, `yesterday`, `last Friday`, `2026-05-03`. A day without a
- * year is the last one that was, and so is a day of the week. Null when it is no date. `now`: epoch milliseconds.
+ * year is the last one that was, and so are a day of the week and a month by itself (`November`). Null when it is no date.
+ * `now`: epoch milliseconds.
  */
 export function parseTypedDate(typed: string, locale: string | undefined, now: number): LookupDays | null {
   const text = typed.trim().toLocaleLowerCase(locale).replace(/\s+/g, ' ');
   if (text === '' || text.length > 40) return null;
   const words = dateWordsOf(locale);
-  return relativeDays(text, words, now) ?? dayOfWeek(text, words, now) ?? writtenDate(text, words, now);
+  return (
+    relativeDays(text, words, now) ??
+    dayOfWeek(text, words, now) ??
+    writtenDate(text, words, now) ??
+    lastMonth(text, words, now)
+  );
 }
 
 function writtenDate(text: string, words: DateWords, now: number): LookupDays | null {
@@ -20,7 +29,8 @@ function writtenDate(text: string, words: DateWords, now: number): LookupDays | 
 }
 
 function relativeDays(text: string, words: DateWords, now: number): LookupDays | null {
-  const found = words.relative.get(text);
+  const count = text.length > LONGEST_AGO ? undefined : /(?<!\d)[1-9]\d{0,2}(?!\d)/.exec(text)?.[0];
+  const found = words.relative.get(text) ?? (count === undefined ? undefined : words.ago(Number(count)).get(text));
   if (found === undefined) return null;
   const today = new Date(now);
   const [year, month] = [today.getFullYear(), today.getMonth() + 1];
@@ -62,6 +72,13 @@ function isoDate(text: string): LookupDays | null {
   return validDays(Number(year), Number(month), day === undefined ? null : Number(day));
 }
 
+function lastMonth(text: string, { months }: DateWords, now: number): LookupDays | null {
+  const month = text.length < SHORTEST_MONTH ? undefined : months.get(text);
+  if (month === undefined) return null;
+  const year = new Date(now).getFullYear();
+  return validDays(Date.parse(instant(year, month, 1)) <= now ? year : year - 1, month, null);
+}
+
 function numericDate(text: string, { order }: DateWords, now: number): LookupDays | null {
   const numbers = /^(\d{1,4})[./ -]+(\d{1,4})(?:[./ -]+(\d{2,4}))?[./]?$/.exec(text);
   if (numbers === null) return null;
@@ -69,26 +86,33 @@ function numericDate(text: string, { order }: DateWords, now: number): LookupDay
   if (given.length === 2) {
     const [first = '', second = ''] = given;
     if (second.length === 4) return validDays(Number(second), Number(first), null);
-    return dayAndMonth(first, second, order, (day, month) => lastTime(month, day, now));
+    const readings = dayAndMonth(text, order, [first, second], (day, month) => lastTime(month, day, now));
+    return readings[0] ?? null;
   }
   const [first = '', second = '', third = ''] = given;
   // A year of four digits tells its own place; the others keep theirs.
   if (first.length === 4) return validDays(Number(first), Number(second), Number(third));
   if (order[0] === 'year' && third.length !== 4) return validDays(fullYear(first), Number(second), Number(third));
   const inOrder = order[0] === 'year' ? (['day', 'month'] as const) : order;
-  return dayAndMonth(first, second, inOrder, (day, month) => validDays(fullYear(third), month, day));
+  const readings = dayAndMonth(text, inOrder, [first, second], (day, month) => validDays(fullYear(third), month, day));
+  // Nothing was submitted on a day to come: the other reading is what is meant.
+  return readings.find(({ from }) => Date.parse(from) <= now) ?? readings[0] ?? null;
 }
 
-/** In the order of the person's language; in the other one where that gives no date: `23/11` is no day of the 23rd month. */
+/**
+ * As which days two numbers can be read, the likeliest first: in the order of the person's language, else the other way
+ * around (`23/11` is no day of the 23rd month). With dots the day comes first in every language that does not begin with years.
+ */
 function dayAndMonth(
-  first: string,
-  second: string,
+  text: string,
   order: readonly DatePart[],
+  [first, second]: readonly [string, string],
   read: (day: number, month: number) => LookupDays | null,
-): LookupDays | null {
+): readonly LookupDays[] {
   const [one, other] = [Number(first), Number(second)];
-  const isDayFirst = order.find((part) => part !== 'year') === 'day';
-  return isDayFirst ? (read(one, other) ?? read(other, one)) : (read(other, one) ?? read(one, other));
+  const isDayFirst = (text.includes('.') && order[0] !== 'year') || order.find((part) => part !== 'year') === 'day';
+  const readings = [read(one, other), read(other, one)].flatMap((days) => days ?? []);
+  return isDayFirst ? readings : readings.toReversed();
 }
 
 function namedDate(text: string, { months }: DateWords, now: number): LookupDays | null {
