@@ -212,6 +212,15 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('heading', { name: /^Nothing kept on this computer has the bytes/ })).toBeVisible();
   await lookUp(page, 'no such name');
   await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
+  // What was copied before must not be taken for the answer to this.
+  await page.keyboard.press('Control+Shift+C');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  if (electronBinary() === null) {
+    await expect.poll(() => readFile(record, 'utf8')).toMatch(/Nothing kept on this computer has “no such name”\./);
+  }
+  await page.getByRole('button', { name: 'Look up something else' }).click();
+  await page.keyboard.press('Control+Shift+C');
+  await expect(page.getByText('Nothing was copied: there is no answer yet.')).toBeVisible();
 
   // Ctrl+K from another screen, by keyboard alone.
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
@@ -221,6 +230,10 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill('notse today');
+  await expect(page.getByText(/^Nothing fits\. Did you mean: notes\.txt.*Read as a date/)).toBeAttached();
+  await page.keyboard.press('Escape');
   // Enter at once, before anything is found, means what is typed.
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notes');

@@ -16,6 +16,7 @@ import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
+import { useNothingToCopy } from './answers/CopyAnswer.tsx';
 import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';
 import { SubmissionAnswer } from './answers/SubmissionAnswer.tsx';
@@ -31,6 +32,7 @@ import { backToList } from './typing.ts';
 /** One box that takes anything, and what is found. */
 export function LookupScreen() {
   const dragged = useDropAndPaste();
+  useNothingToCopy();
   const subject = useNavigation((state) => state.subject);
 
   useEffect(() => {

@@ -103,7 +103,8 @@ export function matchesView(
   answer: SearchAnswer,
   { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
 ): MatchesView {
-  return { kind: 'matches', answer, file: null, text, days: keys.days ?? keys.dated?.days ?? null, typed, from };
+  const days = keys.days ?? keys.dated?.days ?? null;
+  return { kind: 'matches', answer, file: null, text, days, asksForDay: keys.days !== null, typed, from };
 }
 
 /** Finds the submissions of a file by its bytes. */

@@ -39,6 +39,8 @@ export type MatchesView = {
   readonly text: string;
   /** As which days the text, or a part of it, was understood. */
   readonly days: LookupDays | null;
+  /** The text may be taken for days, and not only a part of it. */
+  readonly asksForDay: boolean;
   /** Found while the person types: `stale` once they have typed on, until what fits that is there. */
   readonly typed: 'fits' | 'stale' | null;
   /** Where "Back" leads. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { daysWords, recordWords, submissionWords } from './lookup-words.ts';
+import { daysWords, emptyText, nearestTitle, recordWords, submissionWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -77,4 +77,13 @@ test('a date is said as it was understood, a week by its ends', () => {
   const from = '2026-11-12T00:00:00.000Z';
   expect(daysWords({ from, until: '2026-11-13T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12 November 2026$/);
   expect(daysWords({ from, until: '2026-11-19T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12.*18 November 2026$/);
+});
+
+test('over what is near to an empty date stands nothing of a name or an id that nobody asked for', () => {
+  const near = { accountId: 'a', submissionId: null, submission, phase: null, at: null };
+  const why = (key: 'date' | 'name') => ({ key, value: '', from: 0, until: 0 });
+  expect(nearestTitle('other-days', [{ ...near, why: why('date') }])).toBe('On the days nearest to it');
+  expect(nearestTitle('other-days', [{ ...near, why: why('name') }])).toBe('The same on other days');
+  expect(emptyText({ file: null, asksForDay: true })).not.toContain('submission id');
+  expect(emptyText({ file: null, asksForDay: false })).toContain('submission id');
 });

@@ -13,6 +13,8 @@ import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
 
+import type { MatchesView } from './lookup-state.ts';
+
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
 
@@ -126,10 +128,20 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
     : `${answer.matches.length} submissions have ${what}`;
 }
 
+/** What to try where nothing that is kept here fits. */
+export function emptyText({ file, asksForDay }: Pick<MatchesView, 'file' | 'asksForDay'>): string {
+  if (file !== null)
+    return `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
+  if (asksForDay)
+    return 'Only submissions that this computer keeps can be found by a date. Try another day, a longer time such as a month, or a part of the name.';
+  return 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.';
+}
+
 /** Over what is offered where nothing fits. */
 export function nearestTitle(why: NearestWhy, matches: readonly Match[]): string {
   if (why === 'alike') return matches.length === 1 ? 'Did you mean this one?' : 'Did you mean one of these?';
-  return 'The same on other days';
+  // Where no name was asked for, there is nothing that could be the same.
+  return matches[0]?.why.key === 'date' ? 'On the days nearest to it' : 'The same on other days';
 }
 
 /** As what a date was understood: `12 November 2026`, of a week or a month its first and last day. */
@@ -139,6 +151,10 @@ export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Pla
   const [first, last] = [new Date(from), new Date(Date.parse(until) - 1)];
   return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
 }
+
+/** `3/4` is another day elsewhere: what a date was taken for is always said. */
+export const readingWords = (days: LookupDays, place: Place = {}): string =>
+  `Read as a date: ${daysWords(days, place)}`;
 
 function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');

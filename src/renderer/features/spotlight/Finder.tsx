@@ -12,10 +12,11 @@ import { FileName } from '../../ui/files/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { keyWords, lookUp, matchWords, Reason, useOtherAccount } from '../lookup/index.ts';
+import { keyWords, lookUp, matchWords, Reason, readingWords, useOtherAccount } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { bestOf, finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
+import { NOTHING_FITS } from './finder-words.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
@@ -41,7 +42,9 @@ export function Finder({ screens }: Props) {
   const offered = found.matches.length > 0 ? found.matches : found.nearest;
   const asks = found.matches.length === 0 && isForLookup(query);
   const count = fitting.length + offered.length + (asks ? 1 : 0);
-  const spoken = useSelection(count, list);
+  const isNear = fitting.length === 0 && found.matches.length === 0 && found.nearest.length > 0 && !asks;
+  const reading = found.days === null ? null : readingWords(found.days);
+  const spoken = useSelection(count, list, { isNear, reading });
   const groups = Object.groupBy(fitting, ({ group }) => group);
 
   return (
@@ -99,8 +102,13 @@ export function Finder({ screens }: Props) {
             leftSection={<IconSearch size={20} stroke={1.7} aria-hidden="true" />}
           />
         )}
+        {reading !== null && <p className={classes.reading}>{reading}</p>}
         {offered.length > 0 && (
-          <Spotlight.ActionsGroup label={found.matches.length > 0 ? 'Submissions' : 'Nothing fits. Did you mean'}>
+          <Spotlight.ActionsGroup
+            label={
+              found.matches.length > 0 ? 'Submissions' : isNear ? NOTHING_FITS : 'No submission fits. Did you mean'
+            }
+          >
             {offered.map((match) => (
               <Found
                 key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}

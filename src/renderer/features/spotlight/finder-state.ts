@@ -1,8 +1,9 @@
 import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
+import { type Around, spokenWords } from './finder-words.ts';
 
 /** Whether the finder is open, and what is selected in it. */
 export const [spotlightStore, finder] = createSpotlight();
@@ -10,11 +11,12 @@ export const [spotlightStore, finder] = createSpotlight();
 /**
  * Keeps one entry of the finder selected while they come and go: the first, until the person moves on. Returns what
  * a screen reader should say of it. `count`: how many entries there are now; `list`: what they are in, once it is drawn,
- * which is a moment after the finder has opened.
+ * which is a moment after the finder has opened; `around`: what is said beside them.
  */
-export function useSelection(count: number, list: HTMLElement | null): string {
+export function useSelection(count: number, list: HTMLElement | null, around: Around): string {
   const { opened, selected } = useSpotlight(spotlightStore);
   const [spoken, setSpoken] = useState('');
+  const { isNear, reading } = around;
 
   // Before the next key can be pressed: Enter takes what is seen.
   useLayoutEffect(() => {
@@ -24,8 +26,8 @@ export function useSelection(count: number, list: HTMLElement | null): string {
     }
     const chosen = (selected < 0 ? null : list.querySelector('[data-selected]')) ?? selectFirst(list);
     const what = chosen?.textContent ?? '';
-    setSpoken(count === 0 ? 'Nothing fits' : `${what}, ${count === 1 ? 'one entry' : `${count} entries`}`);
-  }, [opened, list, selected, count]);
+    setSpoken(spokenWords({ what, count, isFirst: selected <= 0, isNear, reading }));
+  }, [opened, list, selected, count, isNear, reading]);
 
   return spoken;
 }
@@ -46,18 +48,22 @@ type Found = {
   readonly matches: readonly Match[];
   /** Offered where nothing fits. */
   readonly nearest: readonly Match[];
+  /** As which days the text, or a part of it, was understood. */
+  readonly days: LookupDays | null;
   /** More was typed since: what fits that is not there yet. */
   readonly isStale: boolean;
 };
 
+type Answered = { readonly query: string; readonly answer: SearchAnswer; readonly days: LookupDays | null };
+
 /** The submissions kept here that fit what is typed; what is kept alone, nobody is asked. */
 export function useFound(query: string): Found {
-  const [found, setFound] = useState({ query: '', answer: nothing });
+  const [found, setFound] = useState<Answered>({ query: '', answer: nothing, days: null });
 
   useEffect(() => {
     const keys = keysOf(query);
     if (keys === null) {
-      setFound({ query, answer: nothing });
+      setFound({ query, answer: nothing, days: null });
       return;
     }
     let current = true;
@@ -65,7 +71,8 @@ export function useFound(query: string): Found {
       void windowApi()
         .call('lookup.search', keys)
         .then((answer) => {
-          if (current) setFound({ query, answer: answer.ok ? answer.value : nothing });
+          const days = keys.days ?? keys.dated?.days ?? null;
+          if (current) setFound({ query, answer: answer.ok ? answer.value : nothing, days });
         });
     }, TYPING_PAUSE_MS);
     return () => {
@@ -78,6 +85,7 @@ export function useFound(query: string): Found {
   return {
     matches: matches.slice(0, SHOWN),
     nearest: nearest?.matches ?? [],
+    days: found.days,
     isStale: found.query !== query,
   };
 }

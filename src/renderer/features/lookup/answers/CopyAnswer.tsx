@@ -1,5 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { showNotes } from '../../../ui/feedback/notes.tsx';
 import { useCopy } from '../../../ui/fields/copy.tsx';
 import { ariaKeys, withKeys } from '../../../ui/shortcuts/keys.ts';
 import { useShortcut } from '../../../ui/shortcuts/use-shortcut.ts';
@@ -8,16 +11,26 @@ type Props = {
   readonly label: string;
   /** Made when it is asked for. */
   readonly text: () => string;
+  /** Beside what is done sooner. */
+  readonly quiet?: boolean;
 };
 
+/** How many there are on the screen. */
+const useOffered = create(() => ({ count: 0 }));
+
 /** The answer in words for who asked: one click, or its shortcut from wherever the keyboard is. */
-export function CopyAnswer({ label, text }: Props) {
+export function CopyAnswer({ label, text, quiet = false }: Props) {
   const { copied, copy } = useCopy();
   const run = (): void => copy(text());
   useShortcut('copy-answer', run);
+  useEffect(() => {
+    useOffered.setState(({ count }) => ({ count: count + 1 }));
+    return () => useOffered.setState(({ count }) => ({ count: count - 1 }));
+  }, []);
   return (
     <>
       <Button
+        variant={quiet ? 'default' : 'filled'}
         title={withKeys(label, 'copy-answer')}
         aria-keyshortcuts={ariaKeys('copy-answer')}
         leftSection={
@@ -30,4 +43,11 @@ export function CopyAnswer({ label, text }: Props) {
       <VisuallyHidden role="status">{copied ? 'The answer is copied.' : ''}</VisuallyHidden>
     </>
   );
+}
+
+/** Its keys where there is no answer to copy: whoever pastes next would paste the answer to another question. */
+export function useNothingToCopy(): void {
+  const isOffered = useOffered(({ count }) => count > 0);
+  const tell = (): void => showNotes(['Nothing was copied: there is no answer yet.'], 'warning');
+  useShortcut('copy-answer', isOffered ? null : tell);
 }

@@ -8,8 +8,17 @@ import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatSize } from '../../../ui/format.ts';
 import { openMatch, startOver } from '../commands.ts';
 import { type MatchesView, setView } from '../lookup-state.ts';
-import { daysWords, formatWhen, keyWords, matchesTitle, matchWords, nearestTitle } from '../lookup-words.ts';
+import {
+  emptyText,
+  formatWhen,
+  keyWords,
+  matchesTitle,
+  matchWords,
+  nearestTitle,
+  readingWords,
+} from '../lookup-words.ts';
 import { useOtherAccount } from '../other-account.ts';
+import { CopyAnswer } from './CopyAnswer.tsx';
 import classes from './Matches.module.css';
 import { StateMark, Verdict } from './Verdict.tsx';
 
@@ -20,20 +29,19 @@ export function Matches({ view }: Props) {
   const { answer, file, text } = view;
   const title = matchesTitle(answer, file, text);
   if (answer.matches.length === 0) {
-    const tried =
-      file === null
-        ? 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.'
-        : `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
     return (
       <div className={classes.matches} data-stale={view.typed === 'stale' || undefined}>
         <BackToList view={view} />
-        <Verdict words={{ tone: 'quiet', title, text: tried }}>
+        <Verdict words={{ tone: 'quiet', title, text: emptyText(view) }}>
           <DaysNote view={view} />
-          {view.typed === null && (
-            <Button variant="default" onClick={startOver}>
-              Look up something else
-            </Button>
-          )}
+          <div className={classes.buttons}>
+            <CopyMatches view={view} title={title} />
+            {view.typed === null && (
+              <Button variant="default" onClick={startOver}>
+                Look up something else
+              </Button>
+            )}
+          </div>
         </Verdict>
         {answer.nearest !== null && <NearestMatches nearest={answer.nearest} view={view} />}
       </div>
@@ -51,11 +59,17 @@ export function Matches({ view }: Props) {
       <div className={classes.notes}>
         <DaysNote view={view} />
         {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
+        <CopyMatches view={view} title={title} />
         {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
       </div>
       <Choices matches={answer.matches} view={view} />
     </section>
   );
+}
+
+/** That nothing fits, or how many do, is an answer too: what was copied before must not be taken for it. */
+function CopyMatches({ view, title }: Props & { readonly title: string }) {
+  return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={() => `${title}.`} />;
 }
 
 type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };
@@ -90,9 +104,8 @@ function BackToList({ view: { from } }: Props) {
   );
 }
 
-/** As what a date was understood: `3/4` is another day elsewhere. */
 function DaysNote({ view: { days } }: Props) {
-  return days === null ? null : <p className={classes.note}>Read as a date: {daysWords(days)}.</p>;
+  return days === null ? null : <p className={classes.note}>{readingWords(days)}.</p>;
 }
 
 function Choices({ matches, view }: Props & { readonly matches: readonly Match[] }) {

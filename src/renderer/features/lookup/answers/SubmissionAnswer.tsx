@@ -117,7 +117,8 @@ function ticketTitle(words: Words | null, name: string | null): string {
 function nearestView(view: SubmissionView, nearest: NonNullable<SubmissionView['nearest']>): MatchesView {
   const answer = { matches: [], more: false, nearest };
   const from = view.from?.kind === 'list' ? view.from : null;
-  return { kind: 'matches', answer, file: null, text: view.submissionId, days: null, typed: null, from };
+  const asked = { file: null, text: view.submissionId, days: null, asksForDay: false };
+  return { kind: 'matches', answer, ...asked, typed: null, from };
 }
 
 type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };

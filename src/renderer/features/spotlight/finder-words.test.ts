@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { spokenWords } from './finder-words.ts';
+
+const plain = { what: 'letter 0042.txt', count: 2, isFirst: true, isNear: false, reading: null };
+
+test('what fits is said with how many fit', () => {
+  expect(spokenWords(plain)).toBe('letter 0042.txt, 2 entries.');
+  expect(spokenWords({ ...plain, count: 1 })).toBe('letter 0042.txt, one entry.');
+  expect(spokenWords({ ...plain, count: 0, what: '' })).toBe('Nothing fits.');
+});
+
+test('what only was perhaps meant is never said as if it fitted, and is not said again with each arrow', () => {
+  expect(spokenWords({ ...plain, isNear: true })).toBe('Nothing fits. Did you mean: letter 0042.txt, 2 entries.');
+  expect(spokenWords({ ...plain, isNear: true, isFirst: false })).toBe('letter 0042.txt, 2 entries.');
+});
+
+test('as what a date was understood is said once', () => {
+  const dated = { ...plain, reading: 'Read as a date: 12 November 2026' };
+  expect(spokenWords(dated)).toBe('letter 0042.txt, 2 entries. Read as a date: 12 November 2026.');
+  expect(spokenWords({ ...dated, isFirst: false })).toBe('letter 0042.txt, 2 entries.');
+  expect(spokenWords({ ...dated, count: 0 })).toBe('Nothing fits. Read as a date: 12 November 2026.');
+});

@@ -1,0 +1,24 @@
+/** What is said beside the entries. */
+export type Around = {
+  /** Nothing fits: the entries are what was perhaps meant. */
+  readonly isNear: boolean;
+  /** As what a date was understood; null where there is none. */
+  readonly reading: string | null;
+};
+
+type Heard = Around & {
+  /** The selected entry. */
+  readonly what: string;
+  readonly count: number;
+  readonly isFirst: boolean;
+};
+
+export const NOTHING_FITS = 'Nothing fits. Did you mean';
+
+/** What a screen reader says of the finder: what is seen of it, and what stands over the entries once for all of them. */
+export function spokenWords({ what, count, isFirst, isNear, reading }: Heard): string {
+  const date = isFirst && reading !== null ? ` ${reading}.` : '';
+  if (count === 0) return `Nothing fits.${date}`;
+  const entries = count === 1 ? 'one entry' : `${count} entries`;
+  return `${isNear && isFirst ? `${NOTHING_FITS}: ` : ''}${what}, ${entries}.${date}`;
+}
