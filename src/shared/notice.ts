@@ -1,5 +1,6 @@
 import type { CredentialKind } from './bridge/accounts.ts';
 import type { KnownToken } from './bridge/balances.ts';
+import type { Failure } from './failures/failure.ts';
 
 type Nothing = Readonly<Record<never, never>>;
 
@@ -25,6 +26,8 @@ type NoticeValues = {
     readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;
     readonly balance: string;
   };
+  /** There is no keychain that could keep them, or it does not; `reason` says which. */
+  'credentials-for-session': { readonly accountName: string; readonly reason: Failure };
   'credentials-forgotten': { readonly accountName: string; readonly kinds: readonly CredentialKind[] };
   /** Entries of an account that was removed, as the keychain names them. */
   'left-in-keychain': { readonly accountName: string; readonly entries: readonly string[] };

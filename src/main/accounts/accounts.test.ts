@@ -93,6 +93,9 @@ describe('adding', () => {
     fixture.keychain.failure = missingKeychain;
     const id = await add();
     expect(shown(id)?.place).toMatchObject({ kind: 'session', reason: { code: 'keychain-missing' } });
+    expect(fixture.notices).toMatchObject([
+      { code: 'credentials-for-session', reason: { code: 'keychain-missing', values: { system: 'linux' } } },
+    ]);
     expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
     fixture = await fixture.restart();
     expect(shown(id)?.trouble).toMatchObject({ kind: 'credential-missing' });

@@ -110,7 +110,7 @@ export class CredentialChanges {
   async save(account: OwnAccount, { kind, secret }: GivenSecret): Promise<Result<null>> {
     const saved = await this.#parts.vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
     if (!saved.ok) return saved;
-    if (saved.value.kept === 'session') this.#sessionReasons.set(account.id, missingKeychain());
+    if (saved.value.kept === 'session') this.#isForSession(account, missingKeychain());
     else this.#sessionReasons.delete(account.id);
     return success(null);
   }
@@ -121,7 +121,14 @@ export class CredentialChanges {
       const saved = await this.save(account, given);
       if (saved.ok) continue;
       await this.#parts.vault.save(account, given.kind, given.secret, 'session');
-      this.#sessionReasons.set(account.id, saved.error);
+      this.#isForSession(account, saved.error);
     }
+  }
+
+  /** Said when it is saved: whoever closes the app without knowing has lost what they entered. */
+  #isForSession({ id, name }: OwnAccount, reason: Failure): void {
+    const isTold = this.#sessionReasons.has(id);
+    this.#sessionReasons.set(id, reason);
+    if (!isTold) this.#parts.events.notice({ code: 'credentials-for-session', accountName: name, reason });
   }
 }

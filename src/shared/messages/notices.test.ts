@@ -23,6 +23,11 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
   'download-failed': { code: 'download-failed', fileName: 'receipt.pdf' },
   'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
+  'credentials-for-session': {
+    code: 'credentials-for-session',
+    accountName: 'Work',
+    reason: { code: 'keychain-missing', values: { system: 'other' } },
+  },
   'credentials-forgotten': {
     code: 'credentials-forgotten',
     accountName: 'Work',

@@ -2,6 +2,7 @@ import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
 import { shortenHex } from '../hex.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { credentialNames } from './credential-names.ts';
+import { failureMessage } from './failures/failure-message.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 
@@ -49,6 +50,8 @@ function warning(notice: Warning, separators: Separators): string {
       return `“${notice.fileName}” could not be saved. Check that the disk has room, then try again.`;
     case 'low-balance':
       return lowBalance(notice, separators);
+    case 'credentials-for-session':
+      return `The key or token of “${notice.accountName}” is kept until you close Dropslip, and has to be entered again then. ${failureMessage(notice.reason)}`;
     case 'credentials-forgotten':
       return forgotten(notice);
     case 'left-in-keychain':

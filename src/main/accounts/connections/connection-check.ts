@@ -149,7 +149,7 @@ export class ConnectionCheck {
     );
     if (!tokens.ok) {
       this.#find('access-token', 'bad', ofToken(tokens.error, this.#hasExpired()));
-      this.#find('tokens', 'bad', 'after-access-token');
+      this.#find('tokens', 'skipped', 'after-access-token');
       return false;
     }
     this.#find('access-token', 'good', 'accepted');

@@ -15,8 +15,23 @@ test.each([
   expect(credentialWords(note, now)).toEqual({ text, tone });
 });
 
+const held = {
+  kind: 'service',
+  credentials: { apiKey: { lastFour: '1234', expiresAt: null }, accessToken: null },
+} as const;
+
+test('where nothing is kept, nothing is said to be in the keychain', () => {
+  const place = { kind: 'keychain' } as const;
+  expect(placeWords({ ...held, place }).text).toBe('Your system’s keychain');
+  const none = { apiKey: null, accessToken: null };
+  expect(placeWords({ ...held, credentials: none, place })).toEqual({
+    text: 'Nowhere: there is no key or token. Enter it again.',
+    tone: 'warn',
+  });
+});
+
 test('why credentials live for this session only is said with what to do', () => {
-  const placed = (reason: Failure | null) => placeWords({ place: { kind: 'session', reason } }).text;
+  const placed = (reason: Failure | null) => placeWords({ ...held, place: { kind: 'session', reason } }).text;
   expect(placed({ code: 'keychain-missing', values: { system: 'other' } })).toBe(
     'For this session only. No keychain was found on this system. Until then credentials are kept for this session only.',
   );

@@ -33,7 +33,11 @@ export function credentialWords(note: CredentialNote | null, now: number): Words
   };
 }
 
-export function placeWords(account: Pick<Account, 'place'>): Words {
+export function placeWords(account: Pick<Account, 'credentials' | 'kind' | 'place'>): Words {
+  const { apiKey, accessToken } = account.credentials;
+  if (account.kind === 'service' && apiKey === null && accessToken === null) {
+    return { text: 'Nowhere: there is no key or token. Enter it again.', tone: 'warn' };
+  }
   if (account.place.kind === 'keychain') return { text: 'Your system’s keychain', tone: 'plain' };
   return { text: `For this session only. ${reasonWords(account.place.reason)}`, tone: 'warn' };
 }

@@ -52,7 +52,10 @@ test('a pasted address of a listed token has its name and decimals', () => {
 });
 
 test('an amount that may mean another is asked about, and nothing can be registered until it is answered', () => {
-  expect(read({ amount: whole('1.500') })).toMatchObject({ ready: null, open: null });
+  expect(read({ amount: whole('1.500') })).toMatchObject({
+    ready: null,
+    open: 'Still to answer: which amount you mean.',
+  });
   expect(read({ amount: { ...whole('1.500'), meant: '1500' } }).ready?.amount).toBe(1500n * 10n ** 18n);
 });
 
@@ -62,6 +65,17 @@ test('what is missing is said, and nothing can be registered until then', () => 
     open: 'Still to fill in: the token, the amount and the chain.',
   });
   expect(read({ chain: '' })).toMatchObject({ ready: null, open: 'Still to fill in: the chain.' });
+});
+
+test('beside the button every reason why it waits is said', () => {
+  expect(read({}).open).toBeNull();
+  expect(read({ amount: whole('1.500'), chain: '' }).open).toBe(
+    'Still to fill in: the chain. Still to answer: which amount you mean.',
+  );
+  expect(read({ amount: whole('0'), chain: 'Etherium' }).open).toBe('Still to put right: the amount and the chain.');
+  expect(read({ choice: 'other', pasted: '0x12', amount: { unit: 'base', text: '7' } }).open).toBe(
+    'Still to put right: the token.',
+  );
 });
 
 test.each([

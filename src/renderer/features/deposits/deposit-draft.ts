@@ -41,7 +41,7 @@ export type DraftReading = {
   readonly addressProblem: string | null;
   readonly amountProblem: string | null;
   readonly chainProblem: string | null;
-  /** What is still to be filled in; null when nothing is. */
+  /** What is still to be filled in, answered or put right; null when nothing is. */
   readonly open: string | null;
 };
 
@@ -73,7 +73,11 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
     addressProblem: draft.choice === OTHER && pasted.kind === 'wrong' ? pasted.problem : null,
     amountProblem: amount.kind === 'amount' && !taken ? 'A deposit is more than zero.' : null,
     chainProblem: chainProblem(chain.kind),
-    open: openWords(chosen !== null, amount.kind !== 'empty', chain.kind !== 'empty'),
+    open: openWords({
+      token: chosen !== null ? 'there' : draft.choice === OTHER && draft.pasted.trim() !== '' ? 'wrong' : 'missing',
+      amount: amountFilling(amount.kind, taken),
+      chain: chain.kind === 'chain' ? 'there' : chain.kind === 'empty' ? 'missing' : 'wrong',
+    }),
   };
 }
 
@@ -82,10 +86,27 @@ function chainProblem(kind: ReturnType<typeof readChain>['kind']): string | null
   return kind === 'too-long' ? 'This number is too long for a chain.' : null;
 }
 
-function openWords(token: boolean, amount: boolean, chain: boolean): string | null {
-  const missing = [token ? [] : 'the token', amount ? [] : 'the amount', chain ? [] : 'the chain'].flat();
+/** How far a field is; `unclear`: it is asked what was meant. */
+type Filling = 'there' | 'missing' | 'wrong' | 'unclear';
+
+function amountFilling(kind: ReturnType<typeof readAmountText>['kind'], taken: boolean): Filling {
+  if (kind === 'amount') return taken ? 'there' : 'wrong';
+  return kind === 'empty' ? 'missing' : kind;
+}
+
+/** Every reason why nothing can be registered yet, beside the button that waits for it. */
+function openWords(fields: { readonly [Field in 'token' | 'amount' | 'chain']: Filling }): string | null {
+  const named = (filling: Filling): string[] =>
+    Object.entries(fields).flatMap(([field, is]) => (is === filling ? `the ${field}` : []));
   // In British English no comma stands before “and”.
-  return missing.length === 0 ? null : `Still to fill in: ${new Intl.ListFormat('en-GB').format(missing)}.`;
+  const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+  const [missing, wrong] = [named('missing'), named('wrong')];
+  const sentences = [
+    ...(missing.length === 0 ? [] : [`Still to fill in: ${list(missing)}.`]),
+    ...(fields.amount === 'unclear' ? ['Still to answer: which amount you mean.'] : []),
+    ...(wrong.length === 0 ? [] : [`Still to put right: ${list(wrong)}.`]),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** A draft with this token: its chain where none is typed, and no amount of another token. */

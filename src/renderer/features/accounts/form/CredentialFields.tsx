@@ -16,8 +16,8 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
   return (
     <div className={classes.fields}>
       <p className={classes.lead}>
-        Your operator gave you one of these, or both. They are kept in your system’s keychain and sent to this address
-        only.
+        Your operator gave you one of these, or both. They are sent to this address only, and kept in your system’s
+        keychain; where there is none, until you close Dropslip.
       </p>
       {kinds.includes('api-key') && (
         <SecretInput

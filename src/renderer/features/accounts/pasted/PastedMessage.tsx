@@ -4,7 +4,7 @@ import type { AccountForm } from '../form/account-draft.ts';
 import fields from '../form/Fields.module.css';
 import { Notice } from '../Notice.tsx';
 import classes from './PastedMessage.module.css';
-import { fieldsFrom, foundWords, nothingPasted, secretChoice } from './pasted-draft.ts';
+import { fieldsFrom, foundWords, nothingPasted, secretChoice, stillFound } from './pasted-draft.ts';
 import { type FoundInMessage, hasFound, readMessage } from './read-message.ts';
 
 /** More are gone through by nobody. */
@@ -107,7 +107,9 @@ type ChoiceProps = {
 };
 
 function Choice({ form, field, label, legend, all }: ChoiceProps) {
-  const shown = all.slice(0, MOST_CHOICES).map((one) => [one, field === 'address' ? one : secretChoice(one)] as const);
+  const shown = stillFound(all, form.values[field])
+    .slice(0, MOST_CHOICES)
+    .map((one) => [one, field === 'address' ? one : secretChoice(one)] as const);
   if (shown.length < 2) {
     return shown.map(([one, words]) => (
       <p key={one}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsFrom, foundWords, secretChoice } from './pasted-draft.ts';
+import { fieldsFrom, foundWords, secretChoice, stillFound } from './pasted-draft.ts';
 import { readMessage } from './read-message.ts';
 
 const key = 'ds_live_8f3b21d7c4a9e650Qx';
@@ -22,4 +22,11 @@ test('what was found and what is missing is said, and no more of a secret than i
   expect(words('https://s.example')).toContain('an address, but no key or token: you are asked for it next.');
   expect(words('Hello')).toBe('No address and no key was found in it. Type them below.');
   expect(secretChoice(key)).toBe('ends in 50Qx');
+});
+
+test('what was found and then replaced by something typed is not shown as what is used', () => {
+  expect(stillFound([key], key)).toEqual([key]);
+  expect(stillFound([key], 'another key')).toEqual([]);
+  // Of several one is still to be chosen.
+  expect(stillFound([key, `${key}2`], '')).toEqual([key, `${key}2`]);
 });

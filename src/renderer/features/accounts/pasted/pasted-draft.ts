@@ -39,6 +39,11 @@ export function foundWords(found: FoundInMessage): string {
   return `Found in what you pasted: ${list(parts)}${but}. Compare it with what you were given. The rest is not kept.`;
 }
 
+/** What was found of one field, as far as it is what the form still holds: another may have been typed in its place. */
+export function stillFound(all: readonly string[], typed: string): readonly string[] {
+  return all.length === 1 && all[0] !== typed.trim() ? [] : all;
+}
+
 /** By its end alone, as everywhere. */
 export function secretChoice(secret: string): string {
   return `ends in ${secret.slice(-4)}`;
