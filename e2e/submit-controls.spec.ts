@@ -12,7 +12,7 @@ test('a hundred files show one total, and all of them end with a receipt', async
   await dropPaths(window, [drop]);
   const total = window.getByRole('region', { name: 'Total progress' });
   await expect(total).toContainText(/All 100 files are (submitted|confirmed)/);
-  await expect(window.getByRole('button', { name: /^Done 100$/ })).toBeVisible();
+  await expect(window.getByRole('button', { name: /^Finished 100$/ })).toBeVisible();
 });
 
 test('what is cleared or removed is taken back by a button or a key, and stays away after a restart', async ({

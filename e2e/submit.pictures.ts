@@ -98,13 +98,13 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   });
   const app = await start(withInspector);
   const { page } = app;
-  await expect(page.getByRole('button', { name: 'Done 60' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Finished 60' })).toBeVisible();
   await showAs(app, files, unsettled({ kind: 'checking', until: inTwoMinutes() }));
   await showAs(app, files.slice(0, 3), unsettled({ kind: 'cannot-tell', why: 'indistinguishable' }));
   const bytes = 60 * 48_211;
   const summary = {
     counts: { ...noFiles, checking: 57, notKnown: 3 },
-    bytes: { all: bytes, gone: bytes, submitted: 0 },
+    bytes: { all: bytes, gone: bytes, submitted: 0, byStatus: noFiles },
     ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
     ...{ filesWithoutCost: 0, carriedOver: null },
   };

@@ -20,9 +20,17 @@ const cost: BatchCost = {
   underWay: eth(2),
   toCome: eth(21),
 };
+const byStatus = {
+  ...noFiles,
+  toGo: 1620 * MB,
+  sending: 40 * MB,
+  confirmed: 690 * MB,
+  rejected: 48 * MB,
+  undecided: 50 * MB,
+};
 const running: QueueSummary = {
   counts: { ...noFiles, toGo: 1200, sending: 8, submitted: 12, confirmed: 220, rejected: 4, undecided: 6 },
-  bytes: { all: 2400 * MB, gone: 700 * MB, submitted: 690 * MB },
+  bytes: { all: 2400 * MB, gone: 700 * MB, submitted: 690 * MB, byStatus },
   bytesPerSecond: 12 * MB,
   secondsLeft: 142,
   waitingFor: null,
@@ -65,7 +73,7 @@ test('what became of a batch', async ({ start, folder }) => {
   await tellSummary(app, {
     ...running,
     counts: { ...noFiles, toGo: 3, confirmed: 1 },
-    bytes: { all: 145_000, gone: 63_000, submitted: 63_000 },
+    bytes: { all: 145_000, gone: 63_000, submitted: 63_000, byStatus: { ...noFiles, toGo: 82_000, confirmed: 63_000 } },
     costs: [{ ...cost, known: eth(1), awaited: '0', underWay: '0', toCome: eth(3) }],
     waitingFor: { kind: 'unreachable', failure },
     bytesPerSecond: null,

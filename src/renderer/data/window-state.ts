@@ -40,14 +40,14 @@ export type WindowState = {
 };
 
 /** The filters of the submit screen. Every submission is in `all` and in exactly one of the others. */
-export type Group = 'all' | 'working' | 'done' | 'needs-you';
+export type Group = 'all' | 'working' | 'finished' | 'needs-you';
 
-export const groups: readonly Group[] = ['all', 'working', 'done', 'needs-you'];
+export const groups: readonly Group[] = ['all', 'working', 'finished', 'needs-you'];
 
 export function groupOf(state: SubmissionState): Exclude<Group, 'all'> {
   if (isWorkedOn(state)) return 'working';
   // Once there is a receipt the person may leave: the block comes by itself. What they paused waits for them alone.
-  return isFinished(state) && !needsPerson(state) ? 'done' : 'needs-you';
+  return isFinished(state) && !needsPerson(state) ? 'finished' : 'needs-you';
 }
 
 /** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
@@ -65,7 +65,7 @@ export type StateEvent = Extract<
 
 const noSummary: QueueSummary = {
   counts: noFiles,
-  bytes: { all: 0, gone: 0, submitted: 0 },
+  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
   bytesPerSecond: null,
   secondsLeft: null,
   waitingFor: null,
@@ -82,7 +82,7 @@ export const emptyState: WindowState = {
   accounts: [],
   activeAccountId: '',
   submissions: new Map(),
-  lists: { all: [], working: [], done: [], 'needs-you': [] },
+  lists: { all: [], working: [], finished: [], 'needs-you': [] },
   progress: new Map(),
   summary: noSummary,
   held: nothingHeld,
@@ -229,7 +229,7 @@ function listsOf(
   all: readonly number[],
   before: Readonly<Record<Group, readonly number[]>>,
 ): Readonly<Record<Group, readonly number[]>> {
-  const next: Record<Group, number[]> = { all: [...all], working: [], done: [], 'needs-you': [] };
+  const next: Record<Group, number[]> = { all: [...all], working: [], finished: [], 'needs-you': [] };
   for (const id of all) {
     const submission = submissions.get(id);
     if (submission) next[groupOf(submission.state)].push(id);

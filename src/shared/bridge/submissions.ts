@@ -77,6 +77,8 @@ export type BatchBytes = {
   readonly gone: number;
   /** Of the files that hold a receipt. */
   readonly submitted: number;
+  /** Of all files, by what has become of them. */
+  readonly byStatus: BatchCounts;
 };
 
 /** What a batch costs in one token. Amounts are plain decimal text of base units. */

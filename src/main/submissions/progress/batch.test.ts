@@ -86,6 +86,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
           all: gone + bytes('toGo', 'sending', 'paused', 'undecided'),
           gone,
           submitted: bytes('submitted', 'confirmed'),
+          byStatus: Object.fromEntries(batchStatuses.map((status) => [status, bytes(status)])),
         });
         const unsent = left.filter(({ state }) => isYetToBeSent(state));
         expect(batch.unsent()).toEqual({

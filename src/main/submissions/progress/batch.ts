@@ -185,6 +185,7 @@ export class Batch {
         all: out + moving + bytes.paused + bytes.undecided,
         gone: out + Math.min(bytesTaken, moving),
         submitted,
+        byStatus: { ...bytes },
       },
       // What went before the last one was stopped or taken moves no more.
       bytesPerSecond: counts.sending > 0 ? bytesPerSecond : null,

@@ -7,7 +7,7 @@ import { Publisher } from './publisher.ts';
 
 const nothingAdded: QueueSummary = {
   counts: noFiles,
-  bytes: { all: 0, gone: 0, submitted: 0 },
+  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
   bytesPerSecond: null,
   secondsLeft: null,
   waitingFor: null,

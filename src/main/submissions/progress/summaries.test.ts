@@ -58,6 +58,24 @@ test('the time left waits for what is checked as well, and is left to its row wh
   });
 });
 
+test('no time left is told while the service can’t be reached', () => {
+  let now = 0;
+  const clock = { now: () => start + now, monotonic: () => now };
+  const batch = new Batch(clock.monotonic);
+  const limiter = new RateLimiter(clock);
+  const summaries = summariesOf(batch, clock, limiter);
+  for (const id of [1, 2, 3]) batch.observe(submission(id, 10, { kind: 'waiting' }));
+  summaries.of('a');
+  now = 1_000;
+  batch.observe(submission(1, 10, { kind: 'submitted', submissionId: 'x', at: new Date(start).toISOString() }));
+  expect(summaries.of('a').summary.secondsLeft).toBe(2);
+  limiter.hold({ code: 'unreachable' });
+  const until = new Date(start + 2_000).toISOString();
+  batch.observe(submission(2, 10, { kind: 'retrying', until, reason: noAnswer }));
+  const { secondsLeft, waitingFor } = summaries.of('a').summary;
+  expect({ secondsLeft, waits: waitingFor?.kind }).toEqual({ secondsLeft: null, waits: 'unreachable' });
+});
+
 test('that there is no connection is said from the first try that found none until bytes go out again', () => {
   let now = 0;
   const clock = { now: () => start + now, monotonic: () => now };

@@ -37,12 +37,13 @@ export class Summaries {
     const batch = this.#parts.batchOf(accountId);
     const totals = batch.totals();
     const { counts, bytes, bytesPerSecond } = totals;
+    const waitingFor = this.#waitingFor(accountId, totals);
     return {
       progress: batch.progress(),
       summary: {
         ...{ counts, bytes, bytesPerSecond },
-        secondsLeft: this.#secondsLeft(accountId, totals),
-        waitingFor: this.#waitingFor(accountId, totals),
+        secondsLeft: isHeldUp(waitingFor) ? null : this.#secondsLeft(accountId, totals),
+        waitingFor,
         estimate: this.#estimate(accountId, batch.unsent()),
         costs: batch.costs((load) => this.#estimate(accountId, load)?.cost ?? null),
         filesWithoutCost: batch.filesWithoutCost,
@@ -97,6 +98,11 @@ export class Summaries {
     if (submitBy === undefined) return null;
     return this.#parts.estimates.of({ accountId, token: tokenOf(submitBy) }, unsent);
   }
+}
+
+/** Whether nobody can say when it goes on: only the pause that a service asks for has its end, and is in the time left. */
+function isHeldUp(waiting: WaitingFor | null): boolean {
+  return waiting !== null && !(waiting.kind === 'next-try' && waiting.code === 'rate-limited');
 }
 
 /** What keeps the rest of an account's queue. */

@@ -45,14 +45,14 @@ function useSame(ids: readonly number[]): readonly number[] {
 const nothingIn: { readonly [Name in Group]: string } = {
   all: 'Nothing here yet. Drop a file to begin.',
   working: 'Nothing is being worked on.',
-  done: 'Nothing is done yet.',
+  finished: 'Nothing is finished yet.',
   'needs-you': 'Nothing needs you. All is well.',
 };
 
 const groupWords: { readonly [Name in Group]: string } = {
   all: 'No file here',
   working: 'No file that is being worked on',
-  done: 'No file that is done',
+  finished: 'No finished file',
   'needs-you': 'No file that needs you',
 };
 

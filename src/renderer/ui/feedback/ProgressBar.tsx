@@ -5,16 +5,13 @@ type Props = {
   readonly percent: number;
   readonly label: string;
   readonly size?: 'row' | 'total';
-  /** Something moves, or how it ended. */
-  readonly tone?: 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 };
 
-export function ProgressBar({ percent, label, size = 'row', tone = 'active' }: Props) {
+export function ProgressBar({ percent, label, size = 'row' }: Props) {
   return (
     <div
       className={classes.track}
       data-size={size}
-      data-tone={tone}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -24,7 +24,7 @@ import classes from './Toolbar.module.css';
 const labels: { readonly [Name in Group]: string } = {
   all: 'All',
   working: 'Working',
-  done: 'Done',
+  finished: 'Finished',
   'needs-you': 'Needs you',
 };
 

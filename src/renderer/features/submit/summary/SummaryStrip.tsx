@@ -3,7 +3,7 @@ import { allOf, isBatchOver } from '../../../../shared/submissions/batch-status.
 import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
-import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { PartsBar } from '../../../ui/feedback/PartsBar.tsx';
 import { costWords } from './cost-words.ts';
 import classes from './SummaryStrip.module.css';
 import { summaryWords } from './summary-words.ts';
@@ -21,7 +21,7 @@ export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
   const readsRecords = useWindowStore(activeReadsRecords);
   if (allOf(summary.counts) === 0) return null;
-  const { headline, facts, percent, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
+  const { headline, facts, bar, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
   const { totals, notes } = costWords(summary);
   const waiting = waitingText(summary.waitingFor);
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
@@ -36,7 +36,7 @@ export function SummaryStrip() {
         ))}
       </div>
       {waiting !== '' && <p className={classes.waiting}>{waiting}</p>}
-      {percent !== null && <ProgressBar percent={percent} label="All files" size="total" tone={tone} />}
+      {bar !== null && <PartsBar parts={bar} label="All files" words={headline} quiet={tone === 'quiet'} />}
       {totals.length + notes.length > 0 && (
         <div className={classes.cost}>
           {totals.map(({ total, parts }) => (

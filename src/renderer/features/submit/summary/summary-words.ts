@@ -1,4 +1,4 @@
-import type { BatchBytes, CarriedOver, QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import type { CarriedOver, QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import {
   type BatchFact,
   type BatchTone,
@@ -6,8 +6,8 @@ import {
   batchHeadline,
   batchTone,
 } from '../../../../shared/messages/submissions/batch.ts';
-import { allOf, goingOn, isBatchOver, withReceipt } from '../../../../shared/submissions/batch-status.ts';
-import { formatCount, formatDuration, formatEnd, formatSize, type Place, percent } from '../../../ui/format.ts';
+import { allOf, type BatchCounts, goingOn, withReceipt } from '../../../../shared/submissions/batch-status.ts';
+import { formatCount, formatDuration, formatEnd, formatSize, type Place } from '../../../ui/format.ts';
 
 /** The strip above the list, in words. */
 export type SummaryWords = {
@@ -15,12 +15,16 @@ export type SummaryWords = {
   /** What the headline leaves open, bytes, rate and time left; each stands for itself. */
   readonly facts: readonly BatchFact[];
   /** Null where there is nothing to draw a bar of. */
-  readonly percent: number | null;
+  readonly bar: BarParts | null;
   readonly tone: BatchTone;
 };
 
+/** The parts of the bar, side by side, in percent of it: what went well, what did not, and what waits for a decision. */
+export type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
+
 /** From this long on, a person plans with the time of day and not with a countdown. */
 const LONG_SECONDS = 600;
+const FULLEST_UNDER_WAY = 99;
 
 type Context = {
   /** Epoch milliseconds. */
@@ -31,14 +35,14 @@ type Context = {
 
 export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
   const { counts } = summary;
-  const figures = goingOn(counts) > 0 ? movingFacts(summary, now, place) : restingFacts(summary);
+  const figures = isMoving(summary) ? movingFacts(summary, now, place) : restingFacts(summary);
   return {
     headline: batchHeadline(counts, formatCount),
     facts: [
       ...batchFacts(counts, formatCount, readsRecords),
       ...figures.map((text) => ({ text, tone: 'plain' }) as const),
     ],
-    percent: percentOf(summary),
+    bar: barOf(summary),
     tone: batchTone(counts),
   };
 }
@@ -57,14 +61,36 @@ function restingFacts({ counts, bytes }: QueueSummary): string[] {
   return [withReceipt(counts) === allOf(counts) ? size : `${size} submitted`];
 }
 
+/** Whether bytes go out, or will as soon as it is their turn. */
+function isMoving({ counts, waitingFor }: QueueSummary): boolean {
+  return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
+}
+
+/**
+ * As the words beside it: of files while nothing moves, and while something does of the bytes of all that was not cancelled.
+ * Where nobody waits any more for a file, its part has its colour.
+ */
+function barOf(summary: QueueSummary): BarParts | null {
+  const { counts, bytes } = summary;
+  if (counts.cancelled === allOf(counts)) return null;
+  const all = bytes.all + bytes.byStatus.rejected;
+  if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts), allOf(counts));
+  return partsOf(
+    bytes.byStatus,
+    bytes.gone - bytes.byStatus.failed - bytes.byStatus.notKnown,
+    all,
+    goingOn(counts) > 0,
+  );
+}
+
 /** Never full while something may still come: bytes may all be out while answers are not there. */
-function percentOf({ counts, bytes }: { readonly counts: QueueSummary['counts']; readonly bytes: BatchBytes }) {
-  const all = allOf(counts);
-  const stopped = counts.cancelled + counts.rejected;
-  if (counts.cancelled === all) return null;
-  if (isBatchOver(counts)) return 100;
-  const files = withReceipt(counts) + counts.failed + counts.checking + counts.notKnown;
-  return Math.min(bytes.all > 0 ? percent(bytes.gone, bytes.all) : percent(files, all - stopped), 99);
+function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false): BarParts {
+  const share = (part: number): number => (part * 100) / all;
+  return {
+    good: isUnderWay ? Math.min(share(good), FULLEST_UNDER_WAY) : share(good),
+    bad: share(of.rejected + of.failed),
+    open: share(of.undecided + of.notKnown),
+  };
 }
 
 /** What the last run left open: what goes on now, what is looked for, and what waits. */
