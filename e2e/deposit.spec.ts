@@ -145,7 +145,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await expect(receipt).toContainText('We don’t know yet');
     await expect(receipt).toContainText('will not send it again by itself');
     await expect(receipt).toContainText('The balance has not risen yet: it was 100 ethereum before.');
-    await expect(page.getByRole('button', { name: /^Deposit.*1 deposit is uncertain/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Deposit (1 deposit is uncertain)', exact: true })).toBeVisible();
     await expectNoViolations(page);
     expect(proxy.submissions()).toBe(before + 1);
     lost = false;

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Speech } from './speech.ts';
 
 type Props = {
   /** What a screen reader should know now. Changes are spoken at most every `everyMs`. */
@@ -12,17 +13,17 @@ type Props = {
 /** Tells people who listen to the screen what changes on it, without talking all the time. */
 export function Announcer({ text, everyMs, urgent }: Props) {
   const [spoken, setSpoken] = useState(text);
-  const latest = useRef(text);
-  latest.current = text;
+  const shown = useRef(spoken);
+  shown.current = spoken;
+  const speech = useRef<Speech | null>(null);
 
   useEffect(() => {
-    const timer = setInterval(() => setSpoken(latest.current), everyMs);
-    return () => clearInterval(timer);
+    const made = new Speech(shown.current, everyMs, setSpoken);
+    speech.current = made;
+    return () => made.close();
   }, [everyMs]);
 
-  useEffect(() => {
-    if (urgent) setSpoken(latest.current);
-  }, [urgent]);
+  useEffect(() => speech.current?.say(text, urgent), [text, urgent]);
 
   return (
     <VisuallyHidden role="status" aria-live="polite">

@@ -13,7 +13,8 @@ export function CountBadge({ count, words }: Props) {
   return (
     <span className={classes.badge} title={words}>
       <span aria-hidden="true">{formatCount(count)}</span>
-      <span className={classes.words}>, {words}</span>
+      {/* A name is read with a space before it: brackets stand well there, a comma would not. */}
+      <span className={classes.words}>({words})</span>
     </span>
   );
 }

@@ -50,7 +50,14 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
       label: 'Cancel all',
       icon: IconX,
       shown: cancel.length > 0,
-      run: () => ask(cancelAllQuestion(bulk, () => void act('cancel', cancel))),
+      run: () =>
+        ask(
+          cancelAllQuestion(
+            bulk,
+            (id) => submissions.get(id)?.name ?? null,
+            () => void act('cancel', cancel),
+          ),
+        ),
     },
     { label: 'Clear finished', icon: IconListCheck, shown: isAnyClearable, run: () => void clearFinished() },
     {

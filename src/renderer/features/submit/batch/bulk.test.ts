@@ -96,10 +96,27 @@ test('sixty that nobody knows about are one sentence', () => {
 
 test('who stops everything is told what is left out because it is being checked', () => {
   const text = (...rows: readonly SubmissionState[]): string =>
-    cancelAllQuestion(listed(sending, sending, ...rows), () => undefined).text;
+    cancelAllQuestion(
+      listed(sending, sending, ...rows),
+      () => null,
+      () => undefined,
+    ).text;
   expect(text()).not.toContain('checked');
   expect(text(checked)).toMatch(/ 1 file that is being checked is left out\.$/);
   expect(text(checked, checked, checked)).toMatch(/ 3 files that are being checked are left out\.$/);
+});
+
+test('cancelling is asked and answered with one word, and one file alone by its name', () => {
+  const asked = (...rows: readonly SubmissionState[]) => {
+    const { title, yes, no } = cancelAllQuestion(
+      listed(...rows),
+      () => 'March.pdf',
+      () => undefined,
+    );
+    return [title, yes, no];
+  };
+  expect(asked(sending)).toEqual(['Cancel “March.pdf”?', 'Cancel file', 'Keep going']);
+  expect(asked(sending, paused, sending)).toEqual(['Cancel 3 files?', 'Cancel files', 'Keep going']);
 });
 
 test('clearing is offered for what was submitted and needs nobody; all that was not submitted is removed together', () => {

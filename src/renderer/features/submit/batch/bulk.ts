@@ -8,6 +8,7 @@ import {
   type PauseReason,
   type SubmissionState,
 } from '../../../../shared/submissions/submission-state.ts';
+import { visibleName } from '../../../../shared/text.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';
@@ -96,13 +97,22 @@ export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
   return `${formatCount(cannotTell)} files may have been paid for, and the service’s records can’t tell.`;
 }
 
-/** Those that are being checked are left out: nobody knows yet whether the service has them. */
-export function cancelAllQuestion({ cancel, uncertain: { checking } }: Bulk, onYes: () => void): Question {
+/**
+ * Those that are being checked are left out: nobody knows yet whether the service has them. `nameOf` names a file of the
+ * list: one alone is asked about by its name.
+ */
+export function cancelAllQuestion(
+  { cancel, uncertain: { checking } }: Bulk,
+  nameOf: (id: number) => string | null,
+  onYes: () => void,
+): Question {
+  const [first] = cancel;
+  const name = cancel.length === 1 && first !== undefined ? nameOf(first) : null;
   const others = checking === 1 ? '1 file that is being checked is' : `${files(checking)} that are being checked are`;
   return {
-    title: `Stop ${files(cancel.length)}?`,
+    title: `Cancel ${name === null ? files(cancel.length) : `“${visibleName(name)}”`}?`,
     text: `What is not with the service yet is not sent. You can retry it later.${checking === 0 ? '' : ` ${others} left out.`}`,
-    yes: 'Stop',
+    yes: cancel.length === 1 ? 'Cancel file' : 'Cancel files',
     no: 'Keep going',
     onYes,
   };
