@@ -70,7 +70,7 @@ export type CarriedOver = {
 };
 
 /** Bytes of a batch. They are numbers: file sizes stay below 2^53. */
-export type BatchBytes = {
+type BatchBytes = {
   /** Of all files but those that were cancelled or refused. */
   readonly all: number;
   /** Of these, what left this computer: what has a receipt, may have been taken, or is being sent. */

@@ -20,7 +20,7 @@ export type SummaryWords = {
 };
 
 /** The parts of the bar, side by side, in percent of it: what went well, what did not, and what waits for a decision. */
-export type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
+type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
 
 /** From this long on, a person plans with the time of day and not with a countdown. */
 const LONG_SECONDS = 600;
