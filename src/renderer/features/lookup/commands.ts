@@ -44,8 +44,22 @@ function begin(): AbortSignal {
 
 const activeAccount = (): string => windowStore.getState().activeAccountId;
 
-export const readText = (text: string): ReturnType<typeof readLookupText> =>
-  readLookupText(text, navigator.language, Date.now());
+export const readText = (text: string, column: number | null = null): ReturnType<typeof readLookupText> =>
+  readLookupText(text, navigator.language, Date.now(), column);
+
+/** The column in which most is what is kept here; null where nothing is. */
+async function columnKept(columns: readonly (readonly LookupKeys[])[]): Promise<number | null> {
+  let best: { readonly column: number; readonly count: number } | null = null;
+  for (const [column, samples] of columns.entries()) {
+    let count = 0;
+    for (const keys of samples) {
+      const found = await windowApi().call('lookup.search', { ...keys, days: null });
+      if (found.ok && found.value.matches.length > 0) count += 1;
+    }
+    if (count > (best?.count ?? 0)) best = { column, count };
+  }
+  return best?.column ?? null;
+}
 
 /** Looks up whatever stands in the box. */
 export async function lookUp(text: string): Promise<void> {
@@ -54,7 +68,11 @@ export async function lookUp(text: string): Promise<void> {
   const signal = begin();
   useLookup.setState({ text });
   if (read.kind === 'list') {
-    startList(text, read.entries, activeAccount());
+    if (read.columns.length > 0) setView({ kind: 'searching' });
+    const column = await columnKept(read.columns);
+    if (signal.aborted) return;
+    const again = column === null ? read : readText(text, column);
+    startList(text, again.kind === 'list' ? again.entries : read.entries, activeAccount());
     return;
   }
   setView({ kind: 'searching' });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { recordOf, submissionOf } from './answers/answers.fixture.ts';
@@ -175,4 +176,25 @@ test('an emptied box shows the beginning again', async () => {
   await showAnswer();
   typeText('');
   expect(view()).toEqual({ kind: 'start' });
+});
+
+test('in a table that does not tell which column is looked up, it is the one of which most is kept here', async () => {
+  void lookUp('Ticket;What;Customer\n4001;contract;Ann\n4002;handover;Bob');
+  const kept = new Map([
+    ['contract', found(match)],
+    ['handover', found(match)],
+    ['Ann', found(match)],
+  ]);
+  for (let asked = 0; asked < 4; asked += 1) {
+    const { name } = z.object({ name: z.string() }).parse(calls('lookup.search').at(-1)?.input);
+    await answerLast('lookup.search', kept.get(name) ?? found());
+  }
+  await pause();
+  expect(view()).toMatchObject({
+    kind: 'list',
+    entries: [
+      { line: 2, holds: { asked: 'contract' }, beside: ['4001', 'Ann'] },
+      { line: 3, holds: { asked: 'handover' }, beside: ['4002', 'Bob'] },
+    ],
+  });
 });

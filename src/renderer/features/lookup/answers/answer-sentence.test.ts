@@ -59,6 +59,7 @@ const entry = (line: number, text: string, repeats: number | null = null): Paste
   holds: { kind: 'text', asked: text },
   key: text,
   repeats,
+  beside: [],
 });
 
 test('each line of a list is answered by itself, and what repeats another is not said twice', () => {
@@ -79,6 +80,18 @@ test('a line that is answered with the submission of another account names it', 
   const found = { kind: 'found', accountId: 'b', record, cost: null, name: null } as const;
   const name = (accountId: string): string => `Work ${accountId}`;
   expect(entrySentence(entry(1, id), found, name, place)).toContain('It belongs to the account Work b. Submission id');
+});
+
+test('the answer to a row of a table says whose it is', () => {
+  const found = { kind: 'found', accountId: 'a', record, cost: null, name: 'contract.pdf' } as const;
+  const row = { ...entry(2, '4001 · contract · Ann'), holds: { kind: 'text', asked: 'contract' } as const };
+  const beside = ['4001', 'Ann'];
+  expect(entrySentence({ ...row, beside }, found, noAccount, place)).toMatch(
+    /^4001 · Ann: contract\.pdf was submitted/,
+  );
+  expect(entrySentence({ ...row, beside }, { kind: 'not-kept' }, noAccount, place)).toBe(
+    '4001 · Ann: “contract”: nothing that is kept here fits.',
+  );
 });
 
 test('a line for a file that was never submitted says so', () => {

@@ -89,7 +89,19 @@ export function entrySentence(
   accountName: AccountNames,
   place: Place = {},
 ): string {
-  const pasted = `“${visibleName(entry.text)}”`;
+  // Whose it is that asks is known by the other cells of the row.
+  const beside = entry.beside.length === 0 ? '' : `${visibleName(entry.beside.join(' · '))}: `;
+  return `${beside}${entryAnswer(entry, answer, accountName, place)}`;
+}
+
+function entryAnswer(
+  entry: PastedEntry,
+  answer: PastedAnswer | undefined,
+  accountName: AccountNames,
+  place: Place,
+): string {
+  const { holds, beside, text } = entry;
+  const pasted = `“${visibleName(beside.length > 0 && holds.kind === 'text' ? holds.asked : text)}”`;
   switch (answer?.kind) {
     case 'found': {
       const { record, cost, name } = answer;

@@ -25,9 +25,9 @@ const record: SubmissionRecord = {
   extra: {},
 };
 const entries: readonly PastedEntry[] = [
-  { line: 1, text: '@junk', holds: { kind: 'text', asked: '@junk' }, key: 'line 1', repeats: null },
-  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null },
-  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1 },
+  { line: 1, text: '@junk', holds: { kind: 'text', asked: '@junk' }, key: 'line 1', repeats: null, beside: [] },
+  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null, beside: [] },
+  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1, beside: [] },
 ];
 const list: ListView = {
   kind: 'list',
@@ -79,7 +79,16 @@ test('nothing in a saved list can be a formula, however it is hidden', () => {
 test('a saved list read at semicolons has no formula either', () => {
   const hidden = csv({
     ...list,
-    entries: [{ line: 1, text: "x;=cmd|'/C calc'!A0", holds: { kind: 'text', asked: '' }, key: 'line', repeats: null }],
+    entries: [
+      {
+        line: 1,
+        text: "x;=cmd|'/C calc'!A0",
+        holds: { kind: 'text', asked: '' },
+        key: 'line',
+        repeats: null,
+        beside: [],
+      },
+    ],
   });
   const { data } = Papa.parse<string[]>(hidden.slice(1), { delimiter: ';' });
   for (const cell of data.flat()) expect(cell).not.toMatch(/^=/);

@@ -11,6 +11,7 @@ const entry = (line: number, key: string): PastedEntry => ({
   holds: { kind: 'text', asked: key },
   key,
   repeats: null,
+  beside: [],
 });
 const found: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: null };
 

@@ -7,6 +7,16 @@ import {
   withoutPasteMarks,
 } from '../../../../shared/submissions/submission-id.ts';
 import { readDatedName } from './dated-name.ts';
+import {
+  askedCell,
+  columnSamples,
+  hasKey,
+  isFileName,
+  type PastedRow,
+  pastedRows,
+  tellingColumn,
+  withoutHead,
+} from './pasted-table.ts';
 import { parseTypedDate } from './typed-dates.ts';
 
 /** One entry of a pasted list, in the pasted order. */
@@ -15,6 +25,8 @@ export type PastedEntry = {
   readonly line: number;
   /** What the line says, shortened. */
   readonly text: string;
+  /** What else stands in its row of a table: whose ticket it is. */
+  readonly beside: readonly string[];
   readonly holds:
     | { readonly kind: 'id'; readonly id: string }
     | { readonly kind: 'hash'; readonly hex: string }
@@ -31,7 +43,15 @@ export type PastedEntry = {
 export type ReadText =
   | { readonly kind: 'empty' }
   | { readonly kind: 'one'; readonly keys: LookupKeys }
-  | { readonly kind: 'list'; readonly entries: readonly PastedEntry[] };
+  | {
+      readonly kind: 'list';
+      readonly entries: readonly PastedEntry[];
+      /**
+       * The questions of some cells of each column of a table that does not tell by itself which is looked up. What is kept here
+       * tells: it is read again with that column.
+       */
+      readonly columns: readonly (readonly LookupKeys[])[];
+    };
 
 const SHOWN_OF_LINE = 120;
 const LONGEST_NAME = 500;
@@ -39,12 +59,26 @@ const LONGEST_NAME = 500;
 const endMarks = /(?<!["'“”„‘’«»>)\]},;])["'“”„‘’«»>)\]},;]+$/;
 
 /** What a person typed or pasted into the look-up box. Never throws; takes time in proportion to the text. */
-export function readLookupText(text: string, locale: string | undefined, now: number): ReadText {
+export function readLookupText(
+  text: string,
+  locale: string | undefined,
+  now: number,
+  column: number | null = null,
+): ReadText {
   const clean = withoutPasteMarks(text);
   const joined = joinedOverLines(clean);
   if (joined.trim() === '') return { kind: 'empty' };
-  const entries = readEntries(joined);
-  if (isList(entries, locale, now)) return { kind: 'list', entries };
+  const rows = pastedRows(joined);
+  const isDate = (cell: string): boolean => parseTypedDate(cell, locale, now) !== null;
+  const telling = tellingColumn(rows, isDate);
+  const asked = column ?? telling?.index ?? null;
+  const entries = readEntries(rows, asked);
+  if (isList(entries, locale, now)) {
+    const samples = telling?.isSure || column !== null ? [] : columnSamples(rows);
+    const columns = samples.map((cells) => cells.map((cell) => readSingle(cell, locale, now)));
+    const others = withoutHead(rows, asked, isDate);
+    return { kind: 'list', entries: others === rows ? entries : readEntries(others, asked), columns };
+  }
   const [id] = entries.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : []));
   if (id !== undefined) return { kind: 'one', keys: { ...noKeys, id, hex: bare(id) } };
   const [hash] = entries.flatMap(({ holds }) => (holds.kind === 'hash' ? [holds.hex] : []));
@@ -77,35 +111,39 @@ function isList(entries: readonly PastedEntry[], locale: string | undefined, now
 
 /** A file's name with its ending, or a date: what nobody writes by itself in a mail about something else. */
 function asksItself(line: string, locale: string | undefined, now: number): boolean {
-  return /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i.test(line) || parseTypedDate(line, locale, now) !== null;
+  return isFileName(line) || parseTypedDate(line, locale, now) !== null;
 }
 
-/** The entries of a clean text: every whole key of a line, else its piece of one, else the line as it is. */
-function readEntries(clean: string): readonly PastedEntry[] {
+/** Every whole key of a line, else its piece of one, else what its row asks for, else the line as it is. */
+function readEntries(rows: readonly PastedRow[], column: number | null): readonly PastedEntry[] {
   const entries: PastedEntry[] = [];
   const first = new Map<string, number>();
-  const add = (line: number, text: string, holds: PastedEntry['holds']): void => {
+  const add = (row: PastedRow, text: string, holds: PastedEntry['holds']): void => {
+    const { line } = row;
     const same = holds.kind === 'text' ? `“${holds.asked.toLowerCase()}` : holds.kind === 'id' ? holds.id : holds.hex;
     const repeats = first.get(same) ?? null;
     const key = repeats === null ? keyOf(holds, line) : (entries[repeats]?.key ?? '');
     if (repeats === null) first.set(same, entries.length);
-    entries.push({ line, text, holds, key, repeats });
+    entries.push({ line, text, beside: besideOf(row, holds), holds, key, repeats });
   };
-  for (const [index, row] of clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
-    const text = row.trim().replace(/\s+/g, ' ');
-    if (text === '') continue;
-    const ids = wholeIds(row);
-    const hashes = ids.length > 0 ? [] : wholeHashes(row);
-    const cut = ids.length + hashes.length > 0 ? null : cutDigits(row);
+  for (const row of rows) {
+    const { raw, cells } = row;
+    const asked = askedCell(cells, column);
+    const text = (cells.length === 0 ? raw : cells.filter((cell) => cell !== '').join(' · '))
+      .trim()
+      .replace(/\s+/g, ' ');
+    const ids = wholeIds(raw);
+    const hashes = ids.length > 0 ? [] : wholeHashes(raw);
+    const cut = ids.length + hashes.length > 0 ? null : cutDigits(raw);
     const shown = text.length > SHOWN_OF_LINE ? `${text.slice(0, SHOWN_OF_LINE)}…` : text;
     const rowIds = new Set(ids);
     // A row of a table may name its id twice (as text and as a link): one row, one entry.
-    for (const id of rowIds) add(index + 1, rowIds.size === 1 ? shown : id, { kind: 'id', id });
+    for (const id of rowIds) add(row, rowIds.size === 1 ? shown : id, { kind: 'id', id });
     // The hashes of one row are those of one submission.
     const [hash] = hashes;
-    if (hash !== undefined) add(index + 1, shown, { kind: 'hash', hex: hash });
-    else if (cut !== null) add(index + 1, shown, { kind: 'cut', hex: cut });
-    else if (rowIds.size === 0) add(index + 1, shown, { kind: 'text', asked: askedIn(row, text) });
+    if (hash !== undefined) add(row, shown, { kind: 'hash', hex: hash });
+    else if (cut !== null) add(row, shown, { kind: 'cut', hex: cut });
+    else if (rowIds.size === 0) add(row, shown, { kind: 'text', asked: (asked ?? text).slice(0, LONGEST_NAME) });
   }
   return entries;
 }
@@ -116,10 +154,11 @@ function keyOf(holds: PastedEntry['holds'], line: number): string {
   return holds.kind === 'id' ? holds.id : holds.hex;
 }
 
-/** Of a row of a table, the cell that is a file's name where there is one. */
-function askedIn(row: string, text: string): string {
-  const names = row.includes('\t') ? row.split('\t').filter((cell) => /\.[a-z][a-z\d]{1,4}$/i.test(cell.trim())) : [];
-  return (names.length === 1 ? (names[0] ?? text) : text).trim().slice(0, LONGEST_NAME);
+/** The other cells of the row; none where the row asks as a whole. */
+function besideOf({ cells }: PastedRow, holds: PastedEntry['holds']): readonly string[] {
+  const isAsked = holds.kind === 'text' ? (cell: string) => cell.slice(0, LONGEST_NAME) === holds.asked : hasKey;
+  if (!cells.some(isAsked)) return [];
+  return cells.flatMap((cell) => (cell === '' || isAsked(cell) ? [] : [cell.slice(0, SHOWN_OF_LINE)]));
 }
 
 function readSingle(clean: string, locale: string | undefined, now: number): LookupKeys {
