@@ -77,6 +77,29 @@ test('a file that was never submitted is said to be none, by its name', async ()
   ]);
 });
 
+test('a line that fits nothing is told the name that was perhaps meant; an empty day is told none', async () => {
+  const { rig, lookup, records, until, events } = await openLookupRig();
+  await lookup.prepare();
+  await rig.drop({ 'letter 0077.txt': 'One' });
+  await rig.untilAll('confirmed');
+  records.filesChanged(rig.all().map(({ id }) => id));
+  const longAgo = { from: new Date(0).toISOString(), until: new Date(86_400_000).toISOString() };
+  const questions = [
+    { key: 'slip', kind: 'text' as const, keys: { ...noKeys, name: 'lettr 0077.txt' } },
+    { key: 'day', kind: 'text' as const, keys: { ...noKeys, name: '1.1.1970', days: longAgo } },
+  ];
+  lookup.startList({ listId: 'list', accountId, questions });
+  const end = await until(() =>
+    events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
+  );
+  expect(end.kind === 'lookup.list' && new Map(end.progress.answers.map(({ key, answer }) => [key, answer]))).toEqual(
+    new Map([
+      ['slip', { kind: 'not-kept', nearest: 'letter 0077.txt' }],
+      ['day', { kind: 'not-kept' }],
+    ]),
+  );
+});
+
 test('where nothing fits, what was perhaps meant is offered with its name; where something fits, nothing is', async () => {
   const { rig, lookup, records } = await openLookupRig();
   await lookup.prepare();

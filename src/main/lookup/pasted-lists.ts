@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ListProgress, noKeys, type PastedAnswer, type PastedQuestion } from '../../shared/bridge/lookup.ts';
+import {
+  type ListProgress,
+  type LookupKeys,
+  noKeys,
+  type PastedAnswer,
+  type PastedQuestion,
+} from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -26,6 +32,8 @@ export type PastedList = {
 /** Asked side by side: a slow service is not waited for once per entry. */
 const AT_ONCE = 4;
 const TOLD_EVERY_MS = 120;
+/** Comparing with all names letter by letter takes longer than finding: of a long list, the first lines are worth it. */
+const NEAREST_LOOKED_FOR = 200;
 /** Of what fits a line. More say only that it is too short to mean one. */
 const COUNTED = 20;
 
@@ -90,11 +98,22 @@ export class PastedLists {
     const hits = meant(found.value);
     const matches = hits.slice(0, COUNTED).flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
-    if (match === undefined) return { kind: 'not-kept' };
+    if (match === undefined) return this.#notKept(keys, run);
     if (matches.length > 1) return { kind: 'several', count: matches.length, more: hits.length > COUNTED };
     const { submissionId, submission } = match;
     if (submissionId !== null) return this.#answerId(match.accountId, submissionId, run);
     return submission === null ? { kind: 'not-kept' } : { kind: 'no-receipt', submission };
+  }
+
+  async #notKept(keys: LookupKeys, run: Run): Promise<PastedAnswer> {
+    const { records, kept } = this.#parts;
+    // Of an empty day, the nearest is any file.
+    if (keys.days !== null || !run.mayLookNear()) return { kind: 'not-kept' };
+    const found = await records.nearest(keys, 1);
+    const [hit] = found.ok && found.value !== null ? found.value.hits : [];
+    const near = hit === undefined ? null : kept.match(hit, keys);
+    const name = near?.submission?.name;
+    return name === undefined ? { kind: 'not-kept' } : { kind: 'not-kept', nearest: name };
   }
 
   async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {
@@ -153,6 +172,7 @@ class Run {
   readonly #tokensRead = new Map<string, Promise<void>>();
   #answers: { readonly key: string; readonly answer: PastedAnswer }[] = [];
   #done = 0;
+  #lookedNear = 0;
   #waitingUntil: string | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -166,6 +186,12 @@ class Run {
     const reading = this.#tokensRead.get(accountId) ?? read(accountId);
     this.#tokensRead.set(accountId, reading);
     return reading;
+  }
+
+  /** Counted: true for the first lines that ask. */
+  mayLookNear(): boolean {
+    this.#lookedNear += 1;
+    return this.#lookedNear <= NEAREST_LOOKED_FOR;
   }
 
   waits(until: number | null): void {

@@ -123,8 +123,8 @@ export type PastedAnswer =
   | { readonly kind: 'unknown' }
   /** A file that is kept here and has no submission id: it was not submitted, or not yet. */
   | { readonly kind: 'no-receipt'; readonly submission: Submission }
-  /** No id, and nothing that is kept here has it. */
-  | { readonly kind: 'not-kept' }
+  /** No id, and nothing that is kept here has it. `nearest`: the name of a file that was perhaps meant, where one was looked for. */
+  | { readonly kind: 'not-kept'; readonly nearest?: string }
   /** Fits several of the submissions that are kept here; `more` than these. */
   | { readonly kind: 'several'; readonly count: number; readonly more: boolean }
   | { readonly kind: 'trouble'; readonly reason: Failure };

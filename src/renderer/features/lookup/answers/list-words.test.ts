@@ -43,7 +43,16 @@ test('beside what was pasted stands of which file the answer speaks, with its id
   const named: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: 'contract.pdf' };
   const kept: PastedAnswer = { kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) };
   expect(foundWords(entry(1, 'contract today'), named)).toEqual(['contract.pdf', id]);
-  expect(foundWords(entry(1, `4001 ${id.toUpperCase()} Ann`), named)).toEqual(['contract.pdf']);
+  expect(foundWords(entry(1, `4001 · ${id} · Ann`), named)).toEqual(['contract.pdf']);
+  expect(foundWords(entry(1, id.toUpperCase()), named)).toEqual(['contract.pdf', id]);
   expect(foundWords(entry(1, 'contract'), kept)).toEqual(['contract.pdf']);
   expect(foundWords(entry(1, 'contract'), { kind: 'several', count: 2, more: false })).toEqual([]);
+});
+
+test('in the row of a line that fits nothing stands what was perhaps meant', () => {
+  const answer: PastedAnswer = { kind: 'not-kept', nearest: 'letter 0077.txt' };
+  expect(entryWords(entry(1, 'lettr 0077.txt'), answer, true, null).text).toBe('Did you mean letter 0077.txt?');
+  expect(entryWords(entry(2, 'lettr 0077.txt'), answer, true, 1).text).toBe(
+    'Repeats line 1. Did you mean letter 0077.txt?',
+  );
 });

@@ -1,5 +1,6 @@
 import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { visibleName } from '../../../../shared/text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
 import { submissionWords, type Words } from '../lookup-words.ts';
@@ -78,7 +79,13 @@ export function entryWords(
     case 'unknown':
       return { tone: 'warn', title: 'The service does not know this id', text };
     case 'not-kept':
-      return { tone: 'warn', title: cut === '' ? 'Nothing kept here fits' : 'Not a whole id', text };
+      return {
+        tone: 'warn',
+        title: cut === '' ? 'Nothing kept here fits' : 'Not a whole id',
+        text: [text, answer.nearest === undefined ? '' : `Did you mean ${visibleName(answer.nearest)}?`]
+          .filter((part) => part !== '')
+          .join('. '),
+      };
     case 'no-receipt':
       return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
     case 'several': {
@@ -90,11 +97,10 @@ export function entryWords(
   }
 }
 
-/** Of what the answer to a line speaks: the file, and the id where it is not what was pasted. */
+/** Of what the answer to a line speaks: the file, and the id where it was not pasted as it is. */
 export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {
   if (answer?.kind === 'no-receipt') return [answer.submission.name];
   if (answer?.kind !== 'found') return [];
   const { name, record } = answer;
-  const isPasted = text.toLowerCase().includes(record.id.toLowerCase());
-  return [...(name === null ? [] : [name]), ...(isPasted ? [] : [record.id])];
+  return [...(name === null ? [] : [name]), ...(text.includes(record.id) ? [] : [record.id])];
 }
