@@ -88,7 +88,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       {head !== null && head.kept === 0 && <EmptySpending state={sync} />}
       {head !== null && lines !== null && head.kept > 0 && (
         <>
-          <FilterBar tokens={head.tokens} matched={head.matched} />
+          <FilterBar accountId={accountId} asked={lines.asked.filter} tokens={head.tokens} matched={head.matched} />
           <Totals head={head} text={lines.asked.filter.text} />
           {shape === 'table' ? (
             <SpendingTable

@@ -42,6 +42,17 @@ export function clearFilter(): void {
   set({ filter: noFilter });
 }
 
+/** What is searched for is searched for in all. */
+export function searchAll(): void {
+  set(({ filter }) => ({ filter: { ...noFilter, text: filter.text } }));
+}
+
+/** The same search in all; null where nothing is searched for, or nothing but that is filtered by. */
+export function unfiltered(filter: RecordFilter): RecordFilter | null {
+  const all = { ...noFilter, text: filter.text };
+  return filter.text.trim() === '' || JSON.stringify(filter) === JSON.stringify(all) ? null : all;
+}
+
 export function sortBy(sort: RecordSort): void {
   void changePreferences({ spendingSort: sort });
 }

@@ -91,6 +91,16 @@ function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** `Nov 20, 2026`, `Nov 16 – 22, 2026`. */
+export function daysText({ fromDay, toDay }: { readonly fromDay: string; readonly toDay: string }): string {
+  return dayFormat.formatRange(Date.parse(`${fromDay}T00:00:00Z`), Date.parse(`${toDay}T00:00:00Z`));
+}
+
+/** How many a filter keeps out of what was searched for. */
+export function hiddenWords(count: number): string {
+  return count === 1 ? '1 more matches without the filter' : `${formatCount(count)} more match without the filter`;
+}
+
 export function periodText(first: string, unit: 'day' | 'week' | 'month'): string {
   if (unit === 'day') return dayText(first);
   if (unit === 'month') return monthFormat.format(Date.parse(`${first}T00:00:00Z`));

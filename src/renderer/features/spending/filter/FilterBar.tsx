@@ -1,18 +1,29 @@
 import { ActionIcon, Button, Checkbox, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
-import { type RecordPage, recordColumns, recordGroupings } from '../../../../shared/bridge/records.ts';
+import {
+  type RecordFilter,
+  type RecordPage,
+  recordColumns,
+  recordGroupings,
+} from '../../../../shared/bridge/records.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
 import { columnNames, filterParts, groupingNames } from '../spending-words.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
+import { SearchHints } from './SearchHints.tsx';
 
-type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
+type Props = {
+  readonly accountId: string;
+  readonly asked: RecordFilter;
+  readonly tokens: RecordPage['tokens'];
+  readonly matched: number;
+};
 
 /** Everything that decides which submissions are shown, and how. */
-export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
+export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, matched }: Props) {
   const group = useSpendingView((view) => view.group);
   const shape = useSpendingView((view) => view.shape);
   return (
@@ -34,6 +45,7 @@ export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
         <ColumnsMenu />
         <ExportMenu matched={matched} />
       </div>
+      <SearchHints accountId={accountId} asked={asked} matched={matched} />
       <FilterParts tokens={tokens} />
     </div>
   );
