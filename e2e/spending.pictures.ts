@@ -69,4 +69,8 @@ test('a season of submissions', async ({ start, folder, userData }) => {
     .hover({ position: { x: 500, y: 60 } });
   await expect(page.locator('figure').first().getByText(/ – /)).toBeVisible();
   await takePicture(page, 'spending-charts');
+  await page.getByText('Table', { exact: true }).click();
+  await page.getByLabel('Search spending').fill('last friday');
+  await expect(page.getByRole('button', { name: /^Show / })).toBeVisible();
+  await takePicture(page, 'spending-search');
 });
