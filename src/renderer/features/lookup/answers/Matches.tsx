@@ -55,11 +55,13 @@ export function Matches({ view }: Props) {
       data-stale={view.typed === 'stale' || undefined}
     >
       <BackToList view={view} />
-      <h2 id="matches-title">{title}</h2>
+      <div className={classes.head}>
+        <h2 id="matches-title">{title}</h2>
+        <CopyMatches view={view} title={title} />
+      </div>
       <div className={classes.notes}>
         <DaysNote view={view} />
         {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
-        <CopyMatches view={view} title={title} />
         {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
       </div>
       <Choices matches={answer.matches} view={view} />
