@@ -15,17 +15,24 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await answerQuestion(page, 'Connect');
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
   await expect(dialog(page)).toContainText('is ready');
+  // Here is no keychain, which is said; most people have one.
+  await page.getByRole('button', { name: 'Close this message' }).click();
   await takePicture(page, 'ask-first-account');
   await dialog(page).getByRole('button', { name: 'Not now' }).click();
   await openScreen(page, 'Submit');
   const bar = page.getByRole('region', { name: 'Waiting for your yes' });
-  const letter = join(folder, 'letter.txt');
-  await writeFile(letter, 'A letter');
-  await dropPaths(page, [letter], { whileOver: () => takePicture(page, 'ask-first-overlay') });
+  await takePicture(page, 'ask-first-no-files');
+  const letters = ['letter.txt', 'enclosure.txt', 'envelope.txt'].map((name) => join(folder, name));
+  for (const letter of letters) await writeFile(letter, `This is ${letter}`);
+  await dropPaths(page, letters, { whileOver: () => takePicture(page, 'ask-first-overlay') });
   await expect(bar).toBeVisible();
   await takePicture(page, 'ask-first-new-account');
-  await bar.getByRole('button', { name: 'Submit' }).click();
+  await bar.getByRole('button', { name: 'Submit one to learn the cost' }).click();
   await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
+  await expect(bar).toContainText('2 files · at most');
+  await takePicture(page, 'ask-first-learned');
+  await bar.getByRole('button', { name: 'Submit' }).click();
+  await expect(row(page, 'envelope.txt')).toContainText('Confirmed in a block');
 
   const drop = join(folder, 'Invoices 2026');
   await mkdir(drop);
