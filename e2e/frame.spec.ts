@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { choosePaths } from './app/choose.ts';
 import { withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
@@ -29,17 +30,62 @@ test('the keyboard alone leads to every screen, to its search, to the page of al
   await window.keyboard.press('?');
   const page = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(page).toContainText('Ctrl+Shift+O');
-  // Nothing changes behind a dialog.
+  // What it lists works in it, and it gives way.
   await window.keyboard.press('ControlOrMeta+2');
-  await expect(page).toBeVisible();
-  await window.keyboard.press('Escape');
   await expect(page).toHaveCount(0);
+  await expect(heading).toHaveText('Look up');
+  await window.keyboard.press('ControlOrMeta+7');
+  await window.keyboard.press('?');
+  await expect(page).toBeVisible();
+  await window.keyboard.press('ControlOrMeta+k');
+  const finder = window.getByRole('dialog', { name: 'Find screens, accounts, submissions and actions' });
+  await expect(finder).toBeVisible();
+  await expect(page).toHaveCount(0);
+  await window.keyboard.press('ControlOrMeta+4');
+  await expect(finder).toHaveCount(0);
+  await expect(heading).toHaveText('Balances');
+  // Nothing changes behind a dialog that waits for an answer.
+  await window.keyboard.press('ControlOrMeta+7');
+  await window.getByRole('main').getByRole('button', { name: /^Add .*account/ }).click();
+  const asks = window.getByRole('dialog');
+  await expect(asks).toBeVisible();
+  await window.keyboard.press('ControlOrMeta+2');
+  await window.keyboard.press('ControlOrMeta+k');
+  await expect(finder).toHaveCount(0);
+  await expect(heading).toHaveText('Accounts');
+  await expect(asks).toBeVisible();
+  // A key that follows at once on the one that closes it is heard.
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('ControlOrMeta+2');
+  await expect(heading).toHaveText('Look up');
+  await window.keyboard.press('ControlOrMeta+k');
+  await expect(finder).toBeVisible();
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('ControlOrMeta+7');
   await expect(heading).toHaveText('Accounts');
 
   const path = join(folder, 'by keys.txt');
   await writeFile(path, 'by keys');
   await choosePaths(window, () => window.keyboard.press('ControlOrMeta+o'), [path]);
   await expect(row(window, 'by keys.txt')).toBeVisible();
+});
+
+test('what is chosen is seen where the system chooses the colours', async ({ window }) => {
+  await window.emulateMedia({ forcedColors: 'active' });
+  await window.getByRole('navigation').waitFor();
+  await window.keyboard.press('ControlOrMeta+4');
+  const outlined = (it: Locator): Promise<boolean> =>
+    it.evaluate((one) => getComputedStyle(one).outlineStyle !== 'none');
+  const screens = window.getByRole('navigation').getByRole('button');
+  for (const index of [0, 3]) expect(await outlined(screens.nth(index))).toBe(index === 3);
+  const appearance = window.getByRole('group', { name: 'Appearance' }).locator('label');
+  expect([await outlined(appearance.nth(0)), await outlined(appearance.nth(1))]).toEqual([true, false]);
+  const shownAs = window.getByRole('radiogroup', { name: 'Show as' }).locator('label');
+  expect([await outlined(shownAs.nth(0)), await outlined(shownAs.nth(1))].toSorted()).toEqual([false, true]);
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.locator('[data-action][data-selected]').waitFor();
+  expect(await outlined(window.locator('[data-action][data-selected]'))).toBe(true);
+  expect(await outlined(window.locator('[data-action]:not([data-selected])').first())).toBe(false);
 });
 
 test('a notice stands beside the screen and covers nothing of it', async ({ start }) => {

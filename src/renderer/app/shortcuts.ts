@@ -4,6 +4,7 @@ import { openDiagnostics } from '../features/diagnostics/index.ts';
 import { openShortcuts } from '../features/shortcuts/index.ts';
 import { finder } from '../features/spotlight/index.ts';
 import { chooseFiles } from '../features/submit/index.ts';
+import { makeWay } from '../ui/shortcuts/gives-way.ts';
 import { useShortcut } from '../ui/shortcuts/use-shortcut.ts';
 
 /** Hears the shortcuts that work on every screen; the finder hears its own, and screens hear theirs. */
@@ -23,6 +24,7 @@ export function useFrameShortcuts(): void {
 
 /** What was chosen in the application's menu. */
 export function chooseFromMenu(command: MenuCommand): void {
+  if (!makeWay()) return;
   if (command === 'find') finder.open();
   else if (command === 'shortcuts') openShortcuts();
   else if (command === 'diagnostics') openDiagnostics();

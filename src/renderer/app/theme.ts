@@ -87,6 +87,8 @@ export const theme = createTheme({
         lockScroll: false,
         centered: true,
         radius: 'lg',
+        // Gone at once: the next key is for what is behind it.
+        transitionProps: { transition: 'fade-down', duration: 200, exitDuration: 0 },
         // No blur: without a graphics card the whole window would be blurred anew for each key that is typed.
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },

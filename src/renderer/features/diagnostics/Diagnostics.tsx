@@ -7,6 +7,7 @@ import type { DiagnosticsReport } from '../../../shared/bridge/diagnostics.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
+import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './Diagnostics.module.css';
 
 /** Whether the report is shown. */
@@ -33,16 +34,14 @@ export function DiagnosticsSection() {
   );
 }
 
+const close = (): void => useDiagnostics.setState({ open: false });
+
 /** The whole report, before it is saved or copied. */
 export function DiagnosticsDialog() {
   const { open } = useDiagnostics();
+  const givesWay = useGivesWay(open, close);
   return (
-    <Modal
-      opened={open}
-      onClose={() => useDiagnostics.setState({ open: false })}
-      size="56rem"
-      title="Diagnostics report"
-    >
+    <Modal {...givesWay} opened={open} onClose={close} size="56rem" title="Diagnostics report">
       <Report />
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { create } from 'zustand';
+import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './ShortcutsDialog.module.css';
 import { shortcutSections } from './shortcut-sections.ts';
 
@@ -11,16 +12,14 @@ export function openShortcuts(): void {
   useShortcutsDialog.setState({ open: true });
 }
 
+const close = (): void => useShortcutsDialog.setState({ open: false });
+
 /** All shortcuts, as the person's keyboard has them. */
 export function ShortcutsDialog() {
   const { open } = useShortcutsDialog();
+  const givesWay = useGivesWay(open, close);
   return (
-    <Modal
-      opened={open}
-      onClose={() => useShortcutsDialog.setState({ open: false })}
-      size="44rem"
-      title="Keyboard shortcuts"
-    >
+    <Modal {...givesWay} opened={open} onClose={close} size="44rem" title="Keyboard shortcuts">
       <div className={classes.sections}>
         {shortcutSections().map(({ title, entries }) => (
           <section key={title} className={classes.section} aria-label={title}>

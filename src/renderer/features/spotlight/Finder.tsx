@@ -1,5 +1,5 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
@@ -10,7 +10,9 @@ import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { FileName } from '../../ui/files/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
+import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
+import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { openAccountDialog } from '../accounts/index.ts';
 import { keyWords, lookUp, matchWords, Reason, readingWords, useOtherAccount } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
@@ -30,6 +32,9 @@ export function Finder({ screens }: Props) {
   const { setColorScheme } = useMantineColorScheme();
   const found = useFound(query);
   const [list, setList] = useState<HTMLElement | null>(null);
+  const { opened } = useSpotlight(spotlightStore);
+  const givesWay = useGivesWay(opened, finder.close);
+  useShortcut('find', finder.open);
 
   const all = commands({
     screens,
@@ -49,13 +54,15 @@ export function Finder({ screens }: Props) {
 
   return (
     <Spotlight.Root
+      {...givesWay}
       store={spotlightStore}
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={() => void windowApi().call('lookup.prepare', {})}
-      shortcut={['mod + K']}
-      tagsToIgnore={[]}
-      triggerOnContentEditable
+      // Heard as all others are: it does not open over a dialog that waits for an answer.
+      shortcut={null}
+      // Gone at once: the next key is for what is behind it.
+      transitionProps={{ transition: 'pop', duration: 200, exitDuration: 0 }}
       scrollable
       maxHeight="min(32rem, 70vh)"
       lockScroll={false}

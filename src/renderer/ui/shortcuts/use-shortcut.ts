@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
+import { makeWay } from './gives-way.ts';
 import { hotkeysOf } from './keys.ts';
 
 const FIELDS = ['INPUT', 'TEXTAREA', 'SELECT'];
@@ -9,7 +10,7 @@ export function useShortcut(name: ShortcutName, run: (() => void) | null): void 
   const { inFields } = shortcuts[name];
   const { keys, usePhysicalKeys } = hotkeysOf(name);
   const press = (event: KeyboardEvent): void => {
-    if (run === null || event.defaultPrevented || isAsked()) return;
+    if (run === null || event.defaultPrevented || !makeWay()) return;
     event.preventDefault();
     run();
   };
@@ -18,9 +19,4 @@ export function useShortcut(name: ShortcutName, run: (() => void) | null): void 
     inFields ? [] : FIELDS,
     inFields,
   );
-}
-
-/** A dialog is open: what lies behind it must not change unseen. */
-function isAsked(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null;
 }
