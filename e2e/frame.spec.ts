@@ -46,7 +46,10 @@ test('the keyboard alone leads to every screen, to its search, to the page of al
   await expect(heading).toHaveText('Balances');
   // Nothing changes behind a dialog that waits for an answer.
   await window.keyboard.press('ControlOrMeta+7');
-  await window.getByRole('main').getByRole('button', { name: /^Add .*account/ }).click();
+  await window
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*account/ })
+    .click();
   const asks = window.getByRole('dialog');
   await expect(asks).toBeVisible();
   await window.keyboard.press('ControlOrMeta+2');

@@ -20,7 +20,6 @@ type Props = {
 /** Saves many receipts: as PDFs for people, or in one file that can be read back; while that lasts, how far it is. */
 export function SaveReceipts({ submissionIds, children }: Props) {
   const saving = useSaving((state) => state.saving);
-  const last = usePreferences((chosen) => chosen.receiptsAs);
   if (saving !== null) {
     const words = `${formatCount(saving.done)} of ${formatCount(saving.total)} receipts`;
     return (
@@ -33,6 +32,20 @@ export function SaveReceipts({ submissionIds, children }: Props) {
       </div>
     );
   }
+  return (
+    <Menu position="bottom-end" middlewares={inSight} shadow="lg" radius="lg" width={290}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <ReceiptItems submissionIds={submissionIds} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** In which shape they are saved, in a menu. They are counted when it is open. */
+export function ReceiptItems({ submissionIds }: Pick<Props, 'submissionIds'>) {
+  const last = usePreferences((chosen) => chosen.receiptsAs);
+  const count = submissionIds().length;
   // What was chosen last comes first, and has the keyboard when the menu opens.
   const shapes: readonly Shape[] = last === 'pdf' ? ['pdf', 'json'] : ['json', 'pdf'];
   const save = (shape: Shape): void => {
@@ -40,24 +53,15 @@ export function SaveReceipts({ submissionIds, children }: Props) {
     void (shape === 'pdf' ? savePdfs(submissionIds()) : saveReceipts(submissionIds()));
   };
   return (
-    <Menu position="bottom-end" middlewares={inSight} shadow="lg" radius="lg" width={290}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        <Count submissionIds={submissionIds} />
-        {shapes.map((shape) => (
-          <Menu.Item key={shape} leftSection={icons[shape]} onClick={() => save(shape)}>
-            {shapeWords[shape]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu.Label>{count === 1 ? 'Save 1 receipt as' : `Save ${formatCount(count)} receipts as`}</Menu.Label>
+      {shapes.map((shape) => (
+        <Menu.Item key={shape} leftSection={icons[shape]} onClick={() => save(shape)}>
+          {shapeWords[shape]}
+        </Menu.Item>
+      ))}
+    </>
   );
-}
-
-/** Counted when the menu is open. */
-function Count({ submissionIds }: Pick<Props, 'submissionIds'>) {
-  const count = submissionIds().length;
-  return <Menu.Label>{count === 1 ? '1 receipt' : `${formatCount(count)} receipts`}</Menu.Label>;
 }
 
 const icons: { readonly [As in Shape]: ReactNode } = {

@@ -1,2 +1,3 @@
 export { ReceiptButtons } from './ReceiptButtons.tsx';
-export { SaveReceipts } from './SaveReceipts.tsx';
+export { ReceiptItems, SaveReceipts } from './SaveReceipts.tsx';
+export { useIsSaving } from './save-receipts.ts';

@@ -25,6 +25,9 @@ type Saving = { readonly id: string; readonly done: number; readonly total: numb
 /** The PDFs that are being saved; null while there are none. One lot at a time, whatever screen is shown. */
 export const useSaving = create<{ readonly saving: Saving | null }>(() => ({ saving: null }));
 
+/** While it lasts, SaveReceipts shows how far it is. */
+export const useIsSaving = (): boolean => useSaving(({ saving }) => saving !== null);
+
 let lastSaving = 0;
 
 /** Saves the receipts of submissions as PDFs, in a folder of their own. */

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
 import {
+  IconChevronDown,
   IconDownload,
   IconListCheck,
   IconPlayerPause,
@@ -8,17 +9,19 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { SaveReceipts } from '../../receipts/index.ts';
+import { inSight } from '../../../ui/in-sight.ts';
+import { ReceiptItems, SaveReceipts, useIsSaving } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
 import { clearFinished, remove } from '../removing/removing.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { QueueSettings } from '../settings/QueueSettings.tsx';
 import { type Bulk, cancelAllQuestion, removableOf } from './bulk.ts';
+import { inWords } from './list-actions.ts';
 import classes from './Toolbar.module.css';
 
 const labels: { readonly [Name in Group]: string } = {
@@ -40,43 +43,12 @@ type Props = {
 /** What the list shows, and what can be done with all of it. */
 export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const submissions = useWindowStore((state) => state.submissions);
-  const { isAnyClearable, unsubmitted } = useMemo(() => removableOf(submissions), [submissions]);
-  const { pause, resume, cancel } = bulk;
-  const all: readonly (Action & { readonly shown: boolean })[] = [
-    { label: 'Pause all', icon: IconPlayerPause, shown: bulk.pausable > 0, run: () => void act('pause', pause) },
-    { label: 'Resume all', icon: IconPlayerPlay, shown: bulk.resumable > 0, run: () => void act('resume', resume) },
-    {
-      label: 'Cancel all',
-      icon: IconX,
-      shown: cancel.length > 0,
-      run: () =>
-        ask(
-          cancelAllQuestion(
-            bulk,
-            (id) => submissions.get(id)?.name ?? null,
-            () => void act('cancel', cancel),
-          ),
-        ),
-    },
-    { label: 'Clear finished', icon: IconListCheck, shown: isAnyClearable, run: () => void clearFinished() },
-    {
-      label: 'Remove unsubmitted',
-      icon: IconPlaylistX,
-      // One by itself has its button in its row.
-      shown: unsubmitted.length > 1 && cancel.length === 0,
-      run: () => void remove(unsubmitted),
-    },
-  ];
-  const actions = all.filter(({ shown }) => shown);
-  const isAnyReceipt = useMemo(
-    () => [...submissions.values()].some(({ state }) => 'submissionId' in state),
-    [submissions],
-  );
-  const count = actions.length + (isAnyReceipt ? 1 : 0);
+  const { room, width } = useWidth();
+  const isSaving = useIsSaving();
+  const { shown, more } = inWords(useActions(bulk, ask, isSaving), width);
   return (
-    <div className={classes.room}>
-      <div className={classes.bar} data-many={count > 2}>
+    <div ref={room} className={classes.room}>
+      <div className={classes.bar}>
         <fieldset className={classes.filters} aria-label="Show">
           {groups.map((name) => (
             <button
@@ -94,14 +66,12 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
         </fieldset>
         <SearchField query={query} onQuery={onQuery} />
         <div className={classes.actions}>
-          {actions.map((action) => (
-            <ActionButton key={action.label} {...action} />
+          {shown.map((action) => (
+            <Shown key={action.label} action={action} />
           ))}
-          {isAnyReceipt && (
-            <SaveReceipts submissionIds={receiptIds}>
-              <ActionButton label="Save receipts" icon={IconDownload} />
-            </SaveReceipts>
-          )}
+          {/* How far it is stays in sight until it is over. */}
+          {isSaving && <Shown action={receipts} />}
+          {more.length > 0 && <More actions={more} />}
           <QueueSettings />
         </div>
       </div>
@@ -109,30 +79,122 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
   );
 }
 
-type Action = { readonly label: string; readonly icon: TablerIcon; readonly run: () => void };
+type Action = {
+  readonly label: string;
+  readonly icon: TablerIcon;
+  readonly isShort: boolean;
+  /** Null: first it is asked in which shape. */
+  readonly run: (() => void) | null;
+};
 
-/** Without `run` it is what opens a menu, which hands it the rest. */
-type ActionButtonProps = Omit<Action, 'run'> &
-  Partial<Pick<Action, 'run'>> &
-  Omit<ComponentProps<'button'>, keyof ButtonProps>;
+const receipts: Action = { label: 'Save receipts', icon: IconDownload, isShort: false, run: null };
 
-/** In words where there is room for them, else as an icon that says its words when it is pointed at. */
-function ActionButton({ label, icon: Icon, run, ...others }: ActionButtonProps) {
-  return (
-    <Button
-      {...others}
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      className={classes.action ?? ''}
-      aria-label={label}
-      title={label}
-      {...(run === undefined ? {} : { onClick: run })}
-    >
-      <Icon className={classes.icon} size={18} stroke={1.7} aria-hidden="true" />
-      <span className={classes.words}>{label}</span>
-    </Button>
+/** What can be done with all of the list now, first what is wanted most. */
+function useActions(bulk: Bulk, ask: Props['ask'], isSaving: boolean): readonly Action[] {
+  const submissions = useWindowStore((state) => state.submissions);
+  const { isAnyClearable, unsubmitted } = useMemo(() => removableOf(submissions), [submissions]);
+  const isAnyReceipt = useMemo(
+    () => [...submissions.values()].some(({ state }) => 'submissionId' in state),
+    [submissions],
   );
+  const { pause, resume, cancel } = bulk;
+  const all: readonly (Action & { readonly offered: boolean })[] = [
+    {
+      label: 'Pause all',
+      icon: IconPlayerPause,
+      isShort: true,
+      offered: bulk.pausable > 0,
+      run: () => void act('pause', pause),
+    },
+    {
+      label: 'Resume all',
+      icon: IconPlayerPlay,
+      isShort: true,
+      offered: bulk.resumable > 0,
+      run: () => void act('resume', resume),
+    },
+    {
+      label: 'Cancel all',
+      icon: IconX,
+      isShort: false,
+      offered: cancel.length > 0,
+      run: () =>
+        ask(
+          cancelAllQuestion(
+            bulk,
+            (id) => submissions.get(id)?.name ?? null,
+            () => void act('cancel', cancel),
+          ),
+        ),
+    },
+    {
+      label: 'Clear finished',
+      icon: IconListCheck,
+      isShort: false,
+      offered: isAnyClearable,
+      run: () => void clearFinished(),
+    },
+    {
+      label: 'Remove unsubmitted',
+      icon: IconPlaylistX,
+      isShort: false,
+      // One by itself has its button in its row.
+      offered: unsubmitted.length > 1 && cancel.length === 0,
+      run: () => void remove(unsubmitted),
+    },
+    { ...receipts, offered: isAnyReceipt && !isSaving },
+  ];
+  return all.filter(({ offered }) => offered);
+}
+
+function Shown({ action: { label, run } }: { readonly action: Action }) {
+  if (run !== null) return <BarButton onClick={run}>{label}</BarButton>;
+  return (
+    <SaveReceipts submissionIds={receiptIds}>
+      <BarButton>{label}</BarButton>
+    </SaveReceipts>
+  );
+}
+
+/** What finds no room in the bar, in words all the same. */
+function More({ actions }: { readonly actions: readonly Action[] }) {
+  return (
+    <Menu position="bottom-end" middlewares={inSight} shadow="lg" radius="lg">
+      <Menu.Target>
+        <BarButton rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}>More</BarButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon: Icon, run }) =>
+          run === null ? (
+            <ReceiptItems key={label} submissionIds={receiptIds} />
+          ) : (
+            <Menu.Item key={label} leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />} onClick={run}>
+              {label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function BarButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
+  return <Button {...props} variant="subtle" color="gray" size="compact-sm" className={classes.action ?? ''} />;
+}
+
+/** How wide the toolbar is, in pixels, before it is seen for the first time. */
+function useWidth(): { readonly room: RefObject<HTMLDivElement | null>; readonly width: number } {
+  const room = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = room.current;
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { room, width };
 }
 
 /** Of all files of the list that have one, whatever became of them since. */
