@@ -111,6 +111,17 @@ test('a notice stands beside the screen and covers nothing of it', async ({ star
     };
     await expect.poll(async () => (await bottom()) <= ((await notice.boundingBox())?.y ?? 0)).toBe(true);
   }
+  // More of them take no more room, until they are asked for.
+  const height = async (): Promise<number> => (await screen.boundingBox())?.height ?? 0;
+  const withOne = await height();
+  for (let more = 0; more < 2; more += 1)
+    await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  const earlier = window.getByRole('button', { name: '2 earlier messages' });
+  await expect(earlier).toBeVisible();
+  await expect(notice).toHaveCount(1);
+  expect(await height()).toBeGreaterThanOrEqual(withOne);
+  await earlier.click();
+  await expect(notice).toHaveCount(3);
 });
 
 test('how the window looks is as it was left after a restart, from its first line on', async ({ start }) => {

@@ -64,6 +64,16 @@ test('a small window shows six rows; a file that comes while others are looked a
   for (let index = 0; index < 6; index += 1) {
     await expect(row(window, `file ${index}.txt`)).toBeInViewport({ ratio: 0.99 });
   }
+  // What can be done with all of them stands in the filters' line, and the buttons of a row leave no half of its time.
+  const middle = async (name: string | RegExp): Promise<number> => {
+    const box = await window.getByRole('button', { name }).boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  expect(Math.abs((await middle('More')) - (await middle(/^All/)))).toBeLessThan(4);
+  const done = row(window, 'file 0.txt');
+  await done.hover();
+  await expect(done.getByRole('button', { name: /^Remove from the list/ })).toBeVisible();
+  await expect(done.locator('td[title]')).toHaveCSS('opacity', '0');
   if (size !== null) await window.setViewportSize(size);
   await row(window, 'file 0.txt').focus();
   await window.keyboard.press('End');

@@ -24,7 +24,12 @@ export const shortcuts = {
   deposit: { keys: 'Mod+5', label: 'Deposit', group: 'Screens', inFields: true },
   spending: { keys: 'Mod+6', label: 'Spending', group: 'Screens', inFields: true },
   accounts: { keys: 'Mod+7', label: 'Accounts', group: 'Screens', inFields: true },
-  'search-list': { keys: 'Mod+F', label: 'Search in the list', group: 'On a screen', inFields: true },
+  'search-list': {
+    keys: 'Mod+F',
+    label: 'Search in the list, or everywhere where it has no search',
+    group: 'On a screen',
+    inFields: true,
+  },
   'copy-answer': { keys: 'Mod+Shift+C', label: 'Look up: copy the answer', group: 'On a screen', inFields: true },
   undo: { keys: 'Mod+Z', label: 'Submit: undo clearing or removing', group: 'On a screen', inFields: false },
 } as const satisfies { readonly [name: string]: Shortcut };

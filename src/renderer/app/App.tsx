@@ -1,5 +1,4 @@
 import { Button, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
@@ -14,6 +13,7 @@ import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { colourSchemes } from './colour-schemes.ts';
 import { Navigation } from './Navigation.tsx';
+import { Notices } from './Notices.tsx';
 import { screens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -62,9 +62,7 @@ function Frame() {
           )}
         </main>
         {/* In the page and not over it: what a notice speaks of, and what can be done about it, stays in sight. */}
-        <div className={classes.notices}>
-          <Notifications position="bottom-right" limit={3} withinPortal={false} />
-        </div>
+        <Notices />
         <AccountDialogs firstAccountStep={FirstLimits} />
         <DiagnosticsDialog />
         <ShortcutsDialog />

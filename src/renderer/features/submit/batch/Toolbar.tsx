@@ -9,7 +9,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ComponentProps, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
@@ -43,13 +43,13 @@ type Props = {
 /** What the list shows, and what can be done with all of it. */
 export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const { room, width } = useWidth();
+  const { bar, filters, room } = useRoom();
   const isSaving = useIsSaving();
-  const { shown, more } = inWords(useActions(bulk, ask, isSaving), width);
+  const { shown, more } = inWords(useActions(bulk, ask, isSaving), room);
   return (
-    <div ref={room} className={classes.room}>
-      <div className={classes.bar}>
-        <fieldset className={classes.filters} aria-label="Show">
+    <div className={classes.room}>
+      <div ref={bar} className={classes.bar}>
+        <fieldset ref={filters} className={classes.filters} aria-label="Show">
           {groups.map((name) => (
             <button
               key={name}
@@ -182,19 +182,24 @@ function BarButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof But
   return <Button {...props} variant="subtle" color="gray" size="compact-sm" className={classes.action ?? ''} />;
 }
 
-/** How wide the toolbar is, in pixels, before it is seen for the first time. */
-function useWidth(): { readonly room: RefObject<HTMLDivElement | null>; readonly width: number } {
-  const room = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+/** How much room there is beside the filters, in pixels, before the toolbar is seen for the first time. */
+function useRoom() {
+  const bar = useRef<HTMLDivElement>(null);
+  const filters = useRef<HTMLFieldSetElement>(null);
+  const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
-    const element = room.current;
-    if (element === null) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
+    const { current: whole } = bar;
+    const { current: taken } = filters;
+    if (whole === null || taken === null) return;
+    const measure = (): void => setRoom(whole.clientWidth - taken.offsetWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(whole);
+    // Its numbers grow.
+    observer.observe(taken);
     return () => observer.disconnect();
   }, []);
-  return { room, width };
+  return { bar, filters, room };
 }
 
 /** Of all files of the list that have one, whatever became of them since. */

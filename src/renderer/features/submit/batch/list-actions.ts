@@ -4,9 +4,10 @@ type Entry = {
   readonly isShort: boolean;
 };
 
-/** Pixels of the toolbar from which on so many find room in words beside the filters, the search and the limits. */
-const ROOM_FOR_ALL = 1088;
-const ROOM_FOR_TWO = 800;
+/** Pixels beside the filters from which on so many find room in words, with the search and the limits. */
+const ROOM_FOR_ALL = 700;
+const ROOM_FOR_TWO = 480;
+const ROOM_FOR_A_SHORT_ONE = 310;
 
 /**
  * Which actions stand in the toolbar, and which in its menu: all of them in words, for a sign alone is a riddle. The first are
@@ -14,9 +15,9 @@ const ROOM_FOR_TWO = 800;
  */
 export function inWords<E extends Entry>(
   entries: readonly E[],
-  width: number,
+  room: number,
 ): { readonly shown: readonly E[]; readonly more: readonly E[] } {
-  const [first] = entries;
-  const count = width >= ROOM_FOR_ALL ? entries.length : width >= ROOM_FOR_TWO ? 2 : first?.isShort === true ? 1 : 0;
+  const isShort = entries[0]?.isShort === true && room >= ROOM_FOR_A_SHORT_ONE;
+  const count = room >= ROOM_FOR_ALL ? entries.length : room >= ROOM_FOR_TWO ? 2 : isShort ? 1 : 0;
   return { shown: entries.slice(0, count), more: entries.slice(count) };
 }
