@@ -82,12 +82,11 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
 type Action = {
   readonly label: string;
   readonly icon: TablerIcon;
-  readonly isShort: boolean;
   /** Null: first it is asked in which shape. */
   readonly run: (() => void) | null;
 };
 
-const receipts: Action = { label: 'Save receipts', icon: IconDownload, isShort: false, run: null };
+const receipts: Action = { label: 'Save receipts', icon: IconDownload, run: null };
 
 /** What can be done with all of the list now, first what is wanted most. */
 function useActions(bulk: Bulk, ask: Props['ask'], isSaving: boolean): readonly Action[] {
@@ -102,21 +101,18 @@ function useActions(bulk: Bulk, ask: Props['ask'], isSaving: boolean): readonly 
     {
       label: 'Pause all',
       icon: IconPlayerPause,
-      isShort: true,
       offered: bulk.pausable > 0,
       run: () => void act('pause', pause),
     },
     {
       label: 'Resume all',
       icon: IconPlayerPlay,
-      isShort: true,
       offered: bulk.resumable > 0,
       run: () => void act('resume', resume),
     },
     {
       label: 'Cancel all',
       icon: IconX,
-      isShort: false,
       offered: cancel.length > 0,
       run: () =>
         ask(
@@ -130,14 +126,12 @@ function useActions(bulk: Bulk, ask: Props['ask'], isSaving: boolean): readonly 
     {
       label: 'Clear finished',
       icon: IconListCheck,
-      isShort: false,
       offered: isAnyClearable,
       run: () => void clearFinished(),
     },
     {
       label: 'Remove unsubmitted',
       icon: IconPlaylistX,
-      isShort: false,
       // One by itself has its button in its row.
       offered: unsubmitted.length > 1 && cancel.length === 0,
       run: () => void remove(unsubmitted),

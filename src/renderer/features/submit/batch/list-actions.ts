@@ -1,23 +1,30 @@
-/** What can be done with all of the list, as far as room is concerned. */
-type Entry = {
-  /** It has few letters, and is wanted at once: it stays in sight in the smallest window. */
-  readonly isShort: boolean;
-};
+type Entry = { readonly label: string };
 
-/** Pixels beside the filters from which on so many find room in words, with the search and the limits. */
-const ROOM_FOR_ALL = 700;
-const ROOM_FOR_TWO = 480;
-const ROOM_FOR_A_SHORT_ONE = 310;
+/** Pixels beside the filters that the search and the limits take, and that the menu takes. */
+const TAKEN = 172;
+const MENU = 66;
+
+/** Rather too much than too little: what does not fit would begin a line of its own. */
+const widthOf = ({ label }: Entry): number => 16 + 8 * label.length;
 
 /**
  * Which actions stand in the toolbar, and which in its menu: all of them in words, for a sign alone is a riddle. The first are
- * wanted most.
+ * wanted most. `room`: pixels beside the filters.
  */
 export function inWords<E extends Entry>(
   entries: readonly E[],
   room: number,
 ): { readonly shown: readonly E[]; readonly more: readonly E[] } {
-  const isShort = entries[0]?.isShort === true && room >= ROOM_FOR_A_SHORT_ONE;
-  const count = room >= ROOM_FOR_ALL ? entries.length : room >= ROOM_FOR_TWO ? 2 : isShort ? 1 : 0;
+  const fit = countThatFits(entries, room - TAKEN);
+  const count = fit === entries.length ? fit : countThatFits(entries, room - TAKEN - MENU);
   return { shown: entries.slice(0, count), more: entries.slice(count) };
+}
+
+function countThatFits(entries: readonly Entry[], room: number): number {
+  let left = room;
+  const over = entries.findIndex((entry) => {
+    left -= widthOf(entry);
+    return left < 0;
+  });
+  return over === -1 ? entries.length : over;
 }
