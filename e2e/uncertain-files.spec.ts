@@ -84,7 +84,8 @@ test('files whose answer was lost ask nobody while they are looked for, and then
 
   await test.step('what is asked about all files tells apart those that can be cancelled and those that are being checked', async () => {
     await showAs(app, SIXTY.slice(0, 1), { kind: 'waiting' });
-    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click();
     const question = page.getByRole('dialog', { name: /^Cancel “survey.*”\?$/ });
     await expect(question).toContainText('59 files that are being checked are left out.');
     await expect(question.getByRole('button', { name: 'Keep going' })).toBeFocused();
