@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
-import { payloadLimitIn } from './parsing/payload-limit.ts';
+import { payloadLimitIn } from './payload-limit.ts';
 import { retryTime } from './parsing/rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './parsing/statements.ts';
 

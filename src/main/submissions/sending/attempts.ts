@@ -129,7 +129,7 @@ export class Attempts {
     to: Destination,
     cost: bigint | null,
   ): Promise<StoredSubmission | null> {
-    const { batchOf, events, journal, onProblem, publisher, rateLimiter } = this.#parts;
+    const { batchOf, events, journal, onProblem, payloadLimits, publisher, rateLimiter } = this.#parts;
     const { id, accountId, size, attempts: number } = begun;
     const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
     account.sending.set(id, attempt);
@@ -151,11 +151,8 @@ export class Attempts {
       return this.#notBegun(begun, error);
     }
     publisher.changed(begun);
-    const outcome = this.#explained(
-      this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt))),
-      begun,
-      to,
-    );
+    const end = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
+    const outcome = payloadLimits.bound(end, begun, to.connection);
     release();
     const consequence = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
     if (consequence.credential !== undefined) onProblem(accountId, consequence.credential, to.connection);
@@ -225,13 +222,6 @@ export class Attempts {
     const isAnothers =
       cache.isOfOtherBytes(submission, submissionId) || earlierSubmissions.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'id-of-other-bytes', submissionId } : outcome;
-  }
-
-  /** With what is known of the limit that a file is beyond. */
-  #explained(end: AttemptEnd, submission: Ready, { connection }: Destination): AttemptEnd {
-    if (end.kind !== 'refused') return end;
-    const address = connection.submitBaseUrl ?? connection.baseUrl;
-    return { ...end, error: this.#parts.payloadLimits.bound(end.error, submission, address) };
   }
 
   /** The threads that read files end with the process, which tells nothing of the file. */

@@ -9,7 +9,12 @@ afterEach(async () => {
 });
 
 const clock = { now: () => 0, monotonic: () => 0 };
-const refused = (limit: number | null) => ({ code: 'too-large', values: { limit, taken: null, said: null } }) as const;
+const connection = { submitBaseUrl: null, baseUrl: 'https://a.example' };
+const file = { accountId: 'a', size: 10 };
+const tooLarge = (limit: number | null) => {
+  const error = { code: 'too-large', values: { limit, taken: null, said: null } } as const;
+  return { kind: 'refused', again: false, error } as const;
+};
 
 test('a refusal names the limit that the service said, and the largest file that it has taken', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 1000 } });
@@ -28,11 +33,11 @@ test.each([
   ['beside a larger file that was taken', 9, 50, { limit: 9, taken: null }],
 ])('of a limit %s only what is true is kept', (_what, limit, taken, values) => {
   const limits = new PayloadLimits({ clock, earlierSubmissions: { largestTaken: () => taken } });
-  expect(limits.bound(refused(limit), { accountId: 'a', size: 10 }, 'https://a.example').values).toMatchObject(values);
+  expect(limits.bound(tooLarge(limit), file, connection)).toMatchObject({ error: { values } });
 });
 
 test('of any other refusal nothing is added', () => {
   const limits = new PayloadLimits({ clock, earlierSubmissions: { largestTaken: () => 5 } });
-  const error = { code: 'insufficient-balance' } as const;
-  expect(limits.bound(error, { accountId: 'a', size: 10 }, 'https://a.example')).toBe(error);
+  const end = { kind: 'refused', again: false, error: { code: 'insufficient-balance' } } as const;
+  expect(limits.bound(end, file, connection)).toBe(end);
 });

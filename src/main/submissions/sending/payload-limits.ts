@@ -1,6 +1,7 @@
-import { after, type Clock, type Deadline, msLeft, type ServiceError } from '../../service/index.ts';
+import { after, type Clock, type Connection, type Deadline, msLeft } from '../../service/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { AttemptEnd } from './consequence.ts';
 
 /** A thousand files may be refused within seconds: the journal is not read for each. */
 const KEPT_MS = 30_000;
@@ -19,21 +20,19 @@ export class PayloadLimits {
     this.#parts = parts;
   }
 
-  /** A refusal of this file at this address, with what bounds its limit. */
+  /** How a try ended; a refusal because of the size with what bounds the limit. */
   bound(
-    error: ServiceError,
+    end: AttemptEnd,
     { accountId, size }: Pick<StoredSubmission, 'accountId' | 'size'>,
-    address: string,
-  ): ServiceError {
-    if (error.code !== 'too-large' || error.inWords !== undefined) return error;
-    const { limit = null, said = null } = error.values ?? {};
-    const taken = this.#largestTaken(accountId, address);
+    { submitBaseUrl, baseUrl }: Pick<Connection, 'submitBaseUrl' | 'baseUrl'>,
+  ): AttemptEnd {
+    if (end.kind !== 'refused' || end.error.code !== 'too-large' || end.error.inWords !== undefined) return end;
+    const { limit = null, said = null } = end.error.values ?? {};
+    const taken = this.#largestTaken(accountId, submitBaseUrl ?? baseUrl);
     const isBelow = (bytes: number | null): boolean => bytes !== null && size !== null && bytes < size;
-    return {
-      ...error,
-      // A limit that this file does not exceed, or that what was taken does, is none.
-      values: { limit: isBelow(limit) ? limit : null, taken: isBelow(taken) ? taken : null, said },
-    };
+    // A limit that this file does not exceed, or that what was taken does, is none.
+    const values = { limit: isBelow(limit) ? limit : null, taken: isBelow(taken) ? taken : null, said };
+    return { ...end, error: { ...end.error, values } };
   }
 
   #largestTaken(accountId: string, address: string): number | null {
