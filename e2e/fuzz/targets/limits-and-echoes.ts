@@ -10,7 +10,7 @@ import { RecordSheet } from '../../../src/main/records/thread/csv.ts';
 import { submitRawData } from '../../../src/main/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/main/service/http/get.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/parsing/answers.ts';
-import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
+import { groupDigits, separatorsOf } from '../../../src/shared/amounts/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
 import { usualFormats } from '../../../src/shared/formats.ts';
 import { anyTarget } from '../batch.ts';

@@ -17,7 +17,7 @@ import {
   parseTypedAmount,
   parseUnits,
   separatorsOf,
-} from '../../../src/shared/amounts.ts';
+} from '../../../src/shared/amounts/amounts.ts';
 import { readChain } from '../../../src/shared/chains.ts';
 import { normaliseHex, shortenHex } from '../../../src/shared/hex.ts';
 import { parseSize, sizeWords } from '../../../src/shared/sizes.ts';

@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../shared/amounts.ts';
+import { separatorsOf } from '../../shared/amounts/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Question } from '../../shared/bridge/consent.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';

@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../shared/amounts.ts';
+import { separatorsOf } from '../../shared/amounts/amounts.ts';
 import { type Receipt, vouchedOf } from '../../shared/bridge/receipts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords } from '../../shared/messages/cost.ts';

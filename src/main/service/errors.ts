@@ -2,9 +2,9 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
-import { payloadLimitIn } from './payload-limit.ts';
 import { retryTime } from './parsing/rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './parsing/statements.ts';
+import { payloadLimitIn } from './payload-limit.ts';
 
 /** Everything that a request to the service can fail with. */
 export type ServiceErrorCode = keyof typeof serviceFailures | 'cancelled';

@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../shared/amounts.ts';
+import { separatorsOf } from '../../shared/amounts/amounts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
 import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestAmount } from '../amounts.ts';
+import { largestAmount } from '../amounts/amounts.ts';
 import type { Failure } from '../failures/failure.ts';
 import { call, event } from './call/call.ts';
 

@@ -1,4 +1,4 @@
-import { separatorsOf } from '../amounts.ts';
+import { separatorsOf } from '../amounts/amounts.ts';
 
 /** What parts the cells of a table, and what stands before the decimals of its numbers. */
 export type CsvFormat = { readonly separator: ',' | ';'; readonly decimal: '.' | ',' };

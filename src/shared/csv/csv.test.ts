@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { formatUnits } from '../amounts.ts';
+import { formatUnits } from '../amounts/amounts.ts';
 import { type CsvCell, csvRow } from './csv.ts';
 import { csvFormatOf } from './csv-format.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseUnits } from '../amounts.ts';
+import { parseUnits } from '../amounts/amounts.ts';
 import { costCells, sizeCells, TimeCells } from './record-cells.ts';
 
 const numberIn = (cell: unknown): string =>

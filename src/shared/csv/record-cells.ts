@@ -1,4 +1,4 @@
-import { formatUnits, longestAmount } from '../amounts.ts';
+import { formatUnits, longestAmount } from '../amounts/amounts.ts';
 import type { ServiceSize } from '../sizes.ts';
 import { cleanText } from '../text.ts';
 import { dateFormat } from '../time.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts.ts';
+import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts/amounts.ts';
 import { wholeUnits } from '../bridge/balances.ts';
 import type { Cost } from '../bridge/submissions.ts';
 import { rowText } from '../text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUnits } from '../amounts.ts';
+import { formatUnits } from '../amounts/amounts.ts';
 import type { DepositSight } from '../bridge/deposits.ts';
 import { type EvidenceWriting, evidenceWords } from './deposit-evidence.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../amounts.ts';
+import { separatorsOf } from '../amounts/amounts.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { noticeWords } from './notices.ts';
 

@@ -1,4 +1,4 @@
-import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
+import { formatUnits, groupDigits, type Separators } from '../amounts/amounts.ts';
 import { shortenHex } from '../hex.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { credentialNames } from './credential-names.ts';

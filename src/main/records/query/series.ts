@@ -1,4 +1,4 @@
-import { decimalText } from '../../../shared/amounts.ts';
+import { decimalText } from '../../../shared/amounts/amounts.ts';
 import type { RecordFilter, RecordSeries } from '../../../shared/bridge/records.ts';
 import { type Days, daysBetween, daysIn, nextPeriod, type Period, periodOf } from './days.ts';
 import type { IndexedRecord } from './indexed-record.ts';

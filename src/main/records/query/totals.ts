@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, unitsAt, zero } from '../../../shared/amounts.ts';
+import { type Decimal, decimalText, unitsAt, zero } from '../../../shared/amounts/amounts.ts';
 import type { RecordTotal, TokenSpending } from '../../../shared/bridge/records.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';

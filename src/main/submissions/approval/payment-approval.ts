@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { separatorsOf } from '../../../shared/amounts.ts';
+import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';

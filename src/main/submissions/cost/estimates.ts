@@ -1,4 +1,4 @@
-import { parseUnits } from '../../../shared/amounts.ts';
+import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Paid } from '../journal/payments.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { BatchCost, Cost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';

@@ -1,4 +1,4 @@
-import { parseUnits } from '../../../shared/amounts.ts';
+import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { LONGEST_DETAIL } from '../../../shared/failures/kept-failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';

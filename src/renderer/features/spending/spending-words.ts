@@ -1,4 +1,4 @@
-import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts.ts';
+import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts/amounts.ts';
 import type {
   RecordColumn,
   RecordFilter,

@@ -1,4 +1,4 @@
-import type { Separators } from '../../amounts.ts';
+import type { Separators } from '../../amounts/amounts.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxDecimals, parseTypedAmount } from '../../../../shared/amounts.ts';
+import { maxDecimals, parseTypedAmount } from '../../../../shared/amounts/amounts.ts';
 import { type QueueSettings, submissionCalls, usualAskBeyondFiles } from '../../../../shared/bridge/submissions.ts';
 import {
   type AmountText,

@@ -1,4 +1,4 @@
-import { formatUnits, maxDecimals, parseUnits } from '../../../../shared/amounts.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../../shared/amounts/amounts.ts';
 import type { BatchCost, QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import { formatCost, formatCount } from '../../../ui/format.ts';
 

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const src = fileURLToPath(new URL('..', import.meta.url));
+const src = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every file in which token amounts are read, reckoned with, kept or shown. */
 const path = [
-  'shared/amounts.ts',
+  'shared/amounts/{amounts,amount-readings}.ts',
   'shared/bridge/{balances,deposits,records}.ts',
   'main/{balances,deposits}/*.ts',
   'main/service/endpoints/{request-funds,get-all-tokens}.ts',
