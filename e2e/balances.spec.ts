@@ -110,7 +110,9 @@ accountTest('an account with an API key alone is told what is missing, on both s
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await openScreen(page, 'Balances');
-  await expect(page.getByRole('alert')).toContainText('This account has no access token. Add one under Accounts.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'This account has no access token. Add one under Accounts.',
+  );
   await openScreen(page, 'Deposit');
   await expect(page.getByText('Registering a deposit needs an access token')).toBeVisible();
   await expectNoViolations(page);
