@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { GroupCommit } from '../storage/index.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
-import { closeRigs, openRig } from './submissions.fixture.ts';
+import { closeRigs, leaveInTheMiddle, openRig } from './submissions.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -36,21 +36,7 @@ test('a file that an earlier version was preparing when it was killed is sent af
 test('a disk that takes nothing does not keep the start waiting: rows are true at once, and nothing is sent until it does', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', next: 'nothing was sent' });
-  await rig.submissions.pause(rig.all().map(({ id }) => id));
-  await rig.untilAll('paused');
-  const put = rig.database.prepare('UPDATE submissions SET state = ? WHERE name = ?');
-  const attempt = rig.database.prepare(
-    `INSERT OR REPLACE INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
-     VALUES (?, 9, '2026-11-21T12:00:00.000Z', ?, 'under-way')`,
-  );
-  put.run('{"kind":"waiting"}', 'next');
-  for (const [name, whole] of [
-    ['half', 0],
-    ['whole', 1],
-  ] as const) {
-    put.run('{"kind":"sending","attempt":9}', name);
-    attempt.run(rig.named(name).id, whole);
-  }
+  await leaveInTheMiddle(rig);
   const states = () => Object.fromEntries(rig.all().map(({ name, state }) => [name, state.kind]));
   await rig.restart({
     address: (service) => service.url,

@@ -262,3 +262,22 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
 export const agreed: ApproveRetry = async (tried) => success(tried.map(({ id }) => id));
 
 export { accountId };
+
+/** On the disk as a kill leaves it: `half` with a part of its body out, `whole` with all of it, `next` in its turn, others paused. */
+export async function leaveInTheMiddle(rig: Rig): Promise<void> {
+  await rig.submissions.pause(rig.all().map(({ id }) => id));
+  await rig.untilAll('paused');
+  const put = rig.database.prepare('UPDATE submissions SET state = ? WHERE name = ?');
+  const attempt = rig.database.prepare(
+    `INSERT OR REPLACE INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
+     VALUES (?, 9, '2026-11-21T12:00:00.000Z', ?, 'under-way')`,
+  );
+  put.run('{"kind":"waiting"}', 'next');
+  for (const [name, whole] of [
+    ['half', 0],
+    ['whole', 1],
+  ] as const) {
+    put.run('{"kind":"sending","attempt":9}', name);
+    attempt.run(rig.named(name).id, whole);
+  }
+}

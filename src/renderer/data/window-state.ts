@@ -3,6 +3,7 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import {
   type HeldCosts,
+  noSummary,
   nothingHeld,
   type QueueSettings,
   type QueueSummary,
@@ -11,7 +12,6 @@ import {
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
-import { noFiles } from '../../shared/submissions/batch-status.ts';
 import {
   isFinished,
   isWorkedOn,
@@ -62,18 +62,6 @@ export type StateEvent = Extract<
       | 'snapshot';
   }
 >;
-
-const noSummary: QueueSummary = {
-  counts: noFiles,
-  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
-  bytesPerSecond: null,
-  secondsLeft: null,
-  waitingFor: null,
-  estimate: null,
-  costs: [],
-  filesWithoutCost: 0,
-  carriedOver: null,
-};
 
 export const emptyState: WindowState = {
   phase: { kind: 'loading' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import type { BatchCounts } from '../submissions/batch-status.ts';
+import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -58,6 +58,19 @@ export type QueueSummary = {
   readonly filesWithoutCost: number;
   /** What the last run left open, until nothing of it goes on by itself or the person has read it. */
   readonly carriedOver: CarriedOver | null;
+};
+
+/** Of a queue to which nothing was added. */
+export const noSummary: QueueSummary = {
+  counts: noFiles,
+  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
+  bytesPerSecond: null,
+  secondsLeft: null,
+  waitingFor: null,
+  estimate: null,
+  costs: [],
+  filesWithoutCost: 0,
+  carriedOver: null,
 };
 
 /** How many of the files that the last run left open go out now, are looked for in the records, and wait. */

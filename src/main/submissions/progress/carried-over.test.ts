@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
+import { accountId, closeRigs, leaveInTheMiddle, openRig } from '../submissions.fixture.ts';
 import { CarriedOver } from './carried-over.ts';
 
 afterEach(async () => {
@@ -55,21 +55,7 @@ test('what has been read is not told again', () => {
 test('after a restart in the middle the summary tells at once what goes on and what is checked', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', held: 'held', next: 'nothing was sent' });
-  await rig.submissions.pause(rig.all().map(({ id }) => id));
-  await rig.untilAll('paused');
-  const put = rig.database.prepare('UPDATE submissions SET state = ? WHERE name = ?');
-  const attempt = rig.database.prepare(
-    `INSERT OR REPLACE INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
-     VALUES (?, 9, '2026-11-21T12:00:00.000Z', ?, 'under-way')`,
-  );
-  put.run('{"kind":"waiting"}', 'next');
-  for (const [name, whole] of [
-    ['half', 0],
-    ['whole', 1],
-  ] as const) {
-    put.run('{"kind":"sending","attempt":9}', name);
-    attempt.run(rig.named(name).id, whole);
-  }
+  await leaveInTheMiddle(rig);
   await rig.restart();
   const { summary } = rig.submissions.view(accountId);
   expect(summary.carriedOver).toEqual({ toSend: 2, checking: 1, needYou: 0, paused: 1 });

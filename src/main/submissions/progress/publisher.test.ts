@@ -1,21 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { nothingHeld, type QueueSummary } from '../../../shared/bridge/submissions.ts';
-import { noFiles } from '../../../shared/submissions/batch-status.ts';
+import { noSummary, nothingHeld } from '../../../shared/bridge/submissions.ts';
 import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { Publisher } from './publisher.ts';
-
-const nothingAdded: QueueSummary = {
-  counts: noFiles,
-  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
-  bytesPerSecond: null,
-  secondsLeft: null,
-  waitingFor: null,
-  estimate: null,
-  costs: [],
-  filesWithoutCost: 0,
-  carriedOver: null,
-};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,7 +16,7 @@ test('how far a file has gone is told once more after its row is told to be send
   const publisher = new Publisher({
     events,
     shown: () => 'a',
-    progress: () => ({ progress: [], summary: nothingAdded, held: nothingHeld }),
+    progress: () => ({ progress: [], summary: noSummary, held: nothingHeld }),
     observe: () => undefined,
     forget: () => undefined,
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import { noSummary, type QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import {
   type BatchCounts,
   type BatchStatus,
@@ -13,15 +13,9 @@ const now = Date.parse('2026-05-04T12:00:00Z');
 
 function summary(counts: Partial<BatchCounts>, more: Partial<QueueSummary> = {}): QueueSummary {
   return {
+    ...noSummary,
     counts: { ...noFiles, ...counts },
     bytes: { all: 4096, gone: 1024, submitted: 512, byStatus: noFiles },
-    bytesPerSecond: null,
-    secondsLeft: null,
-    waitingFor: null,
-    estimate: null,
-    costs: [],
-    filesWithoutCost: 0,
-    carriedOver: null,
     ...more,
   };
 }
