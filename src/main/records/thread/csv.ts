@@ -2,6 +2,7 @@ import type { RecordColumn, RecordRow } from '../../../shared/bridge/records.ts'
 import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../../shared/csv/csv.ts';
 import type { CsvFormat } from '../../../shared/csv/csv-format.ts';
 import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../shared/csv/record-cells.ts';
+import { columnNames } from '../../../shared/messages/record-columns.ts';
 
 const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Failed' } as const;
 
@@ -10,16 +11,8 @@ const always = ['time', 'file', 'state', 'fees', 'size', 'id'] as const satisfie
 /** The token is named beside the cost. */
 const further = ['token', 'dataHash', 'blockHash', 'txHash', 'index', 'address', 'user', 'error'] as const;
 
-const furtherHeads: { readonly [Column in (typeof further)[number]]: string } = {
-  token: 'Token details id',
-  dataHash: 'Data hash',
-  blockHash: 'Block hash',
-  txHash: 'Transaction hash',
-  index: 'Index in the block',
-  address: 'Address',
-  user: 'User',
-  error: 'The service says',
-};
+/** On the screen a column has the token's name; the name stands beside the cost here. */
+const furtherHeads = { ...columnNames, token: 'Token details id' };
 
 /** Records as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
 export class RecordSheet {

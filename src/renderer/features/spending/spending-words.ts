@@ -1,6 +1,5 @@
 import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts/amounts.ts';
 import type {
-  RecordColumn,
   RecordFilter,
   RecordGroup,
   RecordGrouping,
@@ -12,23 +11,6 @@ import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { rowText } from '../../../shared/text.ts';
 import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../../ui/format.ts';
-
-export const columnNames: { readonly [Column in RecordColumn]: string } = {
-  time: 'Time',
-  file: 'File',
-  state: 'State',
-  token: 'Token',
-  fees: 'Cost',
-  size: 'Size',
-  id: 'Submission id',
-  dataHash: 'Data hash',
-  blockHash: 'Block hash',
-  txHash: 'Transaction hash',
-  index: 'Index in the block',
-  address: 'Address',
-  user: 'User',
-  error: 'The service says',
-};
 
 export const phaseNames: { readonly [Phase in RecordPhase]: string } = {
   pending: 'Submitted',

@@ -7,9 +7,10 @@ import {
   recordColumns,
   recordGroupings,
 } from '../../../../shared/bridge/records.ts';
+import { columnNames } from '../../../../shared/messages/record-columns.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
-import { columnNames, filterParts, groupingNames } from '../spending-words.ts';
+import { filterParts, groupingNames } from '../spending-words.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
