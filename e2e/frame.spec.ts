@@ -141,3 +141,27 @@ test('how the window looks is as it was left after a restart, from its first lin
   await second.page.keyboard.press('ControlOrMeta+4');
   await expect(second.page.getByRole('radio', { name: 'Table' })).toBeChecked();
 });
+
+test('a message that stood behind a newer one has its whole time to be read once it stands in front', async ({
+  start,
+}) => {
+  const app = await start(withInspector);
+  const window = app.page;
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await window.clock.install();
+  await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  const notice = window.getByRole('alert');
+  await expect(notice).toHaveCount(1);
+  await window.clock.runFor(10_000);
+  await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  const earlier = window.getByRole('button', { name: '1 earlier message' });
+  await expect(earlier).toBeVisible();
+  await window.clock.runFor(11_000);
+  await expect(earlier).toBeVisible();
+  await window.clock.runFor(2_000);
+  await expect(earlier).toHaveCount(0);
+  await window.clock.runFor(11_000);
+  await expect(notice).toHaveCount(1);
+  await window.clock.runFor(2_000);
+  await expect(notice).toHaveCount(0);
+});

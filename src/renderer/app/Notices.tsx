@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Notifications, useNotifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { Notifications, notifications, useNotifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { readingMs } from '../ui/feedback/notes.tsx';
 import { formatCount } from '../ui/format.ts';
 import classes from './Notices.module.css';
 
@@ -12,10 +13,18 @@ const MOST_KEPT = 20;
  * that they speak of.
  */
 export function Notices() {
-  const { notifications } = useNotifications();
+  const { notifications: told } = useNotifications();
   const [wantsAll, setWantsAll] = useState(false);
-  const earlier = Math.max(0, notifications.length - 1);
+  const earlier = Math.max(0, told.length - 1);
   if (wantsAll && earlier === 0) setWantsAll(false);
+  // The time to read one begins when it can be read.
+  useEffect(() => {
+    for (const [index, one] of told.entries()) {
+      const inSight = wantsAll || index === told.length - 1;
+      const autoClose = inSight ? (readingMs(one) ?? false) : false;
+      if (one.autoClose !== autoClose) notifications.update({ ...one, autoClose });
+    }
+  }, [told, wantsAll]);
   return (
     <div className={classes.notices} data-all={wantsAll || undefined}>
       {earlier > 0 && (

@@ -42,8 +42,10 @@ function tellAdded(answer: Result<AddAnswer>): void {
     return;
   }
   const { notes, leftOut } = answer.value;
-  showNotes(notes.map(addNoteWords), 'warning');
-  if (leftOut !== null) offerLeftOut(leftOut);
+  // One note for one drop: a second one would stand before the first.
+  const sentences = notes.map(addNoteWords);
+  if (leftOut === null) showNotes(sentences, 'warning');
+  else offerLeftOut(sentences, leftOut);
 }
 
 /** More notes that stay would keep all others from being shown. */
@@ -51,8 +53,8 @@ const MOST_OFFERS = 2;
 let offers: readonly string[] = [];
 
 /** What is hidden can be added here and nowhere else: the offer stays until it is taken or closed, also where the answer is no. */
-function offerLeftOut(leftOut: LeftOutNote): void {
-  const id = showOffer(leftOutWords(leftOut), {
+function offerLeftOut(sentences: readonly string[], leftOut: LeftOutNote): void {
+  const id = showOffer([leftOutWords(leftOut), ...sentences], {
     label: leftOut.files + leftOut.folders === 1 ? 'Add it too…' : 'Add them too…',
     icon: IconFilePlus,
     onChosen: async () => {

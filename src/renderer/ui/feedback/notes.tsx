@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { IconFolderOpen, type TablerIcon } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -13,6 +13,8 @@ import classes from './notes.module.css';
 /** More sentences than this are counted instead of shown. */
 const SHOWN_AT_ONCE = 4;
 
+const READING_MS = 'data-reading-ms';
+
 const closeButtonProps = { 'aria-label': 'Close this message' };
 
 /** Tells the person something that has no row of its own, one notification for all sentences. */
@@ -21,9 +23,19 @@ export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'
   notifications.show({
     message: <Notes sentences={sentences} />,
     color: tone === 'warning' ? 'yellow' : 'accent',
-    autoClose: tone === 'warning' ? 12_000 : 6_000,
+    ...readFor(tone === 'warning' ? 12_000 : 6_000),
     closeButtonProps,
   });
+}
+
+function readFor(ms: number | null): Pick<NotificationData, 'autoClose' | typeof READING_MS> {
+  return { autoClose: ms ?? false, [READING_MS]: ms };
+}
+
+/** How long `note` stays once it stands in sight; null: until it is closed. */
+export function readingMs(note: NotificationData): number | null {
+  const ms: unknown = note[READING_MS];
+  return typeof ms === 'number' ? ms : null;
 }
 
 /** Tells what main says by itself. */
@@ -46,19 +58,22 @@ type Offer = {
   readonly label: string;
   readonly icon: TablerIcon;
   readonly onChosen: () => void;
-  /** How long it stays; null: until it is closed. */
+  /** How long it stays in sight; null: until it is closed. */
   readonly ms: number | null;
   /** What is offered can be had again and again; otherwise the note goes with it. */
   readonly stays?: boolean;
 };
 
-/** Tells something, with one thing that can be done about it. Returns what `hideNote` takes. */
-export function showOffer(sentence: string, { label, icon: Icon, onChosen, ms, stays = false }: Offer): string {
+/** Tells something, with one thing that can be done about the first of it. Returns what `hideNote` takes. */
+export function showOffer(
+  sentences: readonly string[],
+  { label, icon: Icon, onChosen, ms, stays = false }: Offer,
+): string {
   const id = notifications.show({
     message: (
       <div className={classes.offer}>
         <div>
-          <bdi>{sentence}</bdi>
+          <Notes sentences={sentences} />
         </div>
         <Button
           variant="default"
@@ -73,7 +88,7 @@ export function showOffer(sentence: string, { label, icon: Icon, onChosen, ms, s
       </div>
     ),
     color: 'accent',
-    autoClose: ms ?? false,
+    ...readFor(ms),
     closeButtonProps,
   });
   return id;
@@ -85,7 +100,7 @@ export function hideNote(id: string): void {
 
 /** Tells that a file was saved, and offers to show it where it is. */
 export function showSaved(fileName: string, savedId: string): void {
-  showOffer(`“${visibleName(fileName)}” is in your Downloads folder.`, {
+  showOffer([`“${visibleName(fileName)}” is in your Downloads folder.`], {
     label: 'Show in folder',
     icon: IconFolderOpen,
     onChosen: () => void changeOrNotify('app.showSaved', { savedId }),

@@ -50,7 +50,7 @@ function tell(removal: Removal | null): void {
 
 function offerUndo(sentence: string, { id }: Removal): void {
   hideShown();
-  shownNote = showOffer(sentence, {
+  shownNote = showOffer([sentence], {
     label: withKeys('Undo', 'undo'),
     icon: IconArrowBackUp,
     onChosen: () => void undoRemoval(id),
