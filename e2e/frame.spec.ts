@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { choosePaths } from './app/choose.ts';
+import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
-import { row } from './app/rows.ts';
+import { row, waitForBlock } from './app/rows.ts';
 import { tellWindow } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
@@ -71,6 +72,18 @@ test('the keyboard alone leads to every screen, to its search, to the page of al
   await writeFile(path, 'by keys');
   await choosePaths(window, () => window.keyboard.press('ControlOrMeta+o'), [path]);
   await expect(row(window, 'by keys.txt')).toBeVisible();
+});
+
+test('the keyboard stays on the screen when the button that it pressed goes', async ({ window, folder }) => {
+  const path = join(folder, 'letter.txt');
+  await writeFile(path, 'letter');
+  await dropPaths(window, [path]);
+  await waitForBlock(window, 'letter.txt');
+  const clear = window.getByRole('button', { name: 'Clear finished' });
+  await clear.focus();
+  await window.keyboard.press('Enter');
+  await expect(clear).toHaveCount(0);
+  await expect(window.getByRole('main')).toBeFocused();
 });
 
 test('what is chosen is seen where the system chooses the colours', async ({ window }) => {

@@ -1,7 +1,7 @@
 import { Button, MantineProvider } from '@mantine/core';
-import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Component, type ReactNode, useRef } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
+import { goTo, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
@@ -12,6 +12,7 @@ import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { colourSchemes } from './colour-schemes.ts';
+import { useFocusKept, useFocusOnArrival } from './focus.ts';
 import { Navigation } from './Navigation.tsx';
 import { Notices } from './Notices.tsx';
 import { screens } from './screens.ts';
@@ -39,7 +40,9 @@ function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
-  const sheet = useFocusOnArrival(screenId);
+  const sheet = useRef<HTMLElement>(null);
+  useFocusOnArrival(sheet, screenId);
+  useFocusKept(sheet);
   useFrameShortcuts();
   return (
     <div className={classes.page} data-page>
@@ -72,23 +75,6 @@ function Frame() {
       </div>
     </div>
   );
-}
-
-/**
- * A screen that was opened by something else than the navigation takes the focus, so that the keyboard goes on there and
- * not where it was before, unless the screen has put it into one of its fields.
- */
-function useFocusOnArrival(screenId: ScreenId): RefObject<HTMLElement | null> {
-  const sheet = useRef<HTMLElement>(null);
-  const shown = useRef(screenId);
-  useEffect(() => {
-    if (shown.current === screenId) return;
-    shown.current = screenId;
-    const { activeElement } = document;
-    if (sheet.current?.contains(activeElement) || activeElement?.hasAttribute('aria-current')) return;
-    sheet.current?.focus({ preventScroll: true });
-  }, [screenId]);
-  return sheet;
 }
 
 type Props = { readonly children: ReactNode };

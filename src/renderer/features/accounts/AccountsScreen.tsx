@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useWindowStore } from '../../data/window-store.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
+import { findByWords } from '../../ui/search/words.ts';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
@@ -11,6 +14,8 @@ import { openAccountDialog } from './dialogs/account-dialogs.ts';
 export function AccountsScreen() {
   const accounts = useWindowStore((state) => state.accounts);
   const activeId = useWindowStore((state) => state.activeAccountId);
+  const [query, setQuery] = useState('');
+  const found = findByWords(accounts, query, ({ name, address }) => [name, address ?? '']);
   const onlyPractice = accounts.every((account) => account.kind === 'practice');
   return (
     <Screen scrolls="whole">
@@ -27,8 +32,12 @@ export function AccountsScreen() {
           </div>
         </section>
       )}
+      {(accounts.length > SEEN_AT_A_GLANCE || query !== '') && (
+        <SearchField label="Search accounts" placeholder="Name or address" query={query} onQuery={setQuery} />
+      )}
+      {found.length === 0 && <p role="status">No account fits. Try fewer words.</p>}
       <ul className={classes.list}>
-        {accounts.map((account) => (
+        {found.map((account) => (
           <li key={account.id}>
             <AccountPanel account={account} active={account.id === activeId} />
           </li>

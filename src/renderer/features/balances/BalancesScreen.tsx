@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -10,6 +10,7 @@ import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { SearchField } from '../../ui/search/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
 import { needsEye } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
@@ -124,14 +125,12 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   return (
     <>
       {some.all > SOME && (
-        <TextInput
-          type="search"
-          data-list-search
-          label="Find a token"
-          description={`${formatCount(some.tokens.length)} of ${formatCount(some.all)} tokens are shown.`}
-          value={some.text}
-          onChange={(event) => some.find(event.currentTarget.value)}
-        />
+        <div>
+          <SearchField label="Search tokens" placeholder="Name, address, id…" query={some.text} onQuery={some.find} />
+          <p className={classes.soft}>
+            {formatCount(some.tokens.length)} of {formatCount(some.all)} tokens are shown.
+          </p>
+        </div>
       )}
       {layout === 'table' ? (
         <TokenTable tokens={some.tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import { findByWords } from '../../ui/search/words.ts';
 import { needsLook, tokenTitle } from './balance-words.ts';
 
 /** Hardly anybody has more. A service may list tens of thousands, and a card of each would hold the window for minutes. */
@@ -26,9 +27,6 @@ export function useSomeTokens(tokens: readonly TokenBalance[]) {
 /** In the service's order; of more than are shown, those first that somebody should look at. */
 export function findTokens(tokens: readonly TokenBalance[], text: string): readonly TokenBalance[] {
   if (tokens.length <= SOME) return tokens;
-  const wanted = text.trim().toLowerCase();
-  const found = tokens.filter((token) =>
-    [tokenTitle(token), token.tokenAddress, token.tokenDetailsId].some((part) => part.toLowerCase().includes(wanted)),
-  );
+  const found = findByWords(tokens, text, (token) => [tokenTitle(token), token.tokenAddress, token.tokenDetailsId]);
   return [...found.filter(needsLook), ...found.filter((token) => !needsLook(token))];
 }

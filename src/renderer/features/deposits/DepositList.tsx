@@ -14,6 +14,8 @@ import { decisionWords, depositTitle, explanation, sightWords, stateWords } from
 
 type Props = {
   readonly deposits: readonly Deposit[];
+  /** Also those that the search leaves out. */
+  readonly all: readonly Deposit[];
   readonly openId: number | null;
   /** The deposit whose balance main reads, to show it with the question whether it went through. */
   readonly readingFor: number | null;
@@ -22,14 +24,14 @@ type Props = {
 };
 
 /** The receipts, newest first. */
-export function DepositList({ deposits, openId, readingFor, onOpen, onDecision }: Props) {
+export function DepositList({ deposits, all, openId, readingFor, onOpen, onDecision }: Props) {
   return (
     <ul className={classes.list} aria-label="Deposits">
       {deposits.map((deposit) => (
         <li key={deposit.id} className={classes.slip} data-open={deposit.id === openId}>
           <DepositSlip
             deposit={deposit}
-            rivalled={hasRival(deposit, deposits)}
+            rivalled={hasRival(deposit, all)}
             reading={deposit.id === readingFor}
             onOpen={onOpen}
             onDecision={onDecision}

@@ -10,22 +10,26 @@ import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../da
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
+import { findDeposits } from './deposit-search.ts';
 import type { EarlierDeposits } from './deposit-words.ts';
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
   const { data, error } = useDeposits();
   const [readingFor, setReadingFor] = useState<number | null>(null);
+  const [query, setQuery] = useState('');
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   useFreshBalances();
   const list = error === null ? data : undefined;
   const deposits = list?.deposits ?? [];
+  const found = findDeposits(deposits, query, Date.now());
   const opened = deposits.find(({ id }) => id === openId);
 
   const open = (id: number): void => {
@@ -61,8 +65,18 @@ export function DepositScreen() {
         {list?.deposits.length === 0 && (
           <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
         )}
+        {(deposits.length > SEEN_AT_A_GLANCE || query !== '') && (
+          <SearchField
+            label="Search deposits"
+            placeholder="Amount, token, chain, day…"
+            query={query}
+            onQuery={setQuery}
+          />
+        )}
+        {deposits.length > 0 && found.length === 0 && <p role="status">No deposit fits. Try fewer words.</p>}
         <DepositList
-          deposits={deposits}
+          deposits={found}
+          all={deposits}
           openId={openId}
           readingFor={readingFor}
           onOpen={open}

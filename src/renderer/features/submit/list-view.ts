@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Group, sameIds } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
-import { searchList } from './search/list-search.ts';
+import { searchList } from './list-search.ts';
 
 /** Which files the list shows: those of a group, and of them those that are searched for. */
 export function useListView() {

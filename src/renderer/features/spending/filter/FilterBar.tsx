@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
-import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Checkbox, NativeSelect, Popover } from '@mantine/core';
+import { IconColumns3, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import {
   type RecordFilter,
@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/bridge/records.ts';
 import { columnNames } from '../../../../shared/messages/record-columns.ts';
 import { inSight } from '../../../ui/in-sight.ts';
+import { SearchField } from '../../../ui/search/SearchField.tsx';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
 import { filterParts, groupingNames } from '../spending-words.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -30,7 +31,7 @@ export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, mat
   return (
     <div className={classes.bar}>
       <div className={classes.controls}>
-        <SearchField />
+        <Search />
         <FilterMenu tokens={tokens} />
         {shape === 'table' && (
           <NativeSelect
@@ -77,7 +78,7 @@ function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
 }
 
 /** What is typed is shown at once, and asked for as soon as the window has drawn it. */
-function SearchField() {
+function Search() {
   const text = useSpendingView(({ filter }) => filter.text);
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
@@ -86,16 +87,12 @@ function SearchField() {
     changeFilter({ text: next.slice(0, 500) });
   };
   return (
-    <TextInput
-      className={classes.search ?? ''}
-      type="search"
-      aria-label="Search spending"
-      data-list-search
+    <SearchField
+      className={classes.search}
+      label="Search spending"
       placeholder="File, id, hash, token…"
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
-      rightSection={typed === '' ? null : <CloseButton aria-label="Clear search" onClick={() => change('')} />}
-      value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      query={typed}
+      onQuery={change}
     />
   );
 }

@@ -31,7 +31,7 @@ type Props = {
 function Bar({ ids, unapproved, account, comes }: Props) {
   const limit = useWindowStore((state) => state.held.limit);
   const [isAnswering, setAnswering] = useState(false);
-  const bar = useFocusWhileShown(comes);
+  const bar = useFocusWhenShown(comes);
   const words = approvalWords(unapproved, limit, account);
   const isWhole = !unapproved.adding && ids.length === unapproved.files;
 
@@ -86,9 +86,9 @@ function Bar({ ids, unapproved, account, comes }: Props) {
 
 /**
  * Whoever has just let files go is asked here: the keyboard goes to the question, and not to its yes, so that no key that
- * was on its way says it. Nobody is taken away from what they type. Once it is answered the keyboard stays on the screen.
+ * was on its way says it. Nobody is taken away from what they type.
  */
-function useFocusWhileShown(comes: boolean) {
+function useFocusWhenShown(comes: boolean) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const shown = bar.current;
@@ -96,9 +96,6 @@ function useFocusWhileShown(comes: boolean) {
     const isFree = activeElement === null || activeElement === document.body;
     const isTyping = activeElement?.closest('input, textarea, select, [role="dialog"]') != null;
     if (isFree || (comes && !isTyping)) shown?.focus({ preventScroll: true });
-    return () => {
-      if (shown?.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true });
-    };
   }, [comes]);
   return bar;
 }

@@ -15,10 +15,10 @@ import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { inSight } from '../../../ui/in-sight.ts';
+import { SearchField } from '../../../ui/search/SearchField.tsx';
 import { ReceiptItems, SaveReceipts, useIsSaving } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
 import { clearFinished, remove } from '../removing/removing.ts';
-import { SearchField } from '../search/SearchField.tsx';
 import { QueueSettings } from '../settings/QueueSettings.tsx';
 import { type Bulk, cancelAllQuestion, removableOf } from './bulk.ts';
 import { inWords } from './list-actions.ts';
@@ -64,7 +64,7 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
             </button>
           ))}
         </fieldset>
-        <SearchField query={query} onQuery={onQuery} />
+        <SearchField className={classes.search} size="xs" label="Search in the list" query={query} onQuery={onQuery} />
         <div className={classes.actions}>
           {shown.map((action) => (
             <Shown key={action.label} action={action} />

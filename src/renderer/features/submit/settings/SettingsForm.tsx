@@ -10,7 +10,6 @@ import {
   amountUnit,
   draftOf,
   type LimitUnit,
-  limitOtherwise,
   limitProblem,
   limitUnit,
   MOST_AT_ONCE,
@@ -30,14 +29,13 @@ type Props = {
 
 /** How the queue works for the active account. */
 export function SettingsForm({ onDone, isFirst = false }: Props) {
-  const { form, unit } = useSettings(isFirst);
+  const { form, unit } = useSettings();
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
   const { automatic, typed } = form.values.atOnce;
   const { on: askOn, typed: askTyped } = form.values.askFirst;
   const { atOnce: atOnceProblem, askFirst: askProblem, spendingLimit: limitError } = form.errors;
   const limit = form.values.spendingLimit;
-  const otherwise = limitOtherwise(limit, unit);
 
   const save = form.onSubmit(async (settings) => {
     const failed = await saveQueueSettings(settings);
@@ -85,7 +83,6 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
           onChange={(typed) => form.setFieldValue('spendingLimit', typed)}
         />
       )}
-      {otherwise !== null && <p>{otherwise}</p>}
       {!isFirst && (
         <fieldset className={classes.group}>
           <legend>Files at a time</legend>
@@ -132,7 +129,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
   );
 }
 
-function useSettings(isFirst: boolean) {
+function useSettings() {
   const saved = useWindowStore((state) => state.queueSettings);
   const unitNow = useWindowStore((state) => state.held.unit);
   // What the amount is typed in must not change under the person's hands.
@@ -143,14 +140,14 @@ function useSettings(isFirst: boolean) {
     validateInputOnChange: true,
     transformValues: schema.parse,
   });
-  const { setFieldValue } = form;
-  // Of a new account the tokens are still being read; until they are there is no field that an amount could stand in.
+  const { setFieldValue, isDirty } = form;
+  // Of a new account, and after a start, the tokens are still being read.
   useEffect(() => {
     const measured = measuredIn(unitNow);
-    if (!isFirst || unit.decimals !== null || measured.unit.decimals === null) return;
+    if (unit.decimals !== null || measured.unit.decimals === null || isDirty('spendingLimit')) return;
     setMeasured(measured);
     setFieldValue('spendingLimit', draftOf(saved, measured.unit).spendingLimit);
-  }, [isFirst, saved, setFieldValue, unit, unitNow]);
+  }, [saved, setFieldValue, isDirty, unit, unitNow]);
   return { form, unit };
 }
 

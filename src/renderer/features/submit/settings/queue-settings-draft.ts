@@ -8,7 +8,7 @@ import {
   meantQuestion,
   readAmountText,
 } from '../../../ui/fields/amount-text.ts';
-import { formatCost, separators } from '../../../ui/format.ts';
+import { separators } from '../../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
 
@@ -86,13 +86,6 @@ export function typedSettings(unit: LimitUnit) {
   return z
     .object({ atOnce: typedAtOnce, askFirst: typedFiles, spendingLimit: typedLimit(unit) })
     .transform(({ askFirst, ...settings }) => ({ ...settings, askBeyondFiles: askFirst }));
-}
-
-/** The limit as it is not typed: in base units; null where there is nothing to add. */
-export function limitOtherwise(typed: AmountText, unit: LimitUnit): string | null {
-  const read = readAmountText(typed, amountUnit(unit));
-  if (read.kind !== 'amount' || unit.decimals === null || unit.decimals === 0) return null;
-  return `That is ${formatCost({ amount: read.value.toString(), token: unit.token, decimals: null })}.`;
 }
 
 /** What main would not take of an amount that can be read; null where the field itself says what is wrong, or nothing is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { searchList } from './list-search.ts';
 
 const at = '2026-05-03T10:00:00Z';

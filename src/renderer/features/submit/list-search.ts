@@ -1,4 +1,5 @@
-import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { foldedText, searchWords } from '../../ui/search/words.ts';
 
 type Found = { readonly text: string; readonly submissionId: string };
 
@@ -17,9 +18,7 @@ export function searchList(
   submissions: ReadonlyMap<number, Submission>,
   query: string,
 ): readonly number[] {
-  const words = folded(query)
-    .split(/\s+/u)
-    .filter((word) => word !== '');
+  const words = searchWords(query);
   if (words.length === 0) return ids;
   return ids.filter((id) => {
     const submission = submissions.get(id);
@@ -35,13 +34,9 @@ function foundBy(submission: Submission): Found {
   const { name, folder, state } = submission;
   const found = {
     // No word goes over a line end.
-    text: folded(`${name}\n${folder ?? ''}`),
+    text: foldedText(`${name}\n${folder ?? ''}`),
     submissionId: 'submissionId' in state ? state.submissionId.toLowerCase() : '',
   };
   known.set(submission, found);
   return found;
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
