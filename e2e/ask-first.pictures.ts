@@ -31,6 +31,9 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
   await expect(bar).toContainText('2 files · at most');
   await takePicture(page, 'ask-first-learned');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await takePicture(page, 'ask-first-learned-forced');
+  await page.emulateMedia({ forcedColors: null });
   await bar.getByRole('button', { name: 'Submit' }).click();
   await expect(row(page, 'envelope.txt')).toContainText('Confirmed in a block');
 
@@ -43,6 +46,8 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await takePicture(page, 'ask-first');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'ask-first-small');
+  await page.setViewportSize({ width: 590, height: 390 });
+  await takePicture(page, 'ask-first-zoomed');
   await page.setViewportSize({ width: 1180, height: 780 });
   await page.getByRole('button', { name: 'Limits' }).click();
   const limits = page.getByRole('dialog', { name: 'Limits' });

@@ -18,8 +18,8 @@ function layIntoJournal(userData: string, name: string, size: number, state: Sub
   const submissionId = 'submissionId' in state ? state.submissionId : null;
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO submissions (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
-       VALUES ('practice', ?, ?, NULL, ?, '1', ?, ?, ?)`,
+      `INSERT INTO submissions (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id, batch)
+       VALUES ('practice', ?, ?, NULL, ?, '1', ?, ?, ?, (SELECT coalesce(max(batch), 0) FROM submissions))`,
     )
     .run(`/pictures/${name}`, name, size, new Date().toISOString(), JSON.stringify(state), submissionId);
   database.close();
