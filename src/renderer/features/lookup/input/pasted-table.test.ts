@@ -13,6 +13,27 @@ const asked = (text: string, column: number | null = null) =>
 const rows = (separator: string, ...lines: readonly (readonly string[])[]) =>
   lines.map((cells) => cells.join(separator)).join('\n');
 
+const commas = [
+  [
+    'a table of three columns',
+    'Ticket,What,Customer\n4001,contract.pdf,Ann\n4002,handover.pdf,Bob',
+    ['contract.pdf', 'handover.pdf'],
+  ],
+  ['a table with ids', `Ticket,Id\n4001,${id}\n4002,letter.txt`, ['id', 'letter.txt']],
+  [
+    'quoted cells',
+    '"Ticket","What","By"\n"1","Meier, Anna.pdf","x"\n"2","a ""b"".pdf","y"',
+    ['Meier, Anna.pdf', 'a "b".pdf'],
+  ],
+  ['names with commas', 'Meier, Anna.pdf\nHuber, Karl.pdf', ['Meier, Anna.pdf', 'Huber, Karl.pdf']],
+  ['names with one comma each', 'Meier,Anna.pdf\nHuber,Karl.pdf', ['Meier,Anna.pdf', 'Huber,Karl.pdf']],
+  ['lines with more and fewer of them', 'a,b,c.pdf\na,b.pdf', ['a,b,c.pdf', 'a,b.pdf']],
+] as const;
+
+test.each(commas)('commas part the cells of a table, and no names: %s', (_, text, questions) => {
+  expect(asked(text)).toEqual(questions);
+});
+
 describe.each(['\t', ';'])('of a table with cells parted by %j', (separator) => {
   test('each row asks for the cell in the column of ids and names of files, a part of a name or a date too', () => {
     const text = rows(

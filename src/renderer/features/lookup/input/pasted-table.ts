@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { cutDigits, wholeHashes, wholeIds } from '../../../../shared/submissions/submission-id.ts';
 
 /** A line of what was pasted. */
@@ -25,23 +26,36 @@ const fileName = /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i;
 export function pastedRows(clean: string): readonly PastedRow[] {
   const lines = clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/);
   const said = lines.filter((raw) => raw.trim() !== '');
-  // Where decimals have a comma, tables are written with semicolons; a mail may have one here or there.
-  const isWithSemicolons = said.length > 1 && said.filter((raw) => raw.includes(';')).length > said.length / 2;
+  const separator = separatorOf(said);
   return lines.flatMap((raw, index) =>
-    raw.trim() === '' ? [] : [{ line: index + 1, raw, cells: cellsOf(raw, isWithSemicolons) }],
+    raw.trim() === '' ? [] : [{ line: index + 1, raw, cells: cellsOf(raw, raw.includes('\t') ? '\t' : separator) }],
   );
 }
 
-function cellsOf(raw: string, isWithSemicolons: boolean): readonly string[] {
-  const separator = raw.includes('\t') ? '\t' : isWithSemicolons && raw.includes(';') ? ';' : null;
-  if (separator === null) return [];
-  return raw.split(separator).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .replaceAll('""', '"')
-      .trim(),
-  );
+/** What parts the cells of lines without tabs; null where they are no table. */
+function separatorOf(lines: readonly string[]): ';' | ',' | null {
+  if (lines.length < 2) return null;
+  // Where decimals have a comma, tables are written with semicolons; a mail may have one here or there.
+  if (lines.filter((raw) => raw.includes(';')).length > lines.length / 2) return ';';
+  const columns = partsOf(lines[0] ?? '', ',').length;
+  if (columns < 2) return null;
+  // Names and sentences have commas too, mostly with a blank behind, and not as many in each line.
+  let hasKeys = false;
+  const areRows = lines.every((raw) => {
+    const parts = partsOf(raw, ',');
+    hasKeys ||= parts.some(hasKey);
+    return parts.length === columns && !parts.some((part) => /^\s/.test(part));
+  });
+  return areRows && (columns > 2 || hasKeys) ? ',' : null;
+}
+
+function cellsOf(raw: string, separator: '\t' | ';' | ',' | null): readonly string[] {
+  return separator === null || !raw.includes(separator) ? [] : partsOf(raw, separator).map((part) => part.trim());
+}
+
+function partsOf(raw: string, separator: string): readonly string[] {
+  if (!raw.includes('"')) return raw.split(separator);
+  return Papa.parse<string[]>(raw, { delimiter: separator }).data[0] ?? [];
 }
 
 /** A file's name with its ending. */
