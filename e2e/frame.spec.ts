@@ -84,6 +84,15 @@ test('the keyboard stays on the screen when the button that it pressed goes', as
   await window.keyboard.press('Enter');
   await expect(clear).toHaveCount(0);
   await expect(window.getByRole('main')).toBeFocused();
+  // One that can't be pressed while it works has it again afterwards.
+  const choose = window.getByRole('button', { name: 'Choose files' });
+  await choose.focus();
+  const setDisabled = (on: boolean) =>
+    choose.evaluate((button, disabled) => button.toggleAttribute('disabled', disabled), on);
+  await setDisabled(true);
+  await expect(choose).not.toBeFocused();
+  await setDisabled(false);
+  await expect(choose).toBeFocused();
 });
 
 test('what is chosen is seen where the system chooses the colours', async ({ window }) => {

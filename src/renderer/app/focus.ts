@@ -18,30 +18,30 @@ export function useFocusOnArrival(sheet: RefObject<HTMLElement | null>, screenId
 
 /**
  * What has the focus may go: a button that has done its work, a bar that was answered, a row. The keyboard then goes on
- * within the screen and not at the page's beginning.
+ * within the screen and not at the page's beginning. A button that can't be pressed while it works has it again afterwards.
  */
 export function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const screen = sheet.current;
     if (screen === null) return;
-    let focused: Node | null = null;
+    let focused: HTMLElement | null = null;
     const onFocus = ({ target }: FocusEvent): void => {
-      focused = target instanceof Node ? target : null;
+      focused = target instanceof HTMLElement ? target : null;
     };
     const onBlur = ({ target }: FocusEvent): void => {
-      // What is still there was left on purpose. What is being taken out is so only after this.
+      // What can still be used was left on purpose. What is being taken out is gone only after this.
       queueMicrotask(() => {
-        if (focused === target && focused?.isConnected) focused = null;
+        if (focused === target && focused?.isConnected && !focused.matches(':disabled')) focused = null;
       });
     };
     const observer = new MutationObserver(() => {
-      if (focused === null || focused.isConnected) return;
-      focused = null;
-      if (document.activeElement === document.body) screen.focus({ preventScroll: true });
+      if (focused === null || document.activeElement !== document.body) return;
+      if (!focused.isConnected) screen.focus({ preventScroll: true });
+      else if (!focused.matches(':disabled')) focused.focus({ preventScroll: true });
     });
     screen.addEventListener('focusin', onFocus);
     screen.addEventListener('focusout', onBlur);
-    observer.observe(screen, { childList: true, subtree: true });
+    observer.observe(screen, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       observer.disconnect();
       screen.removeEventListener('focusin', onFocus);
