@@ -82,7 +82,9 @@ for (const dialect of ['documented', 'deployed'] as const) {
 
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     await expect(page.getByText('is in your Downloads folder')).toBeVisible();
-    const csv = (await downloads.read('look-ups.csv')).toString('utf8').split('\r\n');
+    const csv = (await downloads.read(`Look-ups ${new Date().toISOString().slice(0, 10)}.csv`))
+      .toString('utf8')
+      .split('\r\n');
     expect(csv[1]).toContain(first);
     expect(csv[1]).toMatch(/,0\.\d+,ethereum,"\t\d+",\d+,(?:exact|rounded by the service),/);
     expect(csv[32]).toMatch(/^33,"?'?4400 · =HYPERLINK/);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type LookupKeys, noKeys, type PastedAnswer } from '../../shared/bridge/lookup.ts';
+import { recordOf } from '../records/records.fixture.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
@@ -110,4 +111,30 @@ test('where nothing fits, what was perhaps meant is offered with its name; where
     value: { matches: [], nearest: { why: 'alike', matches: [{ submission: { name: 'contract.pdf' } }] } },
   });
   expect(await lookup.search({ ...noKeys, name: 'contract' })).toMatchObject({ value: { nearest: null } });
+});
+
+test('a whole id that is kept for another account is answered as that account’s, not as unknown', async () => {
+  const { rig, lookup, records, until, events } = await openLookupRig({ service: { blockTimeSeconds: 0 } });
+  await rig.drop({ 'contract.pdf': 'One' });
+  await rig.untilAll('confirmed');
+  const [submission] = rig.all();
+  const record = recordOf(randomUUID(), { phase: 'in-block' });
+  rig.database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('work', 'service', 'Work', 'green', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
+  );
+  await records.put('work', [record]);
+  await lookup.prepare();
+  const own = submission !== undefined && 'submissionId' in submission.state ? submission.state.submissionId : '';
+  const questions = [record.id, own].map((id) => ({ key: id, kind: 'id' as const, id }));
+  lookup.startList({ listId: 'list', accountId, questions });
+  const end = await until(() =>
+    events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
+  );
+  expect(
+    end.kind === 'lookup.list' && end.progress.answers.toSorted((one) => (one.key === own ? 1 : -1)),
+  ).toMatchObject([
+    { key: record.id, answer: { kind: 'found', accountId: 'work', record: { id: record.id } } },
+    { key: own, answer: { kind: 'found', accountId } },
+  ]);
 });

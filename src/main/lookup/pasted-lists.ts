@@ -91,7 +91,7 @@ export class PastedLists {
 
   async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
-    if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
+    if (question.kind === 'id') return this.#answerId(await this.#holderOf(accountId, question.id), question.id, run);
     const keys = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
     const found = await records.find(keys, COUNTED + 1);
     if (!found.ok) return { kind: 'trouble', reason: found.error };
@@ -114,6 +114,17 @@ export class PastedLists {
     const near = hit === undefined ? null : kept.match(hit, keys);
     const name = near?.submission?.name;
     return name === undefined ? { kind: 'not-kept' } : { kind: 'not-kept', nearest: name };
+  }
+
+  /** Which account an id belongs to: of those that keep it the one in use first, and that one where nobody keeps it. */
+  async #holderOf(accountId: string, id: string): Promise<string> {
+    const { records, kept } = this.#parts;
+    const { submission, record } = kept.submission(accountId, id);
+    if (submission !== null || record !== null) return accountId;
+    const keys = { ...noKeys, id, hex: id.replaceAll('-', '') };
+    const found = await records.find(keys, COUNTED);
+    const matches = found.ok ? found.value.flatMap((hit) => kept.match(hit, keys) ?? []) : [];
+    return matches.find(({ submissionId }) => submissionId === id)?.accountId ?? accountId;
   }
 
   async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {

@@ -106,14 +106,20 @@ async function search(keys: LookupKeys, { text, remembered, from, signal }: Sear
   const { matches, nearest } = found.value;
   const [only] = matches;
   if (id !== null) {
-    const here = matches.find((match) => match.submissionId === id);
-    await showSubmission(id, here?.accountId ?? activeAccount(), { from, remembered, nearest });
+    await showSubmission(id, holderOf(id, matches), { from, remembered, nearest });
   } else if (matches.length === 1 && only?.submissionId != null) {
     await showSubmission(only.submissionId, only.accountId, { from, remembered });
   } else {
     setView(matchesView(found.value, { text, keys, typed: null, from }));
     if (remembered !== null) remember(remembered, matchesOutcome(found.value), activeAccount());
   }
+}
+
+/** Which account an id belongs to: of those that keep it the one in use first, and that one where nobody keeps it. */
+function holderOf(id: string, matches: readonly Match[]): string {
+  const active = activeAccount();
+  const holders = matches.flatMap(({ submissionId, accountId }) => (submissionId === id ? [accountId] : []));
+  return holders.includes(active) ? active : (holders[0] ?? active);
 }
 
 /** What a search in this text came to. */
@@ -161,8 +167,8 @@ export async function openSubmission(submissionId: string, accountId: string | n
   const keys = { ...noKeys, id: submissionId, hex: submissionId.replaceAll('-', '') };
   const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
-  const here = found.ok ? found.value.matches.find((match) => match.submissionId === submissionId) : undefined;
-  await showSubmission(submissionId, here?.accountId ?? activeAccount(), { from: null, remembered });
+  const matches = found.ok ? found.value.matches : [];
+  await showSubmission(submissionId, holderOf(submissionId, matches), { from: null, remembered });
 }
 
 /** Opens one of several. */

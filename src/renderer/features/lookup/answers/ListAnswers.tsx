@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef } from 'react';
 import { visibleName } from '../../../../shared/text.ts';
+import { localDay } from '../../../../shared/time.ts';
 import { windowStore } from '../../../data/window-store.ts';
 import { AlignedAmount, AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
@@ -62,8 +63,11 @@ export function ListAnswers({ list }: Props) {
           : `${asked}.`;
   const save = (): void => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const text = listAsCsv(list, windowStore.getState().formats.csv, timeZone);
-    saveFile({ name: 'look-ups.csv', type: 'text/csv', bytes: new TextEncoder().encode(text) });
+    const { formats, accounts } = windowStore.getState();
+    const accountName = (accountId: string): string | null => accounts.find(({ id }) => id === accountId)?.name ?? null;
+    const text = listAsCsv(list, { format: formats.csv, timeZone, accountName });
+    const name = `Look-ups ${localDay(Date.now())}.csv`;
+    saveFile({ name, type: 'text/csv', bytes: new TextEncoder().encode(text) });
   };
 
   return (

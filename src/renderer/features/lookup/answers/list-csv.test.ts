@@ -44,7 +44,12 @@ const list: ListView = {
   ended: 'whole',
 };
 
-const csv = (one: ListView, locale = 'en'): string => listAsCsv(one, csvFormatOf(locale), 'Europe/Berlin');
+const csv = (one: ListView, locale = 'en'): string =>
+  listAsCsv(one, {
+    format: csvFormatOf(locale),
+    timeZone: 'Europe/Berlin',
+    accountName: (accountId) => ({ a: 'Work', b: '=Practice' })[accountId] ?? null,
+  });
 
 test('a saved list has a row for each pasted line, in its order, with its mark', () => {
   const { data } = Papa.parse<Record<string, string>>(csv(list).slice(1), { header: true, skipEmptyLines: true });
@@ -118,4 +123,17 @@ test('costs of a saved list can be added up: what is listed twice counts once', 
     ['', '', '', ''],
   ]);
   expect(data[1]).toMatchObject({ 'Time (UTC)': '2026-05-03 12:05:00', 'Time (Europe/Berlin)': '2026-05-03 14:05:00' });
+});
+
+test('each row of a saved list says whose the submission is, by the account’s name', () => {
+  const found = { kind: 'found', record, cost: null, name: null } as const;
+  const several: ListView = {
+    ...list,
+    answers: new Map<string, PastedAnswer>([
+      ['line 1', { ...found, accountId: 'b' }],
+      [id, { ...found, accountId: 'a' }],
+    ]),
+  };
+  const { data } = Papa.parse<Record<string, string>>(csv(several).slice(1), { header: true, skipEmptyLines: true });
+  expect(data.map(({ Account }) => Account)).toEqual(["'=Practice", 'Work', 'Work']);
 });
