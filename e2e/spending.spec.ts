@@ -136,6 +136,11 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await page.getByText('Charts', { exact: true }).click();
     await expect(page.getByText('Data submitted')).toBeVisible();
     await expect(page.getByRole('figure').first()).toContainText(/^Cost in .*Total /);
+    // Each of four submissions with data is seen, and no token is drawn in the column of another.
+    await expect(page.getByRole('figure').nth(1).locator('path.recharts-rectangle')).toHaveCount(4);
+    await page.getByLabel('Search spending').fill('nosuch');
+    await expect(page.getByText('Nothing matches. Change or clear the filter.')).toBeVisible();
+    await page.getByLabel('Search spending').fill('');
     // Also heard while they are drawings.
     await expect(page.getByRole('table')).toContainText('1.234567 usd-coin');
     await page.getByRole('button', { name: 'As numbers' }).click();

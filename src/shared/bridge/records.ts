@@ -152,7 +152,7 @@ export type RecordPage = {
 
 export type RecordSeries = {
   readonly unit: 'day' | 'week' | 'month';
-  /** How many tokens there are; of thousands only those with most submissions are told of. */
+  /** How many tokens there are, 0 where nothing matches; of thousands only those with most submissions are told of. */
   readonly tokenCount: number;
   /** First days of the periods, oldest first: without gaps, and from end to end of the days that are filtered by. */
   readonly periods: readonly string[];

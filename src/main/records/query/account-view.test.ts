@@ -238,6 +238,12 @@ test('a series has no gaps, and its amounts are exact', () => {
   expect(ethereum?.bytes).toEqual([10, 0, 0, 0, 30]);
 });
 
+test('a series tells whether nothing matches or what matches has no time', () => {
+  const { view } = viewOf([recordOf('a', { createdAt: null, tokenDetailsId: '1', fees: '1' })]);
+  expect(view.series(everything, tokens)).toMatchObject({ periods: [], tokenCount: 1 });
+  expect(view.series({ ...everything, text: 'nosuch' }, tokens)).toMatchObject({ periods: [], tokenCount: 0 });
+});
+
 test('days without submissions are in a series up to the ends of what is filtered by, but none to come', () => {
   const { view } = viewOf([recordOf('a', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1' })]);
   const today = Date.parse('2026-01-07T12:00:00Z');

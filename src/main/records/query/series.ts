@@ -28,11 +28,11 @@ export function seriesOf(
 ): RecordSeries {
   const days = daysIn(filter.timeZone);
   const range = rangeOf(entries, days, filter, today);
-  if (range === null) return { unit: 'day', tokenCount: 0, periods: [], tokens: [] };
+  const { drawn, tokenCount } = mostUsed(entries);
+  if (range === null) return { unit: 'day', tokenCount, periods: [], tokens: [] };
   const unit = unitFor(daysBetween(range.first, range.last));
   const periods = periodsOf(range, unit) ?? periodsWithRecords(entries, days, unit);
   const place = new Map(periods.map((period, at) => [period, at]));
-  const { drawn, tokenCount } = mostUsed(entries);
   const byToken = new Map<string | null, Columns>();
   for (const entry of entries) {
     const day = days.of(entry);

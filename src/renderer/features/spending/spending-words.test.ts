@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import { allRecords, type RecordFilter } from '../../../shared/bridge/records.ts';
-import { filterParts, readBound } from './spending-words.ts';
+import { filterParts, NOTHING_MATCHES, readBound, undrawnWords } from './spending-words.ts';
 
 const nothing = allRecords('UTC');
 
@@ -39,4 +39,9 @@ test('each part of a filter has words, and is taken away alone', () => {
   ]);
   expect(parts.map(({ without }) => without)).toContainEqual({ tokens: ['77'] });
   expect(filterParts(nothing, [])).toEqual([]);
+});
+
+test('charts say that nothing matches as the table does, and what else keeps them from drawing', () => {
+  expect(undrawnWords(0)).toBe(NOTHING_MATCHES);
+  expect(undrawnWords(1)).toContain('time');
 });

@@ -95,6 +95,13 @@ export function axisText(first: string, unit: 'day' | 'week' | 'month'): string 
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 
+export const NOTHING_MATCHES = 'Nothing matches. Change or clear the filter.';
+
+/** Why a chart has nothing to draw. `tokenCount`: of what matches. */
+export function undrawnWords(tokenCount: number): string {
+  return tokenCount === 0 ? NOTHING_MATCHES : 'Nothing that matches has a time to draw it at.';
+}
+
 export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {
   if (grouping === 'token') return tokenName(group.key, group.totals[0]?.token ?? null);
   return group.key === null ? 'Without a time' : periodText(group.key, grouping);

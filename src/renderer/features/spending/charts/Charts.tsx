@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { RecordFilter, RecordPage, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
-import { axisText, periodText, tokenName } from '../spending-words.ts';
+import { axisText, periodText, tokenName, undrawnWords } from '../spending-words.ts';
 import { FULL_HEIGHT, heightOn } from './axis.ts';
 import classes from './Charts.module.css';
 import { ChartTable } from './ChartTable.tsx';
-import { type ChartValues, costValues, sizeValues, type TokenSeries } from './chart-values.ts';
+import { type ChartValues, costValues, leastPixels, type Piece, sizeValues, type TokenSeries } from './chart-values.ts';
 import { type TokenColours, tokenColours } from './token-colours.ts';
 
 type Props = {
@@ -34,7 +34,7 @@ export function Charts({ filter, accountId, tokens }: Props) {
 
   if (series === undefined) return <p className={classes.waiting}>Adding up…</p>;
   if (series.periods.length === 0 || token === undefined) {
-    return <p className={classes.waiting}>Nothing that matches has a time to draw it at.</p>;
+    return <p className={classes.waiting}>{undrawnWords(series.tokenCount)}</p>;
   }
   return (
     <div className={classes.charts}>
@@ -107,6 +107,7 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
       })),
     [periods, unit, values],
   );
+  const pieces = new Map(values.bars.map((bar, index) => [`bar ${index}`, bar]));
   const marks = new Map(values.axis.marks.map((mark) => [heightOn(values.axis, mark), values.mark(mark)]));
   const longest = Math.max(...[...marks.values()].map(({ length }) => length));
   return (
@@ -127,7 +128,11 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
         maxBarWidth={48}
         series={bars.map(({ label, colour }, index) => ({ name: `bar ${index}`, label, color: colour }))}
         withLegend={bars.length > 1}
-        barProps={{ minPointSize: leastHeight, isAnimationActive: false }}
+        barProps={({ name }) => ({
+          // It is told how high the column is up to here, which says nothing of this piece.
+          minPointSize: (_top, at) => leastPixels(pieces.get(name)?.[at]),
+          isAnimationActive: false,
+        })}
         // Every second or third day has its name, with none left out among them.
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{
@@ -158,13 +163,10 @@ const MARK_ROOM = 20;
 /** So that charts below each other begin in one line. */
 const LEAST_AXIS = 64;
 
-/** What is not nothing is seen, in pixels. */
-const leastHeight = (height: unknown): number => (typeof height === 'number' && height > 0 ? 2 : 0);
-
 /** What the chart tells of the column under the pointer: only its place is taken, all numbers come from the series. */
 const pointed = z.array(z.looseObject({ payload: z.looseObject({ at: z.number() }) }));
 
-type Line = { readonly label: string; readonly value: ChartValues['bars'][number][number] | undefined };
+type Line = { readonly label: string; readonly value: Piece | undefined };
 type ChartTooltipProps = {
   readonly payload: unknown;
   readonly title: (at: number) => string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costValues, periodNumbers, sizeValues, type TokenSeries } from './chart-values.ts';
+import { costValues, leastPixels, periodNumbers, sizeValues, type TokenSeries } from './chart-values.ts';
 
 const token: TokenSeries = {
   tokenDetailsId: '1',
@@ -43,6 +43,15 @@ test('sizes of a chart are all in the unit of its highest column', () => {
   expect(bars.map((bar) => bar.map(({ text }) => text))).toEqual([
     ['0.31 MB', '0 MB', '4.00 MB'],
     ['0 MB', '0 MB', '1.00 MB'],
+  ]);
+});
+
+test('in a column that others fill, a token without data draws nothing, and one with a single byte is seen', () => {
+  const other = { ...token, tokenDetailsId: '2', bytes: [0, 1, 1], submissions: [0, 1, 1] };
+  const { bars } = sizeValues([token, other], 'decimal');
+  expect(bars.map((bar) => bar.map(leastPixels))).toEqual([
+    [2, 0, 2],
+    [0, 2, 2],
   ]);
 });
 

@@ -15,6 +15,9 @@ import { type Axis, axisFor, heightOn, markText } from './axis.ts';
 
 export type TokenSeries = RecordSeries['tokens'][number];
 
+/** What one of those that lie on each other in a column draws of a period. */
+export type Piece = { readonly height: number; readonly text: string; readonly isEmpty: boolean };
+
 /** What a chart draws. Marks, and what each column says of itself, are told in one unit. */
 export type ChartValues = {
   readonly unit: string;
@@ -23,8 +26,13 @@ export type ChartValues = {
   readonly mark: (mark: Decimal) => string;
   readonly total: string;
   /** One list for each of what lies on each other in a column, one entry a period. */
-  readonly bars: readonly (readonly { readonly height: number; readonly text: string; readonly isEmpty: boolean }[])[];
+  readonly bars: readonly (readonly Piece[])[];
 };
+
+/** How high a piece is drawn at least: what is not nothing is seen, however small it is, and nothing is not. */
+export function leastPixels(piece: Piece | undefined): number {
+  return piece === undefined || piece.isEmpty ? 0 : 2;
+}
 
 /** Costs of one token: whole tokens, or base units while nobody has said its decimals. */
 export function costValues(token: TokenSeries): ChartValues {

@@ -6,7 +6,7 @@ import { columnNames } from '../../../../shared/messages/record-columns.ts';
 import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import type { Lines } from '../spending-lines.ts';
 import { sortBy, useSpendingView } from '../spending-view.ts';
-import { feesCost, tokenName } from '../spending-words.ts';
+import { feesCost, NOTHING_MATCHES, tokenName } from '../spending-words.ts';
 import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
 import { type GroupColumn, GroupColumns, groupColumns, groupLayout, onlyCosts } from './group-columns.ts';
 import classes from './SpendingTable.module.css';
@@ -49,7 +49,7 @@ export const SpendingTable = memo(function SpendingTable(props: Props) {
     [lines],
   );
 
-  if (lines.count === 0) return <p className={classes.nothing}>Nothing matches. Change or clear the filter.</p>;
+  if (lines.count === 0) return <p className={classes.nothing}>{NOTHING_MATCHES}</p>;
   return (
     <div ref={setScroller} className={classes.scroller} data-tight={tight}>
       <table
