@@ -17,7 +17,7 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await writeFile(join(folder, 'large.bin'), Buffer.alloc(2000));
   await writeFile(join(folder, 'small.bin'), Buffer.alloc(500));
   await dropPaths(app.page, [join(folder, 'large.bin'), join(folder, 'small.bin')]);
-  await expect(row(app.page, 'large.bin')).toContainText(/larger than the service takes \((1\.00 kB|1000 bytes)\)/i);
+  await expect(row(app.page, 'large.bin')).toContainText(/larger than the service takes \((1\.00 kB|1,000 bytes)\)/i);
   await expect(row(app.page, 'large.bin').getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   await waitForBlock(app.page, 'small.bin');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { separatorsOf } from './amounts/amounts.ts';
 import { parseSize, serviceSize, sizeIn, sizeUnit, sizeUnitsOf, sizeWords } from './sizes.ts';
 
 test('Windows counts by 1024 and writes KB, all others by 1000 and write kB', () => {
@@ -11,7 +12,7 @@ test('Windows counts by 1024 and writes KB, all others by 1000 and write kB', ()
 test('a size has three digits, in the unit that what is shown belongs to', () => {
   const binary = [0, 1, 1_023, 1_024, 23_653, 236_544, 1_047_552, 1_048_575, 5 * 1024 ** 3];
   expect(binary.map((bytes) => sizeWords(bytes, 'binary'))).toEqual([
-    ...['0 bytes', '1 byte', '1023 bytes', '1.00 KB', '23.1 KB', '231 KB', '1023 KB', '1.00 MB', '5.00 GB'],
+    ...['0 bytes', '1 byte', '1,023 bytes', '1.00 KB', '23.1 KB', '231 KB', '1,023 KB', '1.00 MB', '5.00 GB'],
   ]);
   const decimal = [999, 1_000, 9_994, 9_996, 99_960, 900_000_000, 999_499, 999_500, 5_000_000_000];
   expect(decimal.map((bytes) => sizeWords(bytes, 'decimal'))).toEqual([
@@ -23,9 +24,11 @@ test('what is shown is never further from the size than half of its last digit',
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.constantFrom('binary', 'decimal'), (bytes, units) => {
       const unit = sizeUnit(bytes, units);
-      const shown = Number.parseFloat(sizeIn(bytes, unit)) * unit.bytes;
+      const shown = Number.parseFloat(sizeIn(bytes, unit).replace(',', '')) * unit.bytes;
       expect(Math.abs(shown - bytes)).toBeLessThanOrEqual(bytes * 0.0051);
-      expect(sizeWords(bytes, units)).toMatch(/^\d{1,4} (bytes?|[kK]B|[MGTP]B)$|^\d(\.\d\d|\d\.\d) ([kK]|[MGTP])B$/);
+      expect(sizeWords(bytes, units)).toMatch(
+        /^(?:1,)?\d{1,3} (bytes?|[kK]B|[MGTP]B)$|^\d(\.\d\d|\d\.\d) ([kK]|[MGTP])B$/,
+      );
     }),
   );
 });
@@ -33,6 +36,15 @@ test('what is shown is never further from the size than half of its last digit',
 test('sizes beside each other can share a unit', () => {
   expect(sizeIn(310_000, sizeUnit(4_000_000, 'decimal'))).toBe('0.31 MB');
   expect(sizeIn(0, sizeUnit(4_000_000, 'decimal'))).toBe('0 MB');
+});
+
+test('a size parts its thousands as all other numbers of its language do', () => {
+  const unit = sizeUnit(4_000_000, 'decimal');
+  const [english, german] = [separatorsOf('en'), separatorsOf('de')];
+  expect(sizeIn(1_162_000_000, unit, english)).toBe('1,162 MB');
+  expect(sizeIn(1_162_000_000, unit, german)).toBe('1.162 MB');
+  expect(sizeIn(310_000, unit, german)).toBe('0,31 MB');
+  expect(sizeWords(2_365, 'decimal', german)).toBe('2,37 kB');
 });
 
 /** As services write it. */
@@ -61,8 +73,4 @@ test('the service’s size is exact in digits and bytes, and about that much whe
   expect(serviceSize('512.00 B')).toEqual({ bytes: 512, exact: true });
   expect(serviceSize('2.31 KB')).toEqual({ bytes: 2_366, exact: false });
   expect([null, 'much', '1'.repeat(16)].map(serviceSize)).toEqual([null, null, null]);
-});
-
-test('a size can be written with another language’s decimal separator', () => {
-  expect(sizeWords(2365, 'decimal', ',')).toBe('2,37 kB');
 });

@@ -1,3 +1,5 @@
+import { groupDigits, type Separators, separatorsOf } from './amounts/amounts.ts';
+
 /** How a system counts sizes: Windows by 1024 and writes `KB`, macOS and the desktops of Linux by 1000 and write `kB`. */
 export type SizeUnits = 'binary' | 'decimal';
 
@@ -11,12 +13,11 @@ export function sizeUnitsOf(platform: string): SizeUnits {
   return platform === 'win32' ? 'binary' : 'decimal';
 }
 
-/**
- * A size in words, with three digits: `0 bytes`, `1 byte`, `2.37 kB`, `900 MB`. `bytes` is a whole number ≥ 0; `decimal`
- * parts whole and fraction.
- */
-export function sizeWords(bytes: number, units: SizeUnits, decimal = '.'): string {
-  return bytes === 1 ? '1 byte' : sizeIn(bytes, sizeUnit(bytes, units), decimal);
+const english = separatorsOf('en');
+
+/** A size in words, with three digits: `0 bytes`, `1 byte`, `2.37 kB`, `900 MB`. `bytes` is a whole number ≥ 0. */
+export function sizeWords(bytes: number, units: SizeUnits, separators: Separators = english): string {
+  return bytes === 1 ? '1 byte' : sizeIn(bytes, sizeUnit(bytes, units), separators);
 }
 
 /** What sizes are counted in; `bytes` are in one of it. */
@@ -34,10 +35,10 @@ export function sizeUnit(bytes: number, units: SizeUnits): SizeUnit {
   return unit;
 }
 
-/** A size in a unit that was chosen for it: `0.31 MB`. */
-export function sizeIn(bytes: number, unit: SizeUnit, decimal = '.'): string {
-  const text = unit.bytes === 1 ? String(bytes) : threeDigits(bytes / unit.bytes).replace('.', decimal);
-  return `${text} ${unit.name}`;
+/** A size in a unit that was chosen for it: `0.31 MB`, `1,162 MB`. */
+export function sizeIn(bytes: number, unit: SizeUnit, separators: Separators = english): string {
+  const plain = unit.bytes === 1 ? String(bytes) : threeDigits(bytes / unit.bytes);
+  return `${groupDigits(plain, separators)} ${unit.name}`;
 }
 
 function threeDigits(value: number): string {

@@ -19,7 +19,7 @@ export function formatTokens(baseUnits: string, decimals: number): string {
   return tokenWords(baseUnits, decimals, separators);
 }
 
-const counter = new Intl.NumberFormat(navigator.language, { numberingSystem: 'latn' });
+const counter = new Intl.NumberFormat(navigator.language, { useGrouping: 'always', numberingSystem: 'latn' });
 
 /** How many there are of something that is counted, not paid. */
 export function formatCount(count: number): string {
@@ -31,14 +31,14 @@ export function formatCost(cost: Cost): string {
   return costWords(cost, separators);
 }
 
-/** A size in words as the person's system counts, with the decimal separator of their own language. */
+/** A size in words as the person's system counts, with the separators of their own language. */
 export function formatSize(bytes: number): string {
-  return sizeWords(bytes, windowStore.getState().formats.sizes, separators.decimal);
+  return sizeWords(bytes, windowStore.getState().formats.sizes, separators);
 }
 
 /** A size in a unit that was chosen for several. */
 export function formatSizeIn(bytes: number, unit: SizeUnit): string {
-  return sizeIn(bytes, unit, separators.decimal);
+  return sizeIn(bytes, unit, separators);
 }
 
 /** The size of a limit: rounded, it may come out above itself, and says so. */

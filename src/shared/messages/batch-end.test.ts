@@ -56,3 +56,7 @@ test('no block is waited for where the account can’t see any', () => {
 test('who cancelled everything is not told that it is done', () => {
   expect(end({ cancelled: 3 })).toBeNull();
 });
+
+test('thousands of files are parted as amounts are, in every language', () => {
+  expect(end({ confirmed: 1_200 }, 'es')?.title).toBe('All 1.200 files are confirmed');
+});

@@ -11,7 +11,7 @@ export function batchEndWords(counts: BatchCounts, locale: string | undefined, r
   const { rejected, failed, notKnown, undecided } = counts;
   const wrong = rejected + failed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
-  const counter = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+  const counter = new Intl.NumberFormat(locale, { useGrouping: 'always', numberingSystem: 'latn' });
   const count = (files: number): string => counter.format(files);
   const facts = batchFacts(counts, count, readsRecords).map(({ text }) => text);
   const open = wrong > 0 ? 'Open Dropslip to see why.' : 'Open Dropslip to decide.';

@@ -173,7 +173,7 @@ export class PaymentApproval {
     list.sort((one, other) => Number(other.isFolder) - Number(one.isFolder));
     const { load, cost } = drop;
     const separators = this.#separators();
-    const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators.decimal);
+    const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators);
     const files = { list, price: null, account };
     const question = questions.aboutHiddenFiles(files, { files: load.files, size, cost }, separators);
     return this.#confirm(drop, account, question, notSent);
