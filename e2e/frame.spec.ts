@@ -146,6 +146,46 @@ test('a notice stands beside the screen and covers nothing of it', async ({ star
   await expect(notice).toHaveCount(3);
 });
 
+test('a notice covers nothing of an open dialog, and lies behind a popover', async ({ start }) => {
+  const app = await start(withInspector);
+  const window = app.page;
+  await window.getByRole('navigation').waitFor();
+  await window.keyboard.press('ControlOrMeta+7');
+  await window
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*account/ })
+    .click();
+  const dialog = window.getByRole('dialog');
+  await dialog.waitFor();
+  await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  const notice = window.getByRole('alert');
+  for (const size of [
+    { width: 1180, height: 780 },
+    { width: 900, height: 600 },
+    { width: 720, height: 600 },
+    { width: 590, height: 390 },
+  ]) {
+    await window.setViewportSize(size);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    const bottom = async (): Promise<number> => {
+      const box = await dialog.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(async () => (await bottom()) <= ((await notice.boundingBox())?.y ?? 0)).toBe(true);
+    // It is the button that such a click would hit.
+    await dialog.getByRole('button', { name: 'Next' }).click({ trial: true, timeout: 2_000 });
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true, timeout: 2_000 });
+  }
+  await window.keyboard.press('Escape');
+  await window.setViewportSize({ width: 900, height: 600 });
+  await window.keyboard.press('ControlOrMeta+1');
+  await window.getByRole('button', { name: 'Limits' }).click();
+  for (const name of ['Cancel', 'Save']) {
+    await window.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 2_000 });
+  }
+  await expect(notice).toHaveCount(1);
+});
+
 test('how the window looks is as it was left after a restart, from its first line on', async ({ start }) => {
   const first = await start();
   const page = first.page;
