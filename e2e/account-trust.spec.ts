@@ -126,7 +126,7 @@ test('a list of token names without end holds no screen: the name is typed', asy
     await saveAccount(page, /^Save/);
     await expect(page.getByLabel('Submit with').getByRole('option')).toHaveText([
       'Submits with API key',
-      'Access token, pays with token-29999',
+      'Pays with token-29999 (access token)',
       'Too many tokens for a list: type yours in Accounts',
     ]);
   } finally {

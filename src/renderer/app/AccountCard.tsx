@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
 import { callQuery } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-store.ts';
@@ -55,7 +55,7 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
         <option value={API_KEY}>Submits with API key</option>
         {choices.map((name) => (
           <option key={name} value={`${TOKEN}${name}`}>
-            Access token, pays with {name}
+            Pays with {name} (access token)
           </option>
         ))}
         {isTooLong && <option disabled>Too many tokens for a list: type yours in Accounts</option>}
@@ -136,10 +136,28 @@ function Who({ account }: { readonly account: Account }) {
         {account.kind === 'practice' ? (
           'Nothing real is spent'
         ) : (
-          <bdi>{account.address?.replace(/^https:\/\//, '')}</bdi>
+          <bdi>
+            <Address address={account.address ?? ''} />
+          </bdi>
         )}
       </span>
     </span>
+  );
+}
+
+/** Where it is too long for one line it breaks before the port or a part of its path, and not within a number. */
+function Address({ address }: { readonly address: string }) {
+  const [host = '', ...parts] = address.replace(/^https:\/\//, '').split(/(?<=[^/])(?=[:/](?!\/))/);
+  return (
+    <>
+      {host}
+      {parts.map((part) => (
+        <Fragment key={part}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
   );
 }
 
