@@ -51,6 +51,7 @@ export class RecordsEngine {
   readonly #gone = new Set<string>();
   readonly #cancelledExports = new Set<string>();
   #prepared: Promise<void> | null = null;
+  #preparing: NodeJS.Immediate | null = null;
   #isSearched = false;
 
   constructor({ database, commit, most, ownFiles, report }: EngineParts) {
@@ -203,7 +204,7 @@ export class RecordsEngine {
     this.#store.giveWay();
     // The first is answered from the disk, and then all is read. Searches that come fast would leave no turn for that.
     if (this.#isSearched) void this.prepareSearch();
-    else setImmediate(() => void this.prepareSearch());
+    else this.#preparing = setImmediate(() => void this.prepareSearch());
     this.#isSearched = true;
     const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
     const elsewhere = this.#store
@@ -259,6 +260,7 @@ export class RecordsEngine {
 
   /** For who runs it in no thread of its own. */
   close(): void {
+    if (this.#preparing !== null) clearImmediate(this.#preparing);
     this.#store.close();
   }
 
