@@ -11,6 +11,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Hit, Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
+import { find, undecoratedKeys } from './finding.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';
 
@@ -92,13 +93,14 @@ export class PastedLists {
   async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
     if (question.kind === 'id') return this.#answerId(await this.#holderOf(accountId, question.id), question.id, run);
-    const keys = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
-    const found = await records.find(keys, COUNTED + 1);
+    const asked = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
+    const found = await find(records, asked, COUNTED + 1);
     if (!found.ok) return { kind: 'trouble', reason: found.error };
-    const hits = meant(found.value);
+    const { keys } = found.value;
+    const hits = meant(found.value.hits);
     const matches = hits.slice(0, COUNTED).flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
-    if (match === undefined) return this.#notKept(keys, run);
+    if (match === undefined) return this.#notKept(undecoratedKeys(asked), run);
     if (matches.length > 1) return { kind: 'several', count: matches.length, more: hits.length > COUNTED };
     const { submissionId, submission } = match;
     if (submissionId !== null) return this.#answerId(match.accountId, submissionId, run);

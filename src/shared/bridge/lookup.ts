@@ -18,13 +18,25 @@ export type LookupKeys = {
   readonly name: string | null;
   /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
   readonly dated: { readonly name: string; readonly days: LookupDays } | null;
+  /**
+   * What the text asks for without what a list or a path puts around it (`3. letter.txt`, `/home/me/letter.txt`), should it find
+   * nothing as it stands. Null where there is nothing around it.
+   */
+  readonly undecorated: Pick<LookupKeys, 'hex' | 'days' | 'name' | 'dated'> | null;
 };
 
 /** UTC instants: from the first, before the second. */
 export type LookupDays = { readonly from: string; readonly until: string };
 
 /** A text that may be taken for nothing. */
-export const noKeys: LookupKeys = { id: null, hex: null, days: null, name: null, dated: null };
+export const noKeys: LookupKeys = {
+  id: null,
+  hex: null,
+  days: null,
+  name: null,
+  dated: null,
+  undecorated: null,
+};
 
 /** By which of its keys a submission was found. */
 export type MatchKey =
@@ -170,13 +182,13 @@ const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
 const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const days = z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() });
 const name = z.string().min(1).max(500);
-const keys = {
-  id: id.nullable(),
+const plainKeys = {
   hex: hex.nullable(),
   days: days.nullable(),
   name: name.nullable(),
   dated: z.strictObject({ name, days }).nullable(),
 } as const;
+const keys = { id: id.nullable(), ...plainKeys, undecorated: z.strictObject(plainKeys).nullable() } as const;
 
 /** What makes two questions of a list the same. */
 function askedBy(question: PastedQuestion): string {

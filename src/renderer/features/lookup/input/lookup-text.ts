@@ -7,6 +7,7 @@ import {
   withoutPasteMarks,
 } from '../../../../shared/submissions/submission-id.ts';
 import { readDatedName } from './dated-name.ts';
+import { withoutDecoration } from './decoration.ts';
 import {
   askedCell,
   columnSamples,
@@ -55,6 +56,8 @@ export type ReadText =
 
 const SHOWN_OF_LINE = 120;
 const LONGEST_NAME = 500;
+/** What is longer is no path that a person pasted. */
+const LONGEST_PATH = 5_000;
 /** Looked at from their first sign alone: a long run of them in the middle would else be gone through from each. */
 const endMarks = /(?<!["'“”„‘’«»>)\]},;])["'“”„‘’«»>)\]},;]+$/;
 
@@ -143,7 +146,7 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
     const [hash] = hashes;
     if (hash !== undefined) add(row, shown, { kind: 'hash', hex: hash });
     else if (cut !== null) add(row, shown, { kind: 'cut', hex: cut });
-    else if (rowIds.size === 0) add(row, shown, { kind: 'text', asked: (asked ?? text).slice(0, LONGEST_NAME) });
+    else if (rowIds.size === 0) add(row, shown, { kind: 'text', asked: (asked ?? text).slice(0, LONGEST_PATH) });
   }
   return entries;
 }
@@ -156,26 +159,32 @@ function keyOf(holds: PastedEntry['holds'], line: number): string {
 
 /** The other cells of the row; none where the row asks as a whole. */
 function besideOf({ cells }: PastedRow, holds: PastedEntry['holds']): readonly string[] {
-  const isAsked = holds.kind === 'text' ? (cell: string) => cell.slice(0, LONGEST_NAME) === holds.asked : hasKey;
+  const isAsked = holds.kind === 'text' ? (cell: string) => cell.slice(0, LONGEST_PATH) === holds.asked : hasKey;
   if (!cells.some(isAsked)) return [];
   return cells.flatMap((cell) => (cell === '' || isAsked(cell) ? [] : [cell.slice(0, SHOWN_OF_LINE)]));
 }
 
 function readSingle(clean: string, locale: string | undefined, now: number): LookupKeys {
-  const bareText = clean
-    .trim()
-    .replace(/\s+/g, ' ')
+  const line = clean.trim().replace(/\s+/g, ' ');
+  const asItStands = readPlain(line, locale, now);
+  // The dots of a date are a part of it.
+  const plain = asItStands.days !== null ? null : withoutDecoration(line.slice(0, LONGEST_PATH));
+  return { id: null, ...asItStands, undecorated: plain === null ? null : readPlain(plain, locale, now) };
+}
+
+function readPlain(line: string, locale: string | undefined, now: number): Omit<LookupKeys, 'id' | 'undecorated'> {
+  const bareText = line
     .replace(/^["'“”„‘’«»<([{]+/, '')
     .replace(endMarks, '')
     .trim();
-  const typed = bareText === '' ? clean.trim() : bareText;
+  const typed = bareText === '' ? line : bareText;
   const digits = /^[0-9a-f-]+$/i.test(typed.replace(/^0x/i, ''))
     ? bare(typed.replace(/^0x/i, '').toLowerCase())
     : (cutDigits(typed) ?? misreadDigits(typed));
   const hex = digits !== null && /^[0-9a-f]{4,64}$/.test(digits) ? digits : null;
   const name = typed.slice(0, LONGEST_NAME);
   const days = parseTypedDate(typed, locale, now);
-  return { id: null, hex, days, name, dated: days === null ? readDatedName(name, locale, now) : null };
+  return { hex, days, name, dated: days === null ? readDatedName(name, locale, now) : null };
 }
 
 /** An id or a hash that was typed off a printed page, with letters for the digits that look like them. */

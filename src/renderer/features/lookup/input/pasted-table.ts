@@ -22,9 +22,12 @@ const LOOKED_AT = 200;
 const SAMPLES = 8;
 const fileName = /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i;
 
+/** Word processors put a tab behind the marks of a list. */
+const markAndTab = /^\s*([-*+•◦▪‣·]|\d{1,4}[.)])\t(?=[^\t]*$)/;
+
 /** The lines of a clean text that say something. */
 export function pastedRows(clean: string): readonly PastedRow[] {
-  const lines = clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/);
+  const lines = clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/).map((raw) => raw.replace(markAndTab, '$1 '));
   const said = lines.filter((raw) => raw.trim() !== '');
   const separator = separatorOf(said);
   return lines.flatMap((raw, index) =>
