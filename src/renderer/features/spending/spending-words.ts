@@ -1,4 +1,5 @@
-import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts/amounts.ts';
+import { readAnyAmount } from '../../../shared/amounts/amount-readings.ts';
+import { formatUnits, largestAmount, maxDecimals, type Separators } from '../../../shared/amounts/amounts.ts';
 import type {
   RecordFilter,
   RecordGroup,
@@ -138,14 +139,30 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
 
 type AmountBound =
   | { readonly kind: 'bound'; readonly amount: string | null }
+  /** What it may mean, as plain decimal text: to be asked about. */
+  | { readonly kind: 'unclear'; readonly meant: readonly string[] }
   | { readonly kind: 'wrong'; readonly problem: string };
+
+/** In units of the finest scale: a bound is of no token, and those without decimals have the largest numbers. */
+const LARGEST_BOUND = largestAmount * 10n ** BigInt(maxDecimals);
 
 /** What was typed as a bound of fees, in the person's own separators. Nothing is no bound. */
 export function readBound(typed: string, separators: Separators): AmountBound {
-  const read = parseTypedAmount(typed, maxDecimals, separators);
-  if (read.ok) return { kind: 'bound', amount: formatUnits(read.value, maxDecimals) };
-  if (read.problem === 'empty') return { kind: 'bound', amount: null };
+  const read = readAnyAmount(typed, maxDecimals, separators);
+  const values = read.kind === 'amount' ? [read.value] : read.kind === 'unclear' ? read.meant : [];
+  const [bound, ...others] = values.filter((value) => value <= LARGEST_BOUND);
+  if (bound !== undefined) {
+    if (read.kind === 'amount') return { kind: 'bound', amount: formatUnits(bound, maxDecimals) };
+    return { kind: 'unclear', meant: [bound, ...others].map((value) => formatUnits(value, maxDecimals)) };
+  }
+  if (values.length > 0) return { kind: 'wrong', problem: 'This is more than any token can hold.' };
+  if (read.kind === 'wrong' && read.problem === 'empty') return { kind: 'bound', amount: null };
   return { kind: 'wrong', problem: `Type a number, like ${separators.decimal === ',' ? '0,5' : '0.5'}.` };
+}
+
+/** What a field for a bound filters by: what is asked about, or can't be read, filters nothing. */
+export function boundOf(read: AmountBound): string | null {
+  return read.kind === 'bound' ? read.amount : null;
 }
 
 function sentence(words: readonly string[]): string {

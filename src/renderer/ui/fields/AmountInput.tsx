@@ -1,16 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import { useRef } from 'react';
 import { Disclosure } from '../Disclosure.tsx';
-import { formatDecimal } from '../format.ts';
 import classes from './AmountInput.module.css';
-import {
-  type AmountText,
-  type AmountUnit,
-  amountFields,
-  meantQuestion,
-  readAmountText,
-  withMeaning,
-} from './amount-text.ts';
+import { type AmountText, type AmountUnit, amountFields, readAmountText, withMeaning } from './amount-text.ts';
+import { NumberField, type NumberFieldProps } from './NumberField.tsx';
 
 type Props = {
   readonly label: string;
@@ -56,68 +47,25 @@ export function AmountInput({ label, unit, typed, onChange, problem = null }: Pr
   );
 }
 
-type FieldProps = Pick<Props, 'label' | 'typed' | 'onChange'> & {
-  /** What the amount is of, and in which of its two units it is typed here. */
-  readonly of: AmountUnit;
-  readonly unit: AmountText['unit'];
-  readonly text: string;
-  readonly isFirst?: boolean;
-  readonly problem: string | null;
-  /** Stands where the question comes, while there is none. */
-  readonly description?: string;
-  readonly placeholder?: string;
-  readonly className?: string;
-};
+type FieldProps = Pick<Props, 'typed' | 'onChange'> &
+  Pick<NumberFieldProps, 'label' | 'text' | 'isFirst' | 'problem' | 'description' | 'placeholder' | 'className'> & {
+    /** What the amount is of, and in which of its two units it is typed here. */
+    readonly of: AmountUnit;
+    readonly unit: AmountText['unit'];
+  };
 
 /** One field for an amount, with the question about what it may mean. */
-export function AmountField({
-  label,
-  of,
-  unit,
-  text,
-  isFirst = false,
-  typed,
-  problem,
-  description,
-  placeholder,
-  className,
-  onChange,
-}: FieldProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function AmountField({ of, unit, typed, problem, onChange, ...field }: FieldProps) {
   const reading = typed.unit === unit ? readAmountText(typed, of) : null;
-  const meant = reading?.kind === 'unclear' ? reading.meant : [];
-  const answer = (one: string): void => {
-    onChange(withMeaning(typed, one));
-    // The button that was pressed is gone.
-    input.current?.focus();
-  };
   return (
-    <div className={classes.field}>
-      <TextInput
-        ref={input}
-        className={className ?? ''}
-        label={label}
-        placeholder={placeholder ?? ''}
-        inputMode={unit === 'whole' ? 'decimal' : 'numeric'}
-        autoComplete="off"
-        classNames={{ input: classes.input ?? '' }}
-        data-autofocus={isFirst || undefined}
-        value={text}
-        description={meant.length > 0 ? meantQuestion(meant) : description}
-        descriptionProps={{ 'aria-live': 'polite' }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={reading?.kind === 'wrong' ? reading.problem : reading !== null && problem}
-        onChange={(event) => onChange({ unit, text: event.currentTarget.value })}
-      />
-      {meant.length > 0 && (
-        <div className={classes.answers}>
-          {meant.map((one) => (
-            <Button key={one} variant="default" size="compact-sm" onClick={() => answer(one)}>
-              {`${formatDecimal(one)} ${unit === 'whole' ? (of.name ?? '') : 'base units'}`.trim()}
-            </Button>
-          ))}
-        </div>
-      )}
-    </div>
+    <NumberField
+      {...field}
+      isWhole={unit === 'base'}
+      meant={reading?.kind === 'unclear' ? reading.meant : []}
+      nameOfUnit={unit === 'whole' ? (of.name ?? '') : 'base units'}
+      problem={reading?.kind === 'wrong' ? reading.problem : reading && problem}
+      onText={(text) => onChange({ unit, text })}
+      onMeant={(one) => onChange(withMeaning(typed, one))}
+    />
   );
 }

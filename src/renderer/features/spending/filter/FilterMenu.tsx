@@ -3,10 +3,11 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RecordPage } from '../../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../../shared/records.ts';
+import { NumberField } from '../../../ui/fields/NumberField.tsx';
 import { formatDecimal, separators } from '../../../ui/format.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { changeFilter, useSpendingView } from '../spending-view.ts';
-import { phaseNames, readBound, tokenName } from '../spending-words.ts';
+import { boundOf, phaseNames, readBound, tokenName } from '../spending-words.ts';
 import classes from './FilterMenu.module.css';
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
@@ -100,22 +101,32 @@ function DayField({ label, value, onChange }: FieldProps) {
   );
 }
 
+type Typed = {
+  readonly text: string;
+  /** What the person said that it means, as plain decimal text; absent while they were not asked. */
+  readonly meant?: string;
+};
+
+/** What stands in the field filters, or nothing does: a bound from before is not counted by under what can't be read. */
 function FeesField({ label, value, onChange }: FieldProps) {
-  const [typed, setTyped] = useState(() => (value === null ? '' : formatDecimal(value)));
-  const read = readBound(typed, separators);
+  const [{ text, meant }, setTyped] = useState<Typed>(() => (value === null ? { text: '' } : known(value)));
+  const read = meant === undefined ? readBound(text, separators) : ({ kind: 'bound', amount: meant } as const);
   return (
-    <TextInput
+    <NumberField
       label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      value={typed}
-      error={read.kind === 'wrong' ? read.problem : null}
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        setTyped(next);
-        const bound = readBound(next, separators);
-        if (bound.kind === 'bound') onChange(bound.amount);
+      text={text}
+      meant={read.kind === 'unclear' ? read.meant : []}
+      problem={read.kind === 'wrong' ? read.problem : null}
+      onText={(next) => {
+        setTyped({ text: next });
+        onChange(boundOf(readBound(next, separators)));
+      }}
+      onMeant={(one) => {
+        setTyped(known(one));
+        onChange(one);
       }}
     />
   );
 }
+
+const known = (meant: string): Typed => ({ text: formatDecimal(meant), meant });
