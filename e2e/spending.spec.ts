@@ -150,6 +150,10 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await page.getByLabel('Search spending').fill('nosuch');
     await expect(page.getByText('Nothing matches. Change or clear the filter.')).toBeVisible();
     await page.getByLabel('Search spending').fill('');
+    await page.getByLabel('Group').selectOption({ label: 'By month' });
+    await expect(page.getByRole('figure').first()).toContainText(/, by month/);
+    await page.getByLabel('Group').selectOption({ label: 'Automatic' });
+    await expect(page.getByRole('figure').first()).toContainText(/, by day/);
     // Also heard while they are drawings.
     await expect(page.getByRole('table')).toContainText('1.234567 usd-coin');
     await page.getByRole('button', { name: 'As numbers' }).click();

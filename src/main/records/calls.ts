@@ -17,7 +17,7 @@ const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset
 export function recordHandlers({ accounts, records, offerFile }: RecordHandlerParts): Handlers<'records'> {
   return {
     'records.query': (query) => records.query(accounts.activeId(), query),
-    'records.series': ({ filter }) => records.series(accounts.activeId(), filter),
+    'records.series': ({ filter, unit }) => records.series(accounts.activeId(), filter, unit),
     'records.record': async ({ id }) => {
       const found = await records.record(accounts.activeId(), id);
       if (!found.ok || found.value.count > 0) return found;

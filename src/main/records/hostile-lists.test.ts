@@ -142,7 +142,7 @@ test('of twenty thousand tokens those with most submissions are totalled and dra
   expect(page).toMatchObject({ matched: 40_000, tokenCount: 20_000 });
   expect(page.totals[0]).toMatchObject({ tokenDetailsId: '7', submissions: 19_992 });
   expect(page.totals.length + page.tokens.length).toBeLessThan(200);
-  const series = await rig.records.series(accountId, everything);
+  const series = await rig.records.series(accountId, everything, null);
   expect(series).toMatchObject({ ok: true, value: { tokenCount: 20_000 } });
   expect(series.ok && series.value.tokens.length).toBe(20);
 });

@@ -9,6 +9,7 @@ import {
   type RecordQuery,
   type RecordSeries,
   type RecordsWithId,
+  type SeriesUnit,
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { CsvFormat } from '../../shared/csv/csv-format.ts';
@@ -106,9 +107,9 @@ export class Records {
     return this.#thread.ask((engine) => engine.page(accountId, query, tokens));
   }
 
-  series(accountId: string, filter: RecordFilter): Promise<Result<RecordSeries>> {
+  series(accountId: string, filter: RecordFilter, unit: SeriesUnit | null): Promise<Result<RecordSeries>> {
     const tokens = this.#parts.knownTokens(accountId);
-    return this.#thread.ask((engine) => engine.series(accountId, filter, tokens));
+    return this.#thread.ask((engine) => engine.series(accountId, filter, unit, tokens));
   }
 
   /** The record with this id, or several where the service has several; none when there is none. */

@@ -150,8 +150,14 @@ export type RecordPage = {
   readonly isFull: boolean;
 };
 
+/** What a column of a chart may stand for, the shortest first. */
+export const seriesUnits = ['day', 'week', 'month'] as const;
+export type SeriesUnit = (typeof seriesUnits)[number];
+
 export type RecordSeries = {
-  readonly unit: 'day' | 'week' | 'month';
+  readonly unit: SeriesUnit;
+  /** The unit that was asked for, where there are too many of it to draw and a longer one stands for it; else null. */
+  readonly tooMany: SeriesUnit | null;
   /** How many tokens there are, 0 where nothing matches; of thousands only those with most submissions are told of. */
   readonly tokenCount: number;
   /** First days of the periods, oldest first: without gaps, and from end to end of the days that are filtered by. */
@@ -228,7 +234,8 @@ export const recordCalls = {
     offset: z.number().int().min(0),
     count: z.number().int().min(0).max(500),
   }).answering<RecordPage>(),
-  'records.series': call({ filter }).answering<RecordSeries>(),
+  /** `unit`: null for the one that suits the time in question. */
+  'records.series': call({ filter, unit: z.enum(seriesUnits).nullable() }).answering<RecordSeries>(),
   'records.record': call({ id: z.string().min(1).max(1_000) }).answering<RecordsWithId>(),
   /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
   'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),

@@ -230,7 +230,7 @@ test('a series has no gaps, and its amounts are exact', () => {
     recordOf('b', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1', amountData: '30' }),
     recordOf('c', { createdAt: '2026-01-05T11:00:00Z', tokenDetailsId: '2', fees: '5', amountData: '10' }),
   ]);
-  const series = view.series(everything, tokens);
+  const series = view.series(everything, null, tokens);
   expect(series).toMatchObject({ unit: 'day' });
   expect(series.periods).toHaveLength(5);
   const [ethereum] = series.tokens;
@@ -240,15 +240,32 @@ test('a series has no gaps, and its amounts are exact', () => {
 
 test('a series tells whether nothing matches or what matches has no time', () => {
   const { view } = viewOf([recordOf('a', { createdAt: null, tokenDetailsId: '1', fees: '1' })]);
-  expect(view.series(everything, tokens)).toMatchObject({ periods: [], tokenCount: 1 });
-  expect(view.series({ ...everything, text: 'nosuch' }, tokens)).toMatchObject({ periods: [], tokenCount: 0 });
+  expect(view.series(everything, null, tokens)).toMatchObject({ periods: [], tokenCount: 1 });
+  expect(view.series({ ...everything, text: 'nosuch' }, null, tokens)).toMatchObject({ periods: [], tokenCount: 0 });
+});
+
+test('a series is by what was asked for, and where that would be too many columns by the next longer one, and says so', () => {
+  const { view } = viewOf([
+    recordOf('a', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1' }),
+    recordOf('b', { createdAt: '2026-03-26T10:00:00Z', tokenDetailsId: '1', fees: '1' }),
+  ]);
+  const today = Date.parse('2030-01-01T12:00:00Z');
+  const drawn = (unit: 'day' | 'week' | 'month' | null, toDay: string | null = null) => {
+    const series = view.series({ ...everything, toDay }, unit, tokens, today);
+    return [series.unit, series.periods.length, series.tooMany];
+  };
+  expect(drawn(null)).toEqual(['week', 12, null]);
+  expect(drawn('day')).toEqual(['day', 81, null]);
+  expect(drawn('month')).toEqual(['month', 3, null]);
+  expect(drawn('day', '2026-12-31')).toEqual(['week', 52, 'day']);
+  expect(drawn('day', '2029-12-31')).toEqual(['month', 48, 'day']);
 });
 
 test('days without submissions are in a series up to the ends of what is filtered by, but none to come', () => {
   const { view } = viewOf([recordOf('a', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1' })]);
   const today = Date.parse('2026-01-07T12:00:00Z');
   const ends = (fromDay: string | null, toDay: string | null) => {
-    const { periods } = view.series({ ...everything, fromDay, toDay }, tokens, today);
+    const { periods } = view.series({ ...everything, fromDay, toDay }, null, tokens, today);
     return [periods.length, periods[0], periods.at(-1)];
   };
   expect(ends(null, null)).toEqual([1, '2026-01-05', '2026-01-05']);
@@ -264,7 +281,7 @@ test('a time at the end of the calendar breaks neither chart nor groups', () => 
   );
   for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     const filter = { ...everything, timeZone };
-    expect(view.series(filter, tokens).periods.length).toBeGreaterThan(0);
+    expect(view.series(filter, null, tokens).periods.length).toBeGreaterThan(0);
     for (const group of ['day', 'week', 'month'] as const) {
       const { groups } = view.page({ ...latestFirst, filter, group }, tokens, parts);
       expect(groups.reduce((sum, { submissions }) => sum + submissions, 0)).toBe(4);

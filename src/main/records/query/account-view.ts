@@ -8,6 +8,7 @@ import type {
   RecordRow,
   RecordSeries,
   RecordSort,
+  SeriesUnit,
   TokenSpending,
 } from '../../../shared/bridge/records.ts';
 import { rowText } from '../../../shared/text.ts';
@@ -93,12 +94,17 @@ export class AccountView {
   }
 
   /** `today`: as of when, epoch milliseconds. */
-  series(filter: RecordFilter, known: readonly KnownToken[], today = Date.now()): RecordSeries {
+  series(
+    filter: RecordFilter,
+    unit: SeriesUnit | null,
+    known: readonly KnownToken[],
+    today = Date.now(),
+  ): RecordSeries {
     this.#bringUp(known);
     const found = this.#found.findLast((one) => isSame(one.filter, filter));
     const meant = found === undefined ? this.#meantBy(filter) : [];
     const entries = found?.entries ?? this.#records.entries().filter((_, index) => meant[index]);
-    return seriesOf(entries, filter, this.#tokens, today);
+    return seriesOf(entries, { ...filter, unit }, this.#tokens, today);
   }
 
   /** All that a filter means, in order. */

@@ -1,6 +1,6 @@
 import { decimalText } from '../../../shared/amounts/amounts.ts';
-import type { RecordFilter, RecordSeries } from '../../../shared/bridge/records.ts';
-import { type Days, daysBetween, daysIn, nextPeriod, type Period, periodOf } from './days.ts';
+import { type RecordFilter, type RecordSeries, type SeriesUnit, seriesUnits } from '../../../shared/bridge/records.ts';
+import { type Days, daysBetween, daysIn, nextPeriod, periodOf } from './days.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 import { DecimalSum } from './totals.ts';
@@ -8,6 +8,8 @@ import { DecimalSum } from './totals.ts';
 /** A chart with more columns than this is read by nobody. */
 const MOST_DAYS = 62;
 const MOST_WEEKS_IN_DAYS = 365 * 2;
+/** So many columns are told apart in a small window; of months there may be more. */
+const MOST_CHOSEN = 124;
 /** A record that claims to be from the year 1 must not draw two thousand years of nothing. */
 const MOST_PERIODS = 240;
 /** Nor is a filter from the year 1. */
@@ -22,15 +24,15 @@ type Columns = { readonly columns: readonly Column[]; bytesExact: boolean };
 /** Fees and bytes over time, by token; exact. `today`: as of when, epoch milliseconds. */
 export function seriesOf(
   entries: readonly IndexedRecord[],
-  filter: Pick<RecordFilter, 'fromDay' | 'toDay' | 'timeZone'>,
+  asked: Pick<RecordFilter, 'fromDay' | 'toDay' | 'timeZone'> & { readonly unit: SeriesUnit | null },
   tokens: TokenNames,
   today: number,
 ): RecordSeries {
-  const days = daysIn(filter.timeZone);
-  const range = rangeOf(entries, days, filter, today);
+  const days = daysIn(asked.timeZone);
+  const range = rangeOf(entries, days, asked, today);
   const { drawn, tokenCount } = mostUsed(entries);
-  if (range === null) return { unit: 'day', tokenCount, periods: [], tokens: [] };
-  const unit = unitFor(daysBetween(range.first, range.last));
+  if (range === null) return { unit: 'day', tooMany: null, tokenCount, periods: [], tokens: [] };
+  const unit = unitFor(daysBetween(range.first, range.last), asked.unit);
   const periods = periodsOf(range, unit) ?? periodsWithRecords(entries, days, unit);
   const place = new Map(periods.map((period, at) => [period, at]));
   const byToken = new Map<string | null, Columns>();
@@ -54,6 +56,7 @@ export function seriesOf(
   }
   return {
     unit,
+    tooMany: asked.unit === null || asked.unit === unit ? null : asked.unit,
     tokenCount,
     periods,
     tokens: [...byToken].map(([tokenDetailsId, { columns, bytesExact }]) => ({
@@ -109,13 +112,18 @@ function mostUsed(entries: readonly IndexedRecord[]): {
   return { drawn: new Set(byUse.slice(0, MOST_TOKENS).map(([token]) => token)), tokenCount: counts.size };
 }
 
-function unitFor(days: number): Period {
+/** What was asked for, or the next longer one of which there are not too many. `days`: from the first to the last. */
+function unitFor(days: number, asked: SeriesUnit | null): SeriesUnit {
+  if (asked !== null) {
+    const drawable = { day: days < MOST_CHOSEN, week: days < 7 * MOST_CHOSEN, month: true };
+    return seriesUnits.slice(seriesUnits.indexOf(asked)).find((unit) => drawable[unit]) ?? 'month';
+  }
   if (days < MOST_DAYS) return 'day';
   return days < MOST_WEEKS_IN_DAYS ? 'week' : 'month';
 }
 
 /** Without gaps; null where that is too many. */
-function periodsOf({ first, last }: DayRange, unit: Period): string[] | null {
+function periodsOf({ first, last }: DayRange, unit: SeriesUnit): string[] | null {
   const periods: string[] = [];
   for (let period = periodOf(first, unit); period <= periodOf(last, unit); period = nextPeriod(period, unit)) {
     periods.push(period);
@@ -125,7 +133,7 @@ function periodsOf({ first, last }: DayRange, unit: Period): string[] | null {
 }
 
 /** Only those in which something lies, the latest ones. */
-function periodsWithRecords(entries: readonly IndexedRecord[], days: Days, unit: Period): string[] {
+function periodsWithRecords(entries: readonly IndexedRecord[], days: Days, unit: SeriesUnit): string[] {
   const filled = new Set(entries.flatMap((entry) => days.of(entry) ?? []).map((day) => periodOf(day, unit)));
   return [...filled].sort().slice(-MOST_PERIODS);
 }

@@ -8,6 +8,7 @@ import type {
   RecordQuery,
   RecordSeries,
   RecordsWithId,
+  SeriesUnit,
   ShownRecord,
   TokenSpending,
 } from '../../../shared/bridge/records.ts';
@@ -74,8 +75,13 @@ export class RecordsEngine {
     return view.page(query, tokens, { accountId, asOf: sync?.asOf ?? null, listed, isFull: records.isFull });
   }
 
-  series(accountId: string, filter: RecordFilter, tokens: readonly KnownToken[]): RecordSeries {
-    return this.#accounts.open(accountId).view.series(filter, tokens);
+  series(
+    accountId: string,
+    filter: RecordFilter,
+    unit: SeriesUnit | null,
+    tokens: readonly KnownToken[],
+  ): RecordSeries {
+    return this.#accounts.open(accountId).view.series(filter, unit, tokens);
   }
 
   withId(accountId: string, asked: string, tokens: readonly KnownToken[]): RecordsWithId {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
-import { allRecords, type RecordFilter } from '../../../shared/bridge/records.ts';
-import { boundOf, filterParts, NOTHING_MATCHES, readBound, undrawnWords } from './spending-words.ts';
+import { allRecords, type RecordFilter, recordGroupings } from '../../../shared/bridge/records.ts';
+import {
+  boundOf,
+  filterParts,
+  NOTHING_MATCHES,
+  readBound,
+  seriesUnit,
+  tooManyWords,
+  undrawnWords,
+} from './spending-words.ts';
 
 const nothing = allRecords('UTC');
 
@@ -55,4 +63,10 @@ test('each part of a filter has words, and is taken away alone', () => {
 test('charts say that nothing matches as the table does, and what else keeps them from drawing', () => {
   expect(undrawnWords(0)).toBe(NOTHING_MATCHES);
   expect(undrawnWords(1)).toContain('time');
+});
+
+test('charts are by the groups that were chosen where these are of time', () => {
+  expect(recordGroupings.map(seriesUnit)).toEqual([null, 'day', 'week', 'month', null]);
+  expect(tooManyWords({ tooMany: null, unit: 'day' })).toBeNull();
+  expect(tooManyWords({ tooMany: 'day', unit: 'week' })).toMatch(/^Too many days .* by week/);
 });

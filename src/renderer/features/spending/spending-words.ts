@@ -1,12 +1,15 @@
 import { readAnyAmount } from '../../../shared/amounts/amount-readings.ts';
 import { formatUnits, largestAmount, maxDecimals, type Separators } from '../../../shared/amounts/amounts.ts';
-import type {
-  RecordFilter,
-  RecordGroup,
-  RecordGrouping,
-  RecordPage,
-  RecordRow,
-  RecordTotal,
+import {
+  type RecordFilter,
+  type RecordGroup,
+  type RecordGrouping,
+  type RecordPage,
+  type RecordRow,
+  type RecordSeries,
+  type RecordTotal,
+  type SeriesUnit,
+  seriesUnits,
 } from '../../../shared/bridge/records.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
@@ -19,7 +22,7 @@ export const phaseNames: { readonly [Phase in RecordPhase]: string } = {
   failed: 'Failed',
 };
 
-export const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {
+const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {
   none: 'No groups',
   day: 'By day',
   week: 'By week',
@@ -84,7 +87,7 @@ export function hiddenWords(count: number): string {
   return count === 1 ? '1 more matches without the filter' : `${formatCount(count)} more match without the filter`;
 }
 
-export function periodText(first: string, unit: 'day' | 'week' | 'month'): string {
+export function periodText(first: string, unit: SeriesUnit): string {
   if (unit === 'day') return dayText(first);
   if (unit === 'month') return monthFormat.format(Date.parse(`${first}T00:00:00Z`));
   const start = Date.parse(`${first}T00:00:00Z`);
@@ -92,8 +95,27 @@ export function periodText(first: string, unit: 'day' | 'week' | 'month'): strin
 }
 
 /** What stands under a column of a chart: the day that its period begins on. */
-export function axisText(first: string, unit: 'day' | 'week' | 'month'): string {
+export function axisText(first: string, unit: SeriesUnit): string {
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
+}
+
+/** In charts, that are always over time. */
+export const chartGroupings: readonly RecordGrouping[] = ['none', ...seriesUnits];
+
+/** What a choice of groups is called where they are a table's lines, or a chart's columns. */
+export function groupingName(grouping: RecordGrouping, shape: 'table' | 'charts'): string {
+  return grouping === 'none' && shape === 'charts' ? 'Automatic' : groupingNames[grouping];
+}
+
+/** What charts draw by: the chosen groups where they are of time; null for what suits best. */
+export function seriesUnit(grouping: RecordGrouping): SeriesUnit | null {
+  return seriesUnits.find((unit) => unit === grouping) ?? null;
+}
+
+/** Why a chart is not by what was chosen. */
+export function tooManyWords({ tooMany, unit }: Pick<RecordSeries, 'tooMany' | 'unit'>): string | null {
+  if (tooMany === null) return null;
+  return `Too many ${tooMany}s to draw, so this is by ${unit}. Filter a shorter time to see it by ${tooMany}.`;
 }
 
 export const NOTHING_MATCHES = 'Nothing matches. Change or clear the filter.';

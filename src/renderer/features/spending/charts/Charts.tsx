@@ -7,7 +7,8 @@ import { z } from 'zod';
 import type { RecordFilter, RecordPage, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
-import { axisText, periodText, tokenName, undrawnWords } from '../spending-words.ts';
+import { useSpendingView } from '../spending-view.ts';
+import { axisText, periodText, seriesUnit, tokenName, tooManyWords, undrawnWords } from '../spending-words.ts';
 import { FULL_HEIGHT, heightOn } from './axis.ts';
 import classes from './Charts.module.css';
 import { ChartTable } from './ChartTable.tsx';
@@ -23,8 +24,9 @@ type Props = {
 
 /** Costs and bytes over time; what is drawn stays until the answer to another filter is here. */
 export function Charts({ filter, accountId, tokens }: Props) {
+  const asked = useSpendingView((view) => seriesUnit(view.group));
   const { data: series } = useQuery({
-    ...callQuery('records.series', accountId, { filter }),
+    ...callQuery('records.series', accountId, { filter, unit: asked }),
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState('');
@@ -36,6 +38,7 @@ export function Charts({ filter, accountId, tokens }: Props) {
   if (series.periods.length === 0 || token === undefined) {
     return <p className={classes.waiting}>{undrawnWords(series.tokenCount)}</p>;
   }
+  const tooMany = tooManyWords(series);
   return (
     <div className={classes.charts}>
       <div className={classes.tools}>
@@ -51,6 +54,11 @@ export function Charts({ filter, accountId, tokens }: Props) {
           As numbers
         </button>
       </div>
+      {tooMany !== null && (
+        <p className={classes.note} role="status">
+          {tooMany}
+        </p>
+      )}
       {series.tokenCount > series.tokens.length && (
         <p className={classes.waiting}>{`The ${series.tokens.length} tokens with most submissions.`}</p>
       )}

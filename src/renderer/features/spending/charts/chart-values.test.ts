@@ -59,6 +59,7 @@ test('as numbers no period is left out: one without submissions stands there as 
   const periods = ['2026-05-03', '2026-05-04', '2026-05-05'];
   const numbers = periodNumbers({
     unit: 'day',
+    tooMany: null,
     tokenCount: 2,
     periods,
     tokens: [token, { ...token, tokenDetailsId: '2', submissions: [4, 0, 0] }],

@@ -11,7 +11,7 @@ import { columnNames } from '../../../../shared/messages/record-columns.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { SearchField } from '../../../ui/search/SearchField.tsx';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
-import { filterParts, groupingNames } from '../spending-words.ts';
+import { chartGroupings, filterParts, groupingName } from '../spending-words.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -28,22 +28,21 @@ type Props = {
 export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, matched }: Props) {
   const group = useSpendingView((view) => view.group);
   const shape = useSpendingView((view) => view.shape);
+  const offered = shape === 'table' ? recordGroupings : chartGroupings;
   return (
     <div className={classes.bar}>
       <div className={classes.controls}>
         <Search />
         <FilterMenu tokens={tokens} />
-        {shape === 'table' && (
-          <NativeSelect
-            aria-label="Group"
-            data={recordGroupings.map((value) => ({ value, label: groupingNames[value] }))}
-            value={group}
-            onChange={(event) => {
-              const chosen = recordGroupings.find((one) => one === event.currentTarget.value);
-              if (chosen !== undefined) groupBy(chosen);
-            }}
-          />
-        )}
+        <NativeSelect
+          aria-label="Group"
+          data={offered.map((value) => ({ value, label: groupingName(value, shape) }))}
+          value={offered.includes(group) ? group : 'none'}
+          onChange={(event) => {
+            const chosen = offered.find((one) => one === event.currentTarget.value);
+            if (chosen !== undefined) groupBy(chosen);
+          }}
+        />
         <ColumnsMenu />
         <ExportMenu matched={matched} />
       </div>
