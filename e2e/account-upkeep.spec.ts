@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 test('an account is renamed, its key replaced and forgotten, and in the end it is removed', async ({
@@ -95,3 +99,36 @@ for (const scheme of ['light', 'dark'] as const) {
     await look();
   });
 }
+
+test('Enter in the finder opens the file that fits, before it changes who pays, and who pays is said', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await writeFile(join(folder, 'work.pdf'), 'work');
+  await dropPaths(page, [join(folder, 'work.pdf')]);
+  await waitForBlock(page, 'work.pdf');
+  await fillIn(page, { address: service.url, apiKey: service.apiKey });
+  await answerQuestion(page, 'Connect');
+  await saveAccount(page, 'Save account');
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await find.fill('practice');
+  await expect(page.getByText('Switch to Practice account, Practice account, one entry.')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Now submitting from Practice account.')).toBeVisible();
+  // At once, and after it was found.
+  for (const isFound of [false, true]) {
+    await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
+    await page.keyboard.press('Control+k');
+    await find.fill('work');
+    const first = page.locator('[data-action]').first();
+    if (isFound) await expect(first).toContainText('work.pdf');
+    if (isFound) await expect(page.getByText(/^work\.pdf, .*, 2 entries\.$/)).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+    await expect(card(page)).toContainText('Practice account');
+  }
+});

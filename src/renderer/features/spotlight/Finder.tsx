@@ -1,23 +1,20 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
-import type { ShortcutName } from '../../../shared/shortcuts.ts';
-import { visibleName } from '../../../shared/text.ts';
-import { goTo } from '../../data/navigation.ts';
+import type { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { FileName } from '../../ui/files/FileName.tsx';
-import { formatMoment } from '../../ui/format.ts';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
-import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { keyWords, lookUp, matchWords, Reason, readingWords, useOtherAccount } from '../lookup/index.ts';
+import { readingWords } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { bestOf, finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
+import { Commands, Found, lookUpThere, openBest } from './FinderEntries.tsx';
+import { arranged } from './finder-order.ts';
+import { finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
 import { NOTHING_FITS } from './finder-words.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
@@ -44,13 +41,20 @@ export function Finder({ screens }: Props) {
     addAccount: () => openAccountDialog({ kind: 'add' }, null),
   });
   const fitting = all.filter((command) => fits(command, query));
-  const offered = found.matches.length > 0 ? found.matches : found.nearest;
-  const asks = found.matches.length === 0 && isForLookup(query);
-  const count = fitting.length + offered.length + (asks ? 1 : 0);
-  const isNear = fitting.length === 0 && found.matches.length === 0 && found.nearest.length > 0 && !asks;
+  const { matches, nearest } = found;
+  const { before, after } = arranged(fitting, query, matches.length > 0);
+  const asks = matches.length === 0 && isForLookup(query);
+  const isNear = fitting.length === 0 && matches.length === 0 && nearest.length > 0 && !asks;
   const reading = found.days === null ? null : readingWords(found.days);
-  const spoken = useSelection(count, list, { isNear, reading });
-  const groups = Object.groupBy(fitting, ({ group }) => group);
+  const entries = [
+    ...before.map(({ id }) => id),
+    ...matches.map(keyOf),
+    ...after.map(({ id }) => id),
+    ...(asks ? ['ask'] : []),
+    ...(matches.length === 0 ? nearest.map(keyOf) : []),
+  ];
+  const spoken = useSelection(entries, list, { isNear, reading });
+  const typed = found.isStale ? query : null;
 
   return (
     <Spotlight.Root
@@ -81,27 +85,17 @@ export function Finder({ screens }: Props) {
         placeholder="Screens, accounts, submissions, actions"
         onKeyDown={(event) => {
           // Nothing to be chosen is there yet.
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || count > 0 || !found.isStale) return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || entries.length > 0 || !found.isStale) return;
           finder.close();
           void openBest(query);
         }}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       />
       <Spotlight.ActionsList ref={setList}>
-        {Object.entries(groups).map(([group, some = []]) => (
-          <Spotlight.ActionsGroup key={group} label={group}>
-            {some.map(({ id, label, description, shortcut, icon: Icon, run }) => (
-              <Spotlight.Action
-                key={id}
-                onClick={run}
-                label={label}
-                {...(description === undefined ? {} : { description })}
-                leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
-                rightSection={shortcut === undefined ? null : <Keys of={shortcut} />}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
+        <Commands some={before} typed={typed} />
+        {matches.length > 0 && reading !== null && <p className={classes.reading}>{reading}</p>}
+        <Submissions label="Submissions" matches={matches} typed={typed} />
+        <Commands some={after} typed={typed} />
         {asks && (
           <Spotlight.Action
             onClick={() => void lookUpThere(query)}
@@ -109,23 +103,15 @@ export function Finder({ screens }: Props) {
             leftSection={<IconSearch size={20} stroke={1.7} aria-hidden="true" />}
           />
         )}
-        {reading !== null && <p className={classes.reading}>{reading}</p>}
-        {offered.length > 0 && (
-          <Spotlight.ActionsGroup
-            label={
-              found.matches.length > 0 ? 'Submissions' : isNear ? NOTHING_FITS : 'No submission fits. Did you mean'
-            }
-          >
-            {offered.map((match) => (
-              <Found
-                key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}
-                match={match}
-                typed={found.isStale ? query : null}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
+        {matches.length === 0 && reading !== null && <p className={classes.reading}>{reading}</p>}
+        {matches.length === 0 && (
+          <Submissions
+            label={isNear ? NOTHING_FITS : 'No submission fits. Did you mean'}
+            matches={nearest}
+            typed={typed}
+          />
         )}
-        {count === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
+        {entries.length === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <VisuallyHidden role="status" aria-live="polite">
         {spoken}
@@ -134,65 +120,23 @@ export function Finder({ screens }: Props) {
   );
 }
 
-type FoundProps = {
-  readonly match: Match;
-  /** What was typed since this was found; null while it is what fits. */
+type SubmissionsProps = {
+  readonly label: string;
+  readonly matches: readonly Match[];
+  /** What was typed since these were found; null while they are what fits. */
   readonly typed: string | null;
 };
 
-function Found({ match, typed }: FoundProps) {
-  const { submissionId, submission, why } = match;
-  const account = useOtherAccount(match.accountId);
-  const open = (event: MouseEvent): void => {
-    // Enter means what is typed, and not what was found for something else; a click means what it hits.
-    if (typed !== null && event.detail === 0) void openBest(typed);
-    else openMatch(match);
-  };
+function Submissions({ label, matches, typed }: SubmissionsProps) {
+  if (matches.length === 0) return null;
   return (
-    <Spotlight.Action onClick={open}>
-      <span className={classes.match}>
-        <span className={classes.name}>
-          {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
-        </span>
-        <span className={classes.why}>
-          {why.key === 'date' || why.key === 'name' ? (
-            match.at !== null && formatMoment(match.at)
-          ) : (
-            <>
-              {keyWords[why.key]}: <Reason why={why} />
-            </>
-          )}
-          {' · '}
-          {matchWords(match).text}
-          {account !== null && (
-            <>
-              {' · '}
-              <bdi>{visibleName(account)}</bdi>
-            </>
-          )}
-        </span>
-      </span>
-    </Spotlight.Action>
+    <Spotlight.ActionsGroup label={label}>
+      {matches.map((match) => (
+        <Found key={keyOf(match)} match={match} typed={typed} />
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }
 
-function openMatch({ submissionId, accountId }: Match): void {
-  if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
-  else goTo('submit');
-}
-
-async function openBest(query: string): Promise<void> {
-  const best = await bestOf(query);
-  if (best === null) await lookUpThere(query);
-  else openMatch(best);
-}
-
-async function lookUpThere(query: string): Promise<void> {
-  goTo('lookup');
-  await lookUp(query);
-}
-
-/** To be seen and not to be read: what is said of an entry is its text. */
-function Keys({ of }: { readonly of: ShortcutName }) {
-  return <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(of)} />;
-}
+const keyOf = ({ accountId, submissionId, submission }: Match): string =>
+  `${accountId} ${submissionId ?? submission?.id}`;

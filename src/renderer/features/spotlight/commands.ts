@@ -14,10 +14,11 @@ import {
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
 import { openDiagnostics } from '../diagnostics/index.ts';
 import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
+import { switchedWords } from './finder-words.ts';
 
 /** Something that is done at once when it is chosen. */
 export type Command = {
@@ -60,7 +61,7 @@ export function commands(parts: Parts): readonly Command[] {
         label: `Switch to ${name}`,
         description: kind === 'practice' ? 'Practice account' : (address ?? ''),
         icon: IconUserCircle,
-        run: () => void changeOrNotify('accounts.activate', { accountId: id }),
+        run: () => void switchTo(id, name),
       }),
     );
   const scheme = (value: 'light' | 'dark' | 'auto', label: string, icon: TablerIcon): Command => ({
@@ -138,6 +139,11 @@ export function fits({ label, description = '', also = '' }: Command, query: str
     .toLocaleLowerCase()
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** From now on `name` pays. Said in words: nothing else of the screen need change with it. */
+async function switchTo(accountId: string, name: string): Promise<void> {
+  if (await changeOrNotify('accounts.activate', { accountId })) showNotes([switchedWords(name)], 'info');
 }
 
 async function refresh(): Promise<void> {

@@ -3,20 +3,21 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
-import { type Around, spokenWords } from './finder-words.ts';
+import { type Around, entryWords, spokenWords } from './finder-words.ts';
 
 /** Whether the finder is open, and what is selected in it. */
 export const [spotlightStore, finder] = createSpotlight();
 
 /**
  * Keeps one entry of the finder selected while they come and go: the first, until the person moves on. Returns what
- * a screen reader should say of it. `count`: how many entries there are now; `list`: what they are in, once it is drawn,
- * which is a moment after the finder has opened; `around`: what is said beside them.
+ * a screen reader should say of it. `entries`: the keys of those that there are now, in their order; `list`: what they are in,
+ * once it is drawn, which is a moment after the finder has opened; `around`: what is said beside them.
  */
-export function useSelection(count: number, list: HTMLElement | null, around: Around): string {
+export function useSelection(entries: readonly string[], list: HTMLElement | null, around: Around): string {
   const { opened, selected } = useSpotlight(spotlightStore);
   const [spoken, setSpoken] = useState('');
   const { isNear, reading } = around;
+  const order = entries.join('\n');
 
   // Before the next key can be pressed: Enter takes what is seen.
   useLayoutEffect(() => {
@@ -24,21 +25,38 @@ export function useSelection(count: number, list: HTMLElement | null, around: Ar
       setSpoken('');
       return;
     }
-    const chosen = (selected < 0 ? null : list.querySelector('[data-selected]')) ?? selectFirst(list);
-    const what = chosen?.textContent ?? '';
+    const count = order === '' ? 0 : order.split('\n').length;
+    const chosen = select(list, selected);
+    const what = chosen === null ? '' : entryWords(partsOf(chosen));
     setSpoken(spokenWords({ what, count, isFirst: selected <= 0, isNear, reading }));
-  }, [opened, list, selected, count, isNear, reading]);
+  }, [opened, list, selected, order, isNear, reading]);
 
   return spoken;
 }
 
-/** The finder selects when the query changes; what is found later comes after that. */
-function selectFirst(list: HTMLElement): Element | null {
-  const first = list.querySelector('[data-action]');
-  if (first === null) return null;
-  first.setAttribute('data-selected', 'true');
-  spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
-  return first;
+/**
+ * The finder selects when the query changes; what is found later comes after that, and before others. `selected`: where the
+ * selection was; only the person takes it from the first entry.
+ */
+function select(list: HTMLElement, selected: number): Element | null {
+  const all = [...list.querySelectorAll('[data-action]')];
+  const before = list.querySelector('[data-selected]');
+  const chosen = (selected > 0 ? before : null) ?? all[0] ?? null;
+  if (chosen === null) return null;
+  if (before !== chosen) before?.removeAttribute('data-selected');
+  chosen.setAttribute('data-selected', 'true');
+  const at = all.indexOf(chosen);
+  if (at !== selected) spotlightStore.updateState((state) => ({ ...state, selected: at }));
+  return chosen;
+}
+
+/** Marks a part of an entry that is said by itself. */
+export const PART = { 'data-part': true } as const;
+
+const parts = '[data-part], .mantine-Spotlight-actionLabel, .mantine-Spotlight-actionDescription';
+
+function partsOf(entry: Element): readonly string[] {
+  return [...entry.querySelectorAll(parts)].map((part) => part.textContent ?? '');
 }
 
 const SHOWN = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenWords } from './finder-words.ts';
+import { entryWords, spokenWords, switchedWords } from './finder-words.ts';
 
 const plain = { what: 'letter 0042.txt', count: 2, isFirst: true, isNear: false, reading: null };
 
@@ -19,4 +19,18 @@ test('as what a date was understood is said once', () => {
   expect(spokenWords(dated)).toBe('letter 0042.txt, 2 entries. Read as a date: 12 November 2026.');
   expect(spokenWords({ ...dated, isFirst: false })).toBe('letter 0042.txt, 2 entries.');
   expect(spokenWords({ ...dated, count: 0 })).toBe('Nothing fits. Read as a date: 12 November 2026.');
+});
+
+test('what stands in several places of an entry is said with pauses between them', () => {
+  expect(entryWords(['Switch to Contracts', 'http://127.0.0.1:45433'])).toBe(
+    'Switch to Contracts, http://127.0.0.1:45433',
+  );
+  expect(entryWords(['letter 0077.txt', 'Nov 23, 2026 · Confirmed · '])).toBe(
+    'letter 0077.txt, Nov 23, 2026, Confirmed',
+  );
+  expect(entryWords(['Submit', ''])).toBe('Submit');
+});
+
+test('whoever pays from now on is named', () => {
+  expect(switchedWords('Contracts')).toBe('Now submitting from Contracts.');
 });

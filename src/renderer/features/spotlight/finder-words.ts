@@ -1,3 +1,5 @@
+import { visibleName } from '../../../shared/text.ts';
+
 /** What is said beside the entries. */
 export type Around = {
   /** Nothing fits: the entries are what was perhaps meant. */
@@ -21,4 +23,17 @@ export function spokenWords({ what, count, isFirst, isNear, reading }: Heard): s
   if (count === 0) return `Nothing fits.${date}`;
   const entries = count === 1 ? 'one entry' : `${count} entries`;
   return `${isNear && isFirst ? `${NOTHING_FITS}: ` : ''}${what}, ${entries}.${date}`;
+}
+
+/** An entry as it is said: what is seen of it in several places, with pauses between them. */
+export function entryWords(parts: readonly string[]): string {
+  return parts
+    .flatMap((part) => part.split(' · '))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+export function switchedWords(account: string): string {
+  return `Now submitting from ${visibleName(account)}.`;
 }
