@@ -42,7 +42,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
   const downloads = await makeDownloads(folder);
   listing.list(odd);
   const { page } = await start({ env: downloads.env });
-  await addListingAccount(page, listing);
+  await addListingAccount(page, listing, "Anna's / Work");
   await openSpending(page);
   const rows = submissions(page)
     .getByRole('row')
@@ -130,7 +130,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
       await page.getByRole('menuitem', { name: format }).click();
       await expect(page.getByText(`.${format === 'JSON' ? 'json' : 'csv'}” is in your Downloads folder`)).toBeVisible();
     }
-    const name = `Spending ${new Date().toISOString().slice(0, 10)}`;
+    const name = `Spending Anna's _ Work ${new Date().toISOString().slice(0, 10)}`;
     const sheet = String(await downloads.read(`${name}.csv`));
     expect(sheet).toContain(
       `115792089237316195423570985008687907853269984665640564039457.584007913129639935,ethereum,"\t${most}"`,

@@ -56,13 +56,18 @@ export const card = (window: Page): Locator => window.getByRole('region', { name
 export const trouble = (window: Page): Locator => window.getByRole('region', { name: 'This account needs you' });
 export const withoutScheme = (url: string): string => `${url.replace(/^http:\/\//, '')}/`;
 
-type Typed = { readonly address: string; readonly apiKey?: string; readonly accessToken?: string };
+type Typed = {
+  readonly name?: string;
+  readonly address: string;
+  readonly apiKey?: string;
+  readonly accessToken?: string;
+};
 
 /** Goes through the first two steps, as somebody who has never seen them, up to the running check. */
-export async function fillIn(window: Page, { address, apiKey, accessToken }: Typed): Promise<void> {
+export async function fillIn(window: Page, { name = 'Work', address, apiKey, accessToken }: Typed): Promise<void> {
   await card(window).getByRole('button').first().click();
   await window.getByRole('menuitem', { name: /^Add/ }).click();
-  await dialog(window).getByLabel('Name', { exact: true }).fill('Work');
+  await dialog(window).getByLabel('Name', { exact: true }).fill(name);
   await dialog(window).getByLabel('Address', { exact: true }).fill(address);
   await dialog(window).getByRole('button', { name: 'Next' }).click();
   if (apiKey !== undefined) await dialog(window).getByLabel('API key', { exact: true }).fill(apiKey);

@@ -16,8 +16,8 @@ export async function openSpending(page: Page): Promise<void> {
 }
 
 /** Adds an account of a service that lists, and makes it the active one. */
-export async function addListingAccount(page: Page, service: ListingService): Promise<void> {
-  await fillIn(page, { address: service.url, accessToken: service.accessToken });
+export async function addListingAccount(page: Page, service: ListingService, name = 'Work'): Promise<void> {
+  await fillIn(page, { name, address: service.url, accessToken: service.accessToken });
   await answerQuestion(page, 'Connect');
   // It only lists: what the check says of submitting does not matter here.
   await saveAccount(page, /^Save (account|anyway)$/);

@@ -107,7 +107,7 @@ async function measure({ folder }: Conditions, list: RecordList, records: number
       slowFrames: (100 * frames.slow) / frames.all,
       frames: frames.all,
       memory,
-      ...(await exported(page, downloads.path(`Spending ${new Date().toISOString().slice(0, 10)}.csv`), records)),
+      ...(await exported(page, downloads.path(`Spending Work ${new Date().toISOString().slice(0, 10)}.csv`), records)),
     };
   } finally {
     await app.quit();

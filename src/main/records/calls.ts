@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
+import { savedName } from './export-folder.ts';
 import type { Records } from './records.ts';
 
 export type RecordHandlerParts = {
@@ -30,10 +31,12 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
     },
     'records.cancelRefresh': () => records.cancelRefresh(accounts.activeId()),
     'records.export': async (order) => {
-      const written = await records.export(accounts.activeId(), order);
+      const accountId = accounts.activeId();
+      const whose = accounts.find(accountId)?.name ?? '';
+      const written = await records.export(accountId, order);
       if (!written.ok) return written;
       const { file, records: count } = written.value;
-      const fileName = `Spending ${localDay(Date.now())}.${order.format}`;
+      const fileName = savedName(whose, localDay(Date.now()), order.format);
       return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records: count });
     },
     'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),

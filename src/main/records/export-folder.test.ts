@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newExport } from './export-folder.ts';
+import { freePath, harmlessName } from '../electron/files/file-names.ts';
+import { newExport, savedName } from './export-folder.ts';
 import { closeRecords, openRecordsRig } from './records.fixture.ts';
 
 let userData: string;
@@ -33,4 +34,16 @@ test.skipIf(process.platform === 'win32')('nothing is removed or written through
   expect(() => newExport(exports, 'csv')).toThrow('A link is in the place of a folder');
   expect(readdirSync(documents)).toHaveLength(1);
   expect(readdirSync(userData).sort()).toEqual(['Documents', 'exports']);
+});
+
+test('the person’s copy says whose it is and of which day, under a name that every system takes', () => {
+  const saved = (account: string): string => {
+    const name = harmlessName(savedName(account, '2026-05-03', 'csv'));
+    return basename(freePath(userData, name, new Set()));
+  };
+  expect(saved('Work')).toBe('Spending Work 2026-05-03.csv');
+  expect(saved('Anna’s / “Büro” 1:2')).toBe('Spending Anna’s _ “Büro” 1_2 2026-05-03.csv');
+  expect(saved('..\\..\\.ssh')).toBe('Spending .._.._.ssh 2026-05-03.csv');
+  expect(saved('漢'.repeat(100))).toMatch(/^Spending 漢+… 2026-05-03\.csv$/);
+  expect(saved('\ud83d')).toMatch(/ 2026-05-03\.csv$/);
 });
