@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type LookupKeys, noKeys } from '../../shared/bridge/lookup.ts';
+import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
 afterEach(closeLookupRigs);
@@ -37,5 +38,36 @@ test('a name is found without what a list puts around it, but first as it stands
   // With a slip, what is near to the name itself is offered.
   expect(await names(decorated('3. lettr 0107.txt', 'lettr 0107.txt'))).toMatchObject({
     nearest: expect.stringContaining('letter 0107.txt'),
+  });
+});
+
+test('a row of a table whose asked cell is nobody’s name is answered by another cell that is a kept name, and by no part of one', async () => {
+  const { rig, lookup, records, until, events } = await openLookupRig();
+  await lookup.prepare();
+  await rig.drop({ 'letter 0103.txt': 'One', 'planning.pdf': 'Two' });
+  await rig.untilAll('confirmed');
+  records.filesChanged(rig.all().map(({ id }) => id));
+  const days = { from: '2020-01-01T00:00:00.000Z', until: '2999-01-01T00:00:00.000Z' };
+  const question = (key: string, name: string, otherwise: readonly string[], keys: Partial<LookupKeys> = {}) => ({
+    key,
+    kind: 'text' as const,
+    keys: { ...noKeys, name, ...keys },
+    otherwise,
+  });
+  const questions = [
+    question('stem', 'paid', ['letter 0103']),
+    question('day', '23.11.2026', ['letter 0103.txt'], { days }),
+    question('part', 'paid', ['Plan', 'Ann']),
+    question('own name', 'planning.pdf', ['letter 0103.txt']),
+  ];
+  lookup.startList({ listId: 'list', accountId, questions });
+  await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
+  const answers = events.flatMap((event) => (event.kind === 'lookup.list' ? event.progress.answers : []));
+  const told = answers.map(({ key, answer }) => [key, answer.kind === 'found' ? answer.name : answer.kind]);
+  expect(Object.fromEntries(told)).toEqual({
+    stem: 'letter 0103.txt',
+    day: 'letter 0103.txt',
+    part: 'not-kept',
+    'own name': 'planning.pdf',
   });
 });

@@ -11,7 +11,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Hit, Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
-import { find, undecoratedKeys } from './finding.ts';
+import { find, findNamed, undecoratedKeys } from './finding.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';
 
@@ -98,10 +98,14 @@ export class PastedLists {
     if (!found.ok) return { kind: 'trouble', reason: found.error };
     const { keys } = found.value;
     const hits = meant(found.value.hits);
-    const matches = hits.slice(0, COUNTED).flatMap((hit) => kept.match(hit, keys) ?? []);
+    const isExact = hits.some((hit) => hit.isExact);
+    const otherwise = question.kind === 'hex' || isExact ? [] : question.otherwise;
+    const named = await findNamed(records, kept, otherwise, COUNTED + 1);
+    const fitting = named.length > 0 ? named : hits.flatMap((hit) => kept.match(hit, keys) ?? []);
+    const matches = fitting.slice(0, COUNTED);
     const [match] = matches;
     if (match === undefined) return this.#notKept(undecoratedKeys(asked), run);
-    if (matches.length > 1) return { kind: 'several', count: matches.length, more: hits.length > COUNTED };
+    if (matches.length > 1) return { kind: 'several', count: matches.length, more: fitting.length > COUNTED };
     const { submissionId, submission } = match;
     if (submissionId !== null) return this.#answerId(match.accountId, submissionId, run);
     return submission === null ? { kind: 'not-kept' } : { kind: 'no-receipt', submission };

@@ -33,9 +33,9 @@ test('what a call names several times it names once, and the order stays', () =>
   expect(calls['submissions.add'].input.parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
   const questions = [
     { key: '1', kind: 'id', id },
-    { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
+    { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' }, otherwise: [] },
     { key: '3', kind: 'id', id },
-    { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
+    { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' }, otherwise: [] },
     { key: '5', kind: 'hex', hex: 'abcd' },
     { key: '6', kind: 'hex', hex: 'abcd' },
   ];
@@ -45,6 +45,7 @@ test('what a call names several times it names once, and the order stays', () =>
     key: `${line}`,
     kind: 'text',
     keys: { ...noKeys, name: `${line}` },
+    otherwise: [],
   }));
   const parsed = calls['lookup.startList'].input.safeParse({ listId: 'a', accountId: 'a', questions: many });
   expect(parsed.success).toBe(false);

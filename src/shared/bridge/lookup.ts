@@ -117,7 +117,17 @@ export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
   | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
   /** Whatever else a line says, taken as it would be by itself. */
-  | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
+  | {
+      readonly key: string;
+      readonly kind: 'text';
+      readonly keys: LookupKeys;
+      /** What else stands in its row of a table: where the keys are nobody's name, one of these may be somebody's. */
+      readonly otherwise: readonly string[];
+    };
+
+/** So many other cells of a row are looked at, and so many UTF-16 units of each. */
+export const MOST_OTHER_CELLS = 4;
+export const LONGEST_OTHER_CELL = 200;
 
 /** So many lines of a list are looked for by name or date: each goes through all names. */
 export const MOST_TEXT_LINES = 10_000;
@@ -192,7 +202,11 @@ const keys = { id: id.nullable(), ...plainKeys, undecorated: z.strictObject(plai
 
 /** What makes two questions of a list the same. */
 function askedBy(question: PastedQuestion): string {
-  return question.kind === 'id' ? question.id : question.kind === 'hex' ? question.hex : JSON.stringify(question.keys);
+  return question.kind === 'id'
+    ? question.id
+    : question.kind === 'hex'
+      ? question.hex
+      : JSON.stringify([question.keys, question.otherwise]);
 }
 
 export const lookupCalls = {
@@ -214,7 +228,12 @@ export const lookupCalls = {
       z.discriminatedUnion('kind', [
         z.strictObject({ key, kind: z.literal('id'), id }),
         z.strictObject({ key, kind: z.literal('hex'), hex }),
-        z.strictObject({ key, kind: z.literal('text'), keys: z.strictObject(keys) }),
+        z.strictObject({
+          key,
+          kind: z.literal('text'),
+          keys: z.strictObject(keys),
+          otherwise: listOf(z.string().min(1).max(LONGEST_OTHER_CELL), MOST_OTHER_CELLS, 0),
+        }),
       ]),
       200_000,
       { least: 0, keyOf: askedBy },

@@ -32,7 +32,7 @@ export function questionsOf(entries: readonly PastedEntry[], locale: string, now
     else if (holds.kind === 'hash') questions.push({ key, kind: 'hex', hex: holds.hex });
     else if (texts < MOST_TEXT_LINES) {
       texts += 1;
-      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, locale, now) });
+      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, locale, now), otherwise: entry.otherwise });
     } else if (holds.kind === 'cut') questions.push({ key, kind: 'hex', hex: holds.hex });
   }
   return questions;

@@ -6,12 +6,13 @@ export const MOST_GIVEN = 200_000;
 /** So many of the last gestures are remembered: a file and its receipt may come one after the other, with tries in between. */
 export const GESTURES_REMEMBERED = 32;
 
-/** A list of look-ups has three members for each of 200,000 entries; nothing else has as many. */
-const MOST_VALUES = 1_000_000;
+/** A list of look-ups has three members for each of 200,000 entries, and some more for a few; nothing else has as many. */
+const MOST_VALUES = 1_500_000;
 const MOST_ELEMENTS = 200_000;
 const MOST_MEMBERS = 100;
 const MOST_SIGNS = 32 * 1024 * 1024;
-const DEEPEST = 6;
+/** The days of a name with a date, of a line that is read without its decoration, of a list of look-ups. */
+const DEEPEST = 7;
 
 /** Besides texts. A `bigint` has as many digits as a page likes; no call has one, nor anything else that is not here. */
 const isCounted: ReadonlySet<string> = new Set(['number', 'boolean', 'undefined']);

@@ -60,6 +60,7 @@ const entry = (line: number, text: string, repeats: number | null = null): Paste
   key: text,
   repeats,
   beside: [],
+  otherwise: [],
 });
 
 test('each line of a list is answered by itself, and what repeats another is not said twice', () => {
@@ -91,6 +92,27 @@ test('the answer to a row of a table says whose it is', () => {
   );
   expect(entrySentence({ ...row, beside }, { kind: 'not-kept' }, noAccount, place)).toBe(
     '4001 · Ann: “contract”: nothing that is kept here fits.',
+  );
+});
+
+test('a row that repeats an id for another ticket is answered with its own words; the same row twice is answered once', () => {
+  const found = { kind: 'found', accountId: 'a', record, cost: null, name: 'contract.pdf' } as const;
+  const row = (line: number, ticket: string, repeats: number | null): PastedEntry => ({
+    ...entry(line, `${ticket} · ${id}`, repeats),
+    holds: { kind: 'id', id },
+    key: id,
+    beside: [ticket, 'Ann'],
+  });
+  const entries = [row(1, '4001', null), row(2, '4002', 0), row(3, '4002', 0)];
+  const lines = allSentences({ entries, answers: new Map([[id, found]]) }, noAccount, place).split('\n');
+  expect(lines.map((line) => line.slice(0, 26))).toEqual(['4001 · Ann: contract.pdf w', '4002 · Ann: contract.pdf w']);
+});
+
+test('the answer to an id beside the name of another file says under which name it is kept', () => {
+  const found = { kind: 'found', accountId: 'a', record, cost: null, name: 'contract.pdf' } as const;
+  const row: PastedEntry = { ...entry(1, id), holds: { kind: 'id', id }, beside: ['4001', 'letter.txt'] };
+  expect(entrySentence(row, found, noAccount, place)).toMatch(
+    /^4001 · letter\.txt: contract\.pdf was .* It is kept here under this name, not as “letter\.txt”\.$/,
   );
 });
 

@@ -8,6 +8,7 @@ import { formatCost, formatCount, type Place } from '../../../ui/format.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
 import type { ListView } from '../lookup-state.ts';
 import { formatWhen } from '../lookup-words.ts';
+import { otherNameBeside } from './list-words.ts';
 
 export type Answer = {
   readonly submissionId: string;
@@ -107,7 +108,9 @@ function entryAnswer(
       const { record, cost, name } = answer;
       const account = accountName(answer.accountId);
       const whole = { submissionId: record.id, record, name, cost, submission: null, account, isFresh: true };
-      return answerSentence(whole, place);
+      const other = otherNameBeside(entry, answer);
+      const note = other === null ? '' : ` It is kept here under this name, not as “${visibleName(other.pasted)}”.`;
+      return `${answerSentence(whole, place)}${note}`;
     }
     case 'no-receipt': {
       const { submission } = answer;
@@ -130,25 +133,28 @@ function entryAnswer(
 /** What the clipboard is handed at once. */
 const MOST_COPIED = 900_000;
 
-/** The answers of a list, each on a line of its own, in the pasted order; what repeats another line is left out. */
+/**
+ * The answers of a list, each on a line of its own, in the pasted order. What repeats another line word for word is left out; a row
+ * that asks the same for another ticket is answered too.
+ */
 export function allSentences(
   { entries, answers }: Pick<ListView, 'entries' | 'answers'>,
   accountName: AccountNames,
   place: Place = {},
 ): string {
-  const lines: string[] = [];
+  const lines = new Set<string>();
   let length = 0;
-  const asked = entries.filter(({ repeats }) => repeats === null);
-  for (const entry of asked) {
+  for (const [index, entry] of entries.entries()) {
     const sentence = entrySentence(entry, answers.get(entry.key), accountName, place);
+    if (entry.repeats !== null && lines.has(sentence)) continue;
     length += sentence.length + 1;
     if (length > MOST_COPIED) {
-      lines.push(`${formatCount(asked.length - lines.length)} more are in the list: save it as CSV to have all.`);
-      break;
+      const left = formatCount(entries.length - index);
+      return [...lines, `${left} more are in the list: save it as CSV to have all.`].join('\n');
     }
-    lines.push(sentence);
+    lines.add(sentence);
   }
-  return lines.join('\n');
+  return [...lines].join('\n');
 }
 
 const nothingKnown: Answer = {

@@ -25,9 +25,17 @@ const record: SubmissionRecord = {
   extra: {},
 };
 const entries: readonly PastedEntry[] = [
-  { line: 1, text: '@junk', holds: { kind: 'text', asked: '@junk' }, key: 'line 1', repeats: null, beside: [] },
-  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null, beside: [] },
-  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1, beside: [] },
+  {
+    line: 1,
+    text: '@junk',
+    holds: { kind: 'text', asked: '@junk' },
+    key: 'line 1',
+    repeats: null,
+    beside: [],
+    otherwise: [],
+  },
+  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null, beside: [], otherwise: [] },
+  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1, beside: [], otherwise: [] },
 ];
 const list: ListView = {
   kind: 'list',
@@ -92,6 +100,7 @@ test('a saved list read at semicolons has no formula either', () => {
         key: 'line',
         repeats: null,
         beside: [],
+        otherwise: [],
       },
     ],
   });

@@ -12,6 +12,7 @@ const entry = (line: number, key: string): PastedEntry => ({
   key,
   repeats: null,
   beside: [],
+  otherwise: [],
 });
 const found: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: null };
 
@@ -55,4 +56,21 @@ test('in the row of a line that fits nothing stands what was perhaps meant', () 
   expect(entryWords(entry(2, 'lettr 0077.txt'), answer, true, 1).text).toBe(
     'Repeats line 1. Did you mean letter 0077.txt?',
   );
+});
+
+test('the row of an id that names another file than the one kept under it says so; a path to that file is no other', () => {
+  const row = (name: string): PastedEntry => ({
+    ...entry(1, `4001 · ${id} · ${name}`),
+    holds: { kind: 'id', id },
+    beside: ['4001', name],
+  });
+  const named: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: 'contract.pdf' };
+  expect(entryWords(row('letter.txt'), named, true, null)).toMatchObject({
+    title: 'Confirmed',
+    text: 'Kept here as “contract.pdf”',
+  });
+  expect(entryWords(row('letter.txt'), named, true, 3).text).toBe('Repeats line 3. Kept here as “contract.pdf”');
+  for (const same of ['contract.pdf', 'Contract.PDF', '/home/ann/contract.pdf', 'Ann', '12.50'])
+    expect(entryWords(row(same), named, true, null).text).toBe('');
+  expect(entryWords(row('letter.txt'), found, true, null).text).toBe('');
 });

@@ -2,7 +2,9 @@ import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { withoutDecoration } from '../input/decoration.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
+import { isFileName } from '../input/pasted-table.ts';
 import { submissionWords, type Words } from '../lookup-words.ts';
 
 export function listOutcome(entries: readonly PastedEntry[]): string {
@@ -74,7 +76,9 @@ export function entryWords(
         failed: 'Failed in the service',
       }[answer.record.phase];
       const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
-      return { tone, title, text };
+      const other = otherNameBeside(entry, answer);
+      const kept = other === null ? '' : `Kept here as “${visibleName(other.kept)}”`;
+      return { tone, title, text: [text, kept].filter((mark) => mark !== '').join('. ') };
     }
     case 'unknown':
       return { tone: 'warn', title: 'The service does not know this id', text };
@@ -96,6 +100,19 @@ export function entryWords(
       return { tone: 'bad', title: failureMessage(answer.reason), text };
   }
 }
+
+type OtherName = { readonly pasted: string; readonly kept: string };
+
+/** The file's name in the row of an id, where the submission with this id is kept here under another one. Null where none is. */
+export function otherNameBeside({ holds, beside }: PastedEntry, answer: PastedAnswer | undefined): OtherName | null {
+  if (holds.kind === 'text' || answer?.kind !== 'found' || answer.name === null) return null;
+  const kept = answer.name;
+  const pasted = beside.map((cell) => withoutDecoration(cell) ?? cell).filter(isFileName);
+  const [first] = pasted;
+  return first === undefined || pasted.some((name) => plain(name) === plain(kept)) ? null : { pasted: first, kept };
+}
+
+const plain = (name: string): string => name.normalize('NFKC').toUpperCase().replace(/\s+/g, ' ').trim();
 
 /** Of what the answer to a line speaks: the file, and the id where it was not pasted as it is. */
 export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {

@@ -13,6 +13,7 @@ import {
   columnSamples,
   hasKey,
   isFileName,
+  otherNames,
   type PastedRow,
   pastedRows,
   tellingColumn,
@@ -35,6 +36,8 @@ export type PastedEntry = {
     | { readonly kind: 'cut'; readonly hex: string }
     /** A name, a date, or whatever else a person looks up; `asked` is it whole. */
     | { readonly kind: 'text'; readonly asked: string };
+  /** Those of them that may be names: one is looked for where the cell that is asked for is nobody's name. */
+  readonly otherwise: readonly string[];
   /** Under which its answer stands; the same for what repeats it. */
   readonly key: string;
   /** The index of the first entry with the same key; null when this is the first. */
@@ -122,12 +125,14 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
   const entries: PastedEntry[] = [];
   const first = new Map<string, number>();
   const add = (row: PastedRow, text: string, holds: PastedEntry['holds']): void => {
-    const { line } = row;
-    const same = holds.kind === 'text' ? `“${holds.asked.toLowerCase()}` : holds.kind === 'id' ? holds.id : holds.hex;
+    const { line, cells } = row;
+    const asked = holds.kind === 'text' ? holds.asked : null;
+    const otherwise = holds.kind === 'text' || holds.kind === 'cut' ? otherNames(cells, asked) : [];
+    const same = sameQuestion(holds, otherwise);
     const repeats = first.get(same) ?? null;
     const key = repeats === null ? keyOf(holds, line) : (entries[repeats]?.key ?? '');
     if (repeats === null) first.set(same, entries.length);
-    entries.push({ line, text, beside: besideOf(row, holds), holds, key, repeats });
+    entries.push({ line, text, beside: besideOf(row, holds), otherwise, holds, key, repeats });
   };
   for (const row of rows) {
     const { raw, cells } = row;
@@ -141,7 +146,11 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
     const shown = text.length > SHOWN_OF_LINE ? `${text.slice(0, SHOWN_OF_LINE)}…` : text;
     const rowIds = new Set(ids);
     // A row of a table may name its id twice (as text and as a link): one row, one entry.
-    for (const id of rowIds) add(row, rowIds.size === 1 ? shown : id, { kind: 'id', id });
+    for (const id of rowIds) {
+      const holds = { kind: 'id', id } as const;
+      const own = [id, ...besideOf(row, holds)].join(' · ');
+      add(row, rowIds.size === 1 ? shown : own, holds);
+    }
     // The hashes of one row are those of one submission.
     const [hash] = hashes;
     if (hash !== undefined) add(row, shown, { kind: 'hash', hex: hash });
@@ -151,10 +160,17 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
   return entries;
 }
 
+/** What is the same for two entries that ask the same. */
+function sameQuestion(holds: PastedEntry['holds'], otherwise: readonly string[]): string {
+  if (holds.kind === 'id') return holds.id;
+  if (holds.kind === 'text') return `“${[holds.asked, ...otherwise].join('\n').toLowerCase()}`;
+  return otherwise.length === 0 ? holds.hex : `${holds.hex}\n${otherwise.join('\n').toLowerCase()}`;
+}
+
 /** Short whatever the line says: keys of the bridge are. */
 function keyOf(holds: PastedEntry['holds'], line: number): string {
-  if (holds.kind === 'text') return `line ${line}`;
-  return holds.kind === 'id' ? holds.id : holds.hex;
+  if (holds.kind === 'id') return holds.id;
+  return holds.kind === 'hash' ? holds.hex : `line ${line}`;
 }
 
 /** The other cells of the row; none where the row asks as a whole. */

@@ -65,6 +65,29 @@ describe.each(['\t', ';'])('of a table with cells parted by %j', (separator) => 
     expect(read(text).entries[0]?.text).toBe('4001 · contract.pdf · Ann');
   });
 
+  test('a row whose asked cell may be none asks for its other cells too; what is sure is asked alone', () => {
+    const text = rows(
+      separator,
+      ['4004', '23.11.2026', 'letter 0102.txt'],
+      ['4006', 'letter 0103', 'paid'],
+      ['4007', 'letter 0104', 'paid'],
+    );
+    expect(read(text).entries.map(({ otherwise, repeats }) => [otherwise, repeats])).toEqual([
+      [[], null],
+      [['letter 0103'], null],
+      [['letter 0104'], null],
+    ]);
+  });
+
+  test('a row with two ids gives two entries that keep what stands beside them', () => {
+    const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
+    const { entries } = read(rows(separator, ['4007', `${id} ${other}`, 'letter.txt'], ['4008', id, 'Ann']));
+    expect(entries.slice(0, 2).map(({ text, beside }) => [text, beside])).toEqual([
+      [`${id} · 4007 · letter.txt`, ['4007', 'letter.txt']],
+      [`${other} · 4007 · letter.txt`, ['4007', 'letter.txt']],
+    ]);
+  });
+
   test('whose column of names has none with its ending, what is kept here is asked which it is', () => {
     const text = rows(
       separator,

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { LONGEST_OTHER_CELL, MOST_OTHER_CELLS } from '../../../../shared/bridge/lookup.ts';
 import { cutDigits, wholeHashes, wholeIds } from '../../../../shared/submissions/submission-id.ts';
 
 /** A line of what was pasted. */
@@ -125,4 +126,14 @@ export function askedCell(cells: readonly string[], column: number | null): stri
   if (names.length === 1 && name !== undefined) return name;
   const cell = column === null ? undefined : cells[column];
   return cell === undefined || cell === '' ? null : cell;
+}
+
+/** The cells of a row besides the one that it asks for (`asked`) that may be names; none where that is sure to be one. */
+export function otherNames(cells: readonly string[], asked: string | null): readonly string[] {
+  const names = cells.filter(isFileName);
+  if (asked !== null && names.length === 1 && names[0] === asked) return [];
+  return cells
+    .filter((cell) => cell !== asked && cell.length <= LONGEST_OTHER_CELL && /\p{L}{2}/u.test(cell) && !hasKey(cell))
+    .toSorted((one, other) => Number(isFileName(other)) - Number(isFileName(one)))
+    .slice(0, MOST_OTHER_CELLS);
 }
