@@ -58,10 +58,17 @@ export function formatServiceSize(amountData: string): string {
   return size === null ? rowText(amountData) : formatRoundedSize(size);
 }
 
-/** Whole per cent, never 100 before everything is done and never more. */
+/** Progress in whole per cent, never 100 before everything is done and never more. */
 export function percent(done: number, total: number): number {
   if (done >= total) return 100;
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
+}
+
+/** A share to the nearest per cent; all of it, or none, is said only of all, or none. */
+export function formatShare(part: number, whole: number): string {
+  if (part > 0 && part / whole < 0.005) return 'less than 1 %';
+  const nearest = Math.round((part / whole) * 100);
+  return `${part < whole ? Math.min(99, nearest) : 100} %`;
 }
 
 /** A length of time as a person would say it: `12 s`, `3 min`, `2 h 5 min`, `3 days`. Takes seconds. */

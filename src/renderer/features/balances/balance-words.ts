@@ -1,6 +1,6 @@
 import type { BalanceList, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import { formatCost, formatCount, formatDay, formatDecimal, percent } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDay, formatDecimal, formatShare } from '../../ui/format.ts';
 
 /** What a token is called on the screen. */
 export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {
@@ -33,7 +33,7 @@ export function paceWords(days: number): string {
 export function shareWords({ submissions }: RecentSpending, all: number): string {
   if (submissions === 0) return 'no submissions';
   const of = `${formatCount(submissions)} of ${formatCount(all)} ${all === 1 ? 'submission' : 'submissions'}`;
-  return `${of} (${percent(submissions, all)} %)`;
+  return `${of} (${formatShare(submissions, all)})`;
 }
 
 /** The token's own fees and over which days, then the share. */
