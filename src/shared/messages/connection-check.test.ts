@@ -31,7 +31,7 @@ test.each<[CheckTopic, CheckFinding, string]>([
   ['tokens', { code: 'tokens', count: 12 }, '12 tokens found.'],
   ['token-names', { code: 'token-names', names: ['avail', 'ethereum'], more: 0 }, 'Found: avail, ethereum.'],
   ['token-names', { code: 'token-names', names: ['avail'], more: 4_980 }, 'Found: avail and 4980 more.'],
-  ['fund-requests', { code: 'path', path: '/user/request_funds' }, 'Deposits go to /user/request_funds.'],
+  ['fund-requests', { code: 'path', path: '/user/request_funds' }, 'Deposits can be registered here.'],
   [
     'address',
     { code: 'failed', reason: { code: 'not-ready' } },

@@ -29,7 +29,7 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
     case 'token-names':
       return namesWords(finding);
     case 'path':
-      return `Deposits go to ${finding.path}.`;
+      return 'Deposits can be registered here.';
     case 'in-words':
       return finding.text;
     case 'after-access-token':

@@ -74,9 +74,14 @@ export class ConnectionCheck {
 
   async #look(): Promise<Pick<ConnectionReport, 'found' | 'tokenNames'>> {
     if (!(await this.#checkAddress())) {
-      for (const topic of ['api-key', 'access-token', 'tokens', 'token-names', 'fund-requests'] as const) {
-        this.#find(topic, 'skipped', 'after-address');
-      }
+      const { apiKey, accessToken } = await this.#parts.connection.credentials();
+      // What was not given is not looked for once the address answers.
+      const aboutKey = apiKey === null ? this.#missing('api-key') : 'after-address';
+      const aboutToken = accessToken === null ? this.#missing('access-token') : 'after-address';
+      this.#find('api-key', 'skipped', aboutKey);
+      for (const topic of ['access-token', 'tokens'] as const) this.#find(topic, 'skipped', aboutToken);
+      this.#find('token-names', 'skipped', 'after-address');
+      this.#find('fund-requests', 'skipped', aboutToken);
       return { found: { tokenMap: null, requestFunds: null }, tokenNames: [] };
     }
     await this.#checkApiKey();
