@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWindowStore } from '../../data/window-store.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { findByWords } from '../../ui/search/words.ts';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
@@ -35,7 +36,7 @@ export function AccountsScreen() {
       {(accounts.length > SEEN_AT_A_GLANCE || query !== '') && (
         <SearchField label="Search accounts" placeholder="Name or address" query={query} onQuery={setQuery} />
       )}
-      {found.length === 0 && <p role="status">No account fits. Try fewer words.</p>}
+      <FoundCount query={query} found={found.length} all={accounts.length} thing="account" />
       <ul className={classes.list}>
         {found.map((account) => (
           <li key={account.id}>

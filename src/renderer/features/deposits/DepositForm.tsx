@@ -1,7 +1,7 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { chains, chainWords, readChain } from '../../../shared/chains.ts';
+import { chains, chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
@@ -12,6 +12,7 @@ import classes from './DepositForm.module.css';
 import { DepositSummary } from './DepositSummary.tsx';
 import {
   amountFor,
+  chainHint,
   type DepositDraft,
   emptyDraft,
   MOST_OFFERED,
@@ -38,7 +39,6 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
   const kept = useDepositDraft();
   const draft = kept.accountId === accountId ? kept.draft : emptyDraft;
   const reading = readDraft(draft, tokens);
-  const chain = readChain(draft.chain);
   useTokenOfBalance(tokens, accountId);
 
   const type = (part: Partial<DepositDraft>): void => {
@@ -76,11 +76,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
       )}
       <Autocomplete
         label="Chain"
-        description={
-          chain.kind === 'chain'
-            ? `Made on ${chainWords(chain.id)}.`
-            : 'Where you made the deposit: its name or number.'
-        }
+        description={chainHint(draft.chain)}
         data={chains.map(({ id }) => chainWords(id))}
         limit={8}
         autoComplete="off"

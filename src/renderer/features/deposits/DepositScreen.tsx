@@ -10,6 +10,7 @@ import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../da
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { DepositForm } from './DepositForm.tsx';
@@ -73,7 +74,7 @@ export function DepositScreen() {
             onQuery={setQuery}
           />
         )}
-        {deposits.length > 0 && found.length === 0 && <p role="status">No deposit fits. Try fewer words.</p>}
+        <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
         <DepositList
           deposits={found}
           all={deposits}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { type DepositDraft, emptyDraft, offeredTokens, readDraft } from './deposit-draft.ts';
+import { chainHint, type DepositDraft, emptyDraft, offeredTokens, readDraft } from './deposit-draft.ts';
 import { confirmSentence } from './deposit-words.ts';
 
 const address = `0x${'ab'.repeat(20)}`;
@@ -87,6 +87,17 @@ test.each([
   const reading = read(change);
   expect(reading.ready).toBeNull();
   expect(reading[field]).toBe(problem);
+});
+
+test.each([
+  ['Eth', 'Choose one from the list, or type the chain’s number.'],
+  ['sepolia', 'Choose one from the list, or type the chain’s number.'],
+  ['ethereum', 'Made on Ethereum (chain 1).'],
+  ['Etherium', 'Where you made the deposit: its name or number.'],
+  ['', 'Where you made the deposit: its name or number.'],
+])('of the chain %j it is said: %s', (chain, hint) => {
+  expect(chainHint(chain)).toBe(hint);
+  expect(read({ chain }).chainProblem === null).toBe(chain !== 'Etherium');
 });
 
 const addressAt = (at: number): string => `0x${at.toString(16).padStart(40, '0')}`;

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { depositCalls } from '../../../shared/bridge/deposits.ts';
-import { chainWords, readChain } from '../../../shared/chains.ts';
+import { chainWords, isPartOfChain, readChain } from '../../../shared/chains.ts';
 import { type AmountText, type AmountUnit, readAmountText } from '../../ui/fields/amount-text.ts';
 import { readTokenAddress } from './token-address.ts';
 
@@ -72,7 +72,7 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
     unit,
     addressProblem: draft.choice === OTHER && pasted.kind === 'wrong' ? pasted.problem : null,
     amountProblem: amount.kind === 'amount' && !taken ? 'A deposit is more than zero.' : null,
-    chainProblem: chainProblem(chain.kind),
+    chainProblem: chainProblem(chain.kind, draft.chain),
     open: openWords({
       token: chosen !== null ? 'there' : draft.choice === OTHER && draft.pasted.trim() !== '' ? 'wrong' : 'missing',
       amount: amountFilling(amount.kind, taken),
@@ -81,9 +81,19 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
   };
 }
 
-function chainProblem(kind: ReturnType<typeof readChain>['kind']): string | null {
+function chainProblem(kind: ReturnType<typeof readChain>['kind'], typed: string): string | null {
+  // The list under the field offers what it is a part of: `chainHint` says so.
+  if (kind === 'unknown-name' && isPartOfChain(typed)) return null;
   if (kind === 'unknown-name') return 'Dropslip does not know this name. Type the chain’s number instead.';
   return kind === 'too-long' ? 'This number is too long for a chain.' : null;
+}
+
+/** What the field of the chain is for, or what is to be done about what is typed in it. */
+export function chainHint(typed: string): string {
+  const chain = readChain(typed);
+  if (chain.kind === 'chain') return `Made on ${chainWords(chain.id)}.`;
+  if (isPartOfChain(typed)) return 'Choose one from the list, or type the chain’s number.';
+  return 'Where you made the deposit: its name or number.';
 }
 
 /** How far a field is; `unclear`: it is asked what was meant. */

@@ -36,9 +36,16 @@ test.each([
   ['0xcdcd', [2]],
   ['sepolia', [2]],
   ['11155111', [2]],
+  ['1', [1, 2]],
+  ['12', []],
   ['know yet', [3]],
   ['usdc registered', [1]],
   ['aug', [3]],
+  ['8/9/2020', [3]],
+  ['9.8.2020', [3]],
+  ['usdc may 2020', [1]],
+  ['dai 5/3/2020', [2]],
+  ['usdc 8/10/2020', []],
   ['nothing like it', []],
 ])('%j finds the deposits in whose amount, token, chain, state or day all its words stand', (query, found) => {
   expect(findDeposits(all, query, now).map(({ id }) => id)).toEqual(found);

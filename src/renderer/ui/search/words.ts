@@ -1,3 +1,5 @@
+import { formatCount } from '../format.ts';
+
 /** As it is compared in a search: whatever its case and accents. */
 export function foldedText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -23,4 +25,19 @@ export function findByWords<Item>(
     const text = foldedText(textsOf(item).join('\n'));
     return words.every((word) => text.includes(word));
   });
+}
+
+/** `thing`: what is searched, in the singular; it takes an s. */
+export type Searched = {
+  readonly query: string;
+  readonly found: number;
+  readonly all: number;
+  readonly thing: string;
+};
+
+/** `2 of 9 accounts`; nothing while nothing is searched for. */
+export function foundWords({ query, found, all, thing }: Searched): string {
+  if (all === 0 || searchWords(query).length === 0) return '';
+  if (found === 0) return `No ${thing} fits. Try fewer words.`;
+  return `${formatCount(found)} of ${formatCount(all)} ${thing}${all === 1 ? '' : 's'}`;
 }
