@@ -59,6 +59,7 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   await page.getByLabel('ethereum').check();
   await takePicture(page, 'spending-groups');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByText('Charts', { exact: true }).click();
   await expect(page.getByText('Data submitted')).toBeVisible();
   await page

@@ -162,6 +162,7 @@ export type RecordSeries = {
   readonly tokenCount: number;
   /** First days of the periods, oldest first: without gaps, and from end to end of the days that are filtered by. */
   readonly periods: readonly string[];
+  /** That with most submissions first. */
   readonly tokens: readonly {
     readonly tokenDetailsId: string | null;
     readonly token: string | null;

@@ -226,13 +226,14 @@ test('days, weeks and months are those of the person’s own zone', () => {
 test('a series has no gaps, and its amounts are exact', () => {
   const most = (2n ** 256n - 1n).toString();
   const { view } = viewOf([
+    recordOf('c', { createdAt: '2026-01-05T11:00:00Z', tokenDetailsId: '2', fees: '5', amountData: '10' }),
     recordOf('a', { createdAt: '2026-01-01T10:00:00Z', tokenDetailsId: '1', fees: most, amountData: '10' }),
     recordOf('b', { createdAt: '2026-01-05T10:00:00Z', tokenDetailsId: '1', fees: '1', amountData: '30' }),
-    recordOf('c', { createdAt: '2026-01-05T11:00:00Z', tokenDetailsId: '2', fees: '5', amountData: '10' }),
   ]);
   const series = view.series(everything, null, tokens);
   expect(series).toMatchObject({ unit: 'day' });
   expect(series.periods).toHaveLength(5);
+  expect(series.tokens.map(({ token }) => token)).toEqual(['ethereum', 'usd-coin']);
   const [ethereum] = series.tokens;
   expect(ethereum?.fees).toEqual([most, '0', '0', '0', '1']);
   expect(ethereum?.bytes).toEqual([10, 0, 0, 0, 30]);

@@ -54,12 +54,17 @@ export function seriesOf(
     if (!entry.bytesExact) found.bytesExact = false;
     if (entry.fees !== null) column.fees.add(entry.fees);
   }
+  // As totals are: whatever is filtered by, a chart begins with the same token as long as most are of that.
+  const inOrder = [...drawn].flatMap((token) => {
+    const found = byToken.get(token);
+    return found === undefined ? [] : [[token, found] as const];
+  });
   return {
     unit,
     tooMany: asked.unit === null || asked.unit === unit ? null : asked.unit,
     tokenCount,
     periods,
-    tokens: [...byToken].map(([tokenDetailsId, { columns, bytesExact }]) => ({
+    tokens: inOrder.map(([tokenDetailsId, { columns, bytesExact }]) => ({
       tokenDetailsId,
       token: tokens.nameOf(tokenDetailsId),
       decimals: tokens.decimalsOf(tokenDetailsId),
@@ -101,14 +106,14 @@ function rangeOf(
   return daysBetween(wide.first, wide.last) > MOST_EMPTY_DAYS ? { first, last } : wide;
 }
 
-/** The tokens with most submissions, and how many tokens there are. */
+/** The tokens with most submissions, that with most first, and how many tokens there are. */
 function mostUsed(entries: readonly IndexedRecord[]): {
   readonly drawn: ReadonlySet<string | null>;
   readonly tokenCount: number;
 } {
   const counts = new Map<string | null, number>();
   for (const { record } of entries) counts.set(record.tokenDetailsId, (counts.get(record.tokenDetailsId) ?? 0) + 1);
-  const byUse = counts.size <= MOST_TOKENS ? [...counts] : [...counts].sort(([, a], [, b]) => b - a);
+  const byUse = [...counts].sort(([, a], [, b]) => b - a);
   return { drawn: new Set(byUse.slice(0, MOST_TOKENS).map(([token]) => token)), tokenCount: counts.size };
 }
 
