@@ -17,9 +17,10 @@ import {
   nearestTitle,
   readingWords,
 } from '../lookup-words.ts';
-import { useOtherAccount } from '../other-account.ts';
+import { otherAccountNow, useOtherAccount } from '../other-account.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import classes from './Matches.module.css';
+import { matchesSentence } from './matches-sentence.ts';
 import { StateMark, Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: MatchesView };
@@ -71,7 +72,8 @@ export function Matches({ view }: Props) {
 
 /** That nothing fits, or how many do, is an answer too: what was copied before must not be taken for it. */
 function CopyMatches({ view, title }: Props & { readonly title: string }) {
-  return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={() => `${title}.`} />;
+  const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
+  return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
 }
 
 type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };

@@ -11,7 +11,8 @@ import { formatWhen } from '../lookup-words.ts';
 import { otherNameBeside } from './list-words.ts';
 
 export type Answer = {
-  readonly submissionId: string;
+  /** Null for a file that has none. */
+  readonly submissionId: string | null;
   readonly record: SubmissionRecord | null;
   readonly name: string | null;
   /** The file of this app that it is; null for what another program submitted. */
@@ -32,7 +33,7 @@ export function answerSentence(answer: Answer, place: Place = {}): string {
     record === null || cost === null ? null : `It cost ${formatCost(cost)}.`,
     account === null ? null : `It belongs to the account ${visibleName(account)}.`,
     isFresh || isFinal ? null : 'The service could not be asked just now; this is what was known before.',
-    `Submission id ${submissionId}`,
+    submissionId === null ? null : `Submission id ${submissionId}`,
   ]
     .filter((sentence) => sentence !== null)
     .join(' ');
@@ -40,7 +41,7 @@ export function answerSentence(answer: Answer, place: Place = {}): string {
 
 function recordSentence(record: SubmissionRecord, { name, submission }: Answer, place: Place): string {
   const at = record.createdAt ?? submission?.addedAt ?? null;
-  const submitted = `${nameIn(name)} was submitted${at === null ? '' : ` on ${momentWords(at, place)}`}`;
+  const submitted = submittedWords(name, at, place);
   switch (record.phase) {
     case 'in-block':
       return `${submitted}, and is confirmed in ${record.blockHash === null ? 'a block' : `block ${record.blockHash}`}.`;
@@ -52,6 +53,9 @@ function recordSentence(record: SubmissionRecord, { name, submission }: Answer, 
     }
   }
 }
+
+export const submittedWords = (name: string | null, at: string | null, place: Place): string =>
+  `${nameIn(name)} was submitted${at === null ? '' : ` on ${momentWords(at, place)}`}`;
 
 /** A file of which no record was read. */
 function submissionSentence(submission: Submission | null, { name }: Answer, place: Place): string {
@@ -81,7 +85,7 @@ export const unknownSentence = (submissionId: string, account: string): string =
   `The service of ${visibleName(account)} knows no submission with the id ${submissionId}.`;
 
 /** The name of an account by its id; null where it need not be named. */
-type AccountNames = (accountId: string) => string | null;
+export type AccountNames = (accountId: string) => string | null;
 
 /** The answer to one line of a list; what was pasted names what has no id of its own. */
 export function entrySentence(
@@ -157,8 +161,8 @@ export function allSentences(
   return [...lines].join('\n');
 }
 
-const nothingKnown: Answer = {
-  submissionId: '',
+export const nothingKnown: Answer = {
+  submissionId: null,
   record: null,
   name: null,
   submission: null,
