@@ -4,6 +4,7 @@ import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { keysOfEntry, type PastedEntry, readLookupText } from './input/lookup-text.ts';
+import { isNoSuchDay } from './input/typed-dates.ts';
 import { startList, stopList } from './list-commands.ts';
 import {
   changeSubmission,
@@ -14,7 +15,7 @@ import {
   setView,
   useLookup,
 } from './lookup-state.ts';
-import { matchesOutcome, recordWords } from './lookup-words.ts';
+import { daysRead, matchesOutcome, recordWords } from './lookup-words.ts';
 import { remember } from './recent.ts';
 
 /** The question that the screen shows, or waits for. */
@@ -127,8 +128,10 @@ export function matchesView(
   answer: SearchAnswer,
   { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
 ): MatchesView {
-  const days = keys.days ?? keys.dated?.days ?? null;
-  return { kind: 'matches', answer, file: null, text, days, asksForDay: keys.days !== null, typed, from };
+  const days = daysRead(keys, answer);
+  // Of a day that there is not, names with such digits are no answer.
+  const shown = isNoSuchDay(text) ? { ...answer, nearest: null } : answer;
+  return { kind: 'matches', answer: shown, file: null, text, days, asksForDay: keys.days !== null, typed, from };
 }
 
 /** Finds the submissions of a file by its bytes. */

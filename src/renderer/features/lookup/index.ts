@@ -3,6 +3,6 @@ export { lookUp } from './commands.ts';
 export { readLookupText } from './input/lookup-text.ts';
 export { LookupScreen } from './LookupScreen.tsx';
 export { listenForLookups } from './lookup-events.ts';
-export { keyWords, matchWords, readingWords } from './lookup-words.ts';
+export { daysRead, keyWords, matchWords, readingWords } from './lookup-words.ts';
 export { useOtherAccount } from './other-account.ts';
 export { SHORTEST_TYPED, TYPING_PAUSE_MS } from './typing.ts';

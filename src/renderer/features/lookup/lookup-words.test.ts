@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Match, noKeys } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { daysWords, emptyText, nearestTitle, recordWords, submissionWords } from './lookup-words.ts';
+import { daysRead, daysWords, emptyText, nearestTitle, recordWords, submissionWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -30,6 +31,14 @@ const submission: Submission = {
   state: { kind: 'confirmed', submissionId: record.id, at: '2026-05-03T14:06:00Z' },
   cost: null,
   wish: null,
+};
+const matchOf: Match = {
+  accountId: 'a',
+  submissionId: record.id,
+  submission,
+  phase: 'in-block',
+  at: null,
+  why: { key: 'name', value: 'letter.txt', from: 0, until: 6 },
 };
 const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 
@@ -84,6 +93,21 @@ test('over what is near to an empty date stands nothing of a name or an id that 
   const why = (key: 'date' | 'name') => ({ key, value: '', from: 0, until: 0 });
   expect(nearestTitle('other-days', [{ ...near, why: why('date') }])).toBe('On the days nearest to it');
   expect(nearestTitle('other-days', [{ ...near, why: why('name') }])).toBe('The same on other days');
-  expect(emptyText({ file: null, asksForDay: true })).not.toContain('submission id');
-  expect(emptyText({ file: null, asksForDay: false })).toContain('submission id');
+  expect(emptyText({ file: null, asksForDay: true, text: '12.11.' })).not.toContain('submission id');
+  expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toContain('submission id');
+});
+
+test('a date is said to be read only where it decided: a name with a date in it may be of any day', () => {
+  const days = { from: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z' };
+  const keys = { ...noKeys, name: 'invoice 2026-11-12', dated: { name: 'invoice', days } };
+  const found = (at: string) => ({ matches: [{ ...matchOf, at }] });
+  expect(daysRead(keys, found('2026-11-20T10:00:00Z'))).toBeNull();
+  expect(daysRead(keys, found('2026-11-12T10:00:00Z'))).toEqual(days);
+  expect(daysRead({ ...noKeys, days }, { matches: [] })).toEqual(days);
+  expect(daysRead({ ...noKeys, name: 'invoice' }, found('2026-11-12T10:00:00Z'))).toBeNull();
+});
+
+test('of a day that no calendar has, that is said, and no other answer', () => {
+  expect(emptyText({ file: null, asksForDay: false, text: '31.11.2026' })).toMatch(/^There is no such day/);
+  expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toMatch(/^Only submissions/);
 });

@@ -1,6 +1,7 @@
 import type {
   FileAnswer,
   LookupDays,
+  LookupKeys,
   Match,
   MatchKey,
   NearestWhy,
@@ -12,7 +13,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
-
+import { isNoSuchDay } from './input/typed-dates.ts';
 import type { MatchesView } from './lookup-state.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
@@ -129,9 +130,10 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
 }
 
 /** What to try where nothing that is kept here fits. */
-export function emptyText({ file, asksForDay }: Pick<MatchesView, 'file' | 'asksForDay'>): string {
+export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
   if (file !== null)
     return `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
+  if (isNoSuchDay(text)) return 'There is no such day: that month has fewer. Try another day or the month.';
   if (asksForDay)
     return 'Only submissions that this computer keeps can be found by a date. Try another day, a longer time such as a month, or a part of the name.';
   return 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.';
@@ -150,6 +152,19 @@ export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Pla
   const format = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...zone });
   const [first, last] = [new Date(from), new Date(Date.parse(until) - 1)];
   return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
+}
+
+/**
+ * As which days a text was understood, where that decided what was found. Null where it was read as none, and where what was found
+ * has it in its name: `invoice 2026-11-12.pdf` may be of any day.
+ */
+export function daysRead(keys: LookupKeys, { matches }: Pick<SearchAnswer, 'matches'>): LookupDays | null {
+  const { undecorated } = keys;
+  const days = keys.days ?? keys.dated?.days ?? undecorated?.days ?? undecorated?.dated?.days ?? null;
+  if (days === null || matches.length === 0) return days;
+  const [from, until] = [Date.parse(days.from), Date.parse(days.until)];
+  const isOfThem = ({ at }: Match): boolean => at !== null && Date.parse(at) >= from && Date.parse(at) < until;
+  return matches.some(isOfThem) ? days : null;
 }
 
 /** `3/4` is another day elsewhere: what a date was taken for is always said. */

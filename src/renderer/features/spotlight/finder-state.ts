@@ -2,7 +2,7 @@ import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
+import { daysRead, readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
 import { type Around, entryWords, spokenWords } from './finder-words.ts';
 
 /** Whether the finder is open, and what is selected in it. */
@@ -89,7 +89,7 @@ export function useFound(query: string): Found {
       void windowApi()
         .call('lookup.search', keys)
         .then((answer) => {
-          const days = keys.days ?? keys.dated?.days ?? null;
+          const days = answer.ok ? daysRead(keys, answer.value) : null;
           if (current) setFound({ query, answer: answer.ok ? answer.value : nothing, days });
         });
     }, TYPING_PAUSE_MS);

@@ -6,6 +6,7 @@ import { visibleName } from '../../../../shared/text.ts';
 import { dateFormat } from '../../../../shared/time.ts';
 import { formatCost, formatCount, type Place } from '../../../ui/format.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
+import { isNoSuchDay } from '../input/typed-dates.ts';
 import type { ListView } from '../lookup-state.ts';
 import { formatWhen } from '../lookup-words.ts';
 import { otherNameBeside } from './list-words.ts';
@@ -124,7 +125,9 @@ function entryAnswer(
     case 'unknown':
       return `${pasted}: the service knows no submission with this id.`;
     case 'not-kept':
-      return `${pasted}: nothing that is kept here fits.`;
+      return holds.kind === 'text' && isNoSuchDay(holds.asked)
+        ? `${pasted}: there is no such day.`
+        : `${pasted}: nothing that is kept here fits.`;
     case 'several':
       return `${pasted}: fits ${answer.more ? 'more than ' : ''}${answer.count} submissions.`;
     case 'trouble':

@@ -74,3 +74,11 @@ test('the row of an id that names another file than the one kept under it says s
     expect(entryWords(row(same), named, true, null).text).toBe('');
   expect(entryWords(row('letter.txt'), found, true, null).text).toBe('');
 });
+
+test('a line with a day that no calendar has says so, and offers no name with such digits', () => {
+  const answer: PastedAnswer = { kind: 'not-kept', nearest: 'letter 31.12.2026.txt' };
+  expect(entryWords(entry(1, '31.11.2026'), answer, true, null)).toMatchObject({
+    title: 'There is no such day',
+    text: '',
+  });
+});

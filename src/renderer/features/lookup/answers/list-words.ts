@@ -5,6 +5,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { withoutDecoration } from '../input/decoration.ts';
 import type { PastedEntry } from '../input/lookup-text.ts';
 import { isFileName } from '../input/pasted-table.ts';
+import { isNoSuchDay } from '../input/typed-dates.ts';
 import { submissionWords, type Words } from '../lookup-words.ts';
 
 export function listOutcome(entries: readonly PastedEntry[]): string {
@@ -83,6 +84,8 @@ export function entryWords(
     case 'unknown':
       return { tone: 'warn', title: 'The service does not know this id', text };
     case 'not-kept':
+      if (entry.holds.kind === 'text' && isNoSuchDay(entry.holds.asked))
+        return { tone: 'warn', title: 'There is no such day', text };
       return {
         tone: 'warn',
         title: cut === '' ? 'Nothing kept here fits' : 'Not a whole id',

@@ -15,8 +15,6 @@ export type DateWords = {
   readonly last: ReadonlySet<string>;
   /** How the parts of a date in numbers follow each other. */
   readonly order: readonly DatePart[];
-  /** 0 is Sunday. */
-  readonly firstDayOfWeek: number;
 };
 
 const last = new Set(
@@ -79,7 +77,7 @@ function makeWords(locale: string | undefined): DateWords {
     for (const unit of units) for (const from of back[unit]) add(relative, format.format(from, unit), { unit, from });
   }
   const ago = agoWords(own);
-  return { months, weekdays, relative, ago, last, order: orderOf(locale), firstDayOfWeek: firstDayOfWeek(locale) };
+  return { months, weekdays, relative, ago, last, order: orderOf(locale) };
 }
 
 /** Made by saying what it could be, since each language puts the number in another place. */
@@ -107,12 +105,4 @@ function orderOf(locale: string | undefined): readonly DatePart[] {
   return formatOf(locale, { dateStyle: 'short' })
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []));
-}
-
-/** Monday where it is not known. */
-function firstDayOfWeek(locale: string | undefined): number {
-  const language: { getWeekInfo?: () => { readonly firstDay: number } } = new Intl.Locale(
-    new Intl.DateTimeFormat(locale).resolvedOptions().locale,
-  );
-  return (language.getWeekInfo?.().firstDay ?? 1) % 7;
 }

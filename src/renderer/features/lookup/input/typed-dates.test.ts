@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedDate } from './typed-dates.ts';
+import { isNoSuchDay, parseTypedDate } from './typed-dates.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();
 const day = (year: number, month: number, date: number) => ({
@@ -116,10 +116,12 @@ test('a day of the week is the last that was, whatever day it is', () => {
   }
 });
 
-test('last week is the one before this one, from the day on which weeks begin there', () => {
+test('last week is the one before this one, from its Monday wherever that is, as in Spending', () => {
   const week = (date: number) => ({ ...day(2026, 11, date), until: new Date(2026, 10, date + 7).toISOString() });
   expect(parseTypedDate('last week', 'en-GB', now)).toEqual(week(9));
-  expect(parseTypedDate('last week', 'en-US', now)).toEqual(week(8));
+  expect(parseTypedDate('last week', 'en-US', now)).toEqual(week(9));
+  const sunday = new Date(2026, 10, 22, 12).getTime();
+  expect(parseTypedDate('this week', 'en-US', sunday)).toEqual(week(16));
   expect(parseTypedDate('this week', 'en-GB', now)).toEqual(week(16));
 });
 
@@ -135,3 +137,38 @@ test.each(['', 'letter.txt', '31.02.2026', '13/13/2026', '99', 'May', '2026-05-0
     expect(parseTypedDate(typed, 'de-DE', now)).toBeNull();
   },
 );
+
+test.each([
+  ['1.11.-5.11.', 'de-DE'],
+  ['01.11.2026-05.11.2026', 'en-US'],
+  ['between 1.11. and 5.11.', 'en-US'],
+  ['1 November - 5 November', 'en-GB'],
+  ['from 1 Nov to 5 Nov 2026', 'en-US'],
+  ['2026-11-01 - 2026-11-05', 'en-GB'],
+  ['vom 1.11. bis 5.11.', 'de-DE'],
+  ['11/1-11/5', 'en-US'],
+])('%s in %s is all days from the first to the fifth', (typed, locale) => {
+  expect(parseTypedDate(typed, locale, now)).toEqual({ from: day(2026, 11, 1).from, until: day(2026, 11, 5).until });
+});
+
+test.each(['5.11.-1.11.', 'letter and handover', '2026-01-03-04', 'between us'])('%s is no range of days', (typed) => {
+  expect(parseTypedDate(typed, 'de-DE', now)).toBeNull();
+});
+
+test.each([
+  ['31.11.2026', true],
+  ['30.2.2026', true],
+  ['29/2/2026', true],
+  ['2026-02-30', true],
+  ['30.2.', true],
+  ['29.2.2024', false],
+  ['29.2.', false],
+  ['12.11.2026', false],
+  ['23/11/2026', false],
+  ['99.99.2026', false],
+  ['31.4', false],
+  ['1.2.3.4', false],
+  ['letter', false],
+])('%s is a day that no calendar has: %s', (typed, is) => {
+  expect(isNoSuchDay(typed)).toBe(is);
+});

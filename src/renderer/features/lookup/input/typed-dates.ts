@@ -2,6 +2,8 @@ import type { LookupDays } from '../../../../shared/bridge/lookup.ts';
 import { type DatePart, type DateWords, dateWordsOf } from './date-words.ts';
 
 const DAYS_OF_WEEK = 7;
+/** As the weeks of Spending begin, wherever the person lives: last week must be the same days on both screens. */
+const MONDAY = 1;
 /** Shorter ones (`May`, `Mar`) are a part of a name sooner than a month. */
 const SHORTEST_MONTH = 4;
 const LONGEST_AGO = 24;
@@ -15,6 +17,10 @@ const LONGEST_AGO = 24;
 export function parseTypedDate(typed: string, locale: string | undefined, now: number): LookupDays | null {
   const text = typed.trim().toLocaleLowerCase(locale).replace(/\s+/g, ' ');
   if (text === '' || text.length > 40) return null;
+  return oneDate(text, locale, now) ?? range(text, locale, now);
+}
+
+function oneDate(text: string, locale: string | undefined, now: number): LookupDays | null {
   const words = dateWordsOf(locale);
   return (
     relativeDays(text, words, now) ??
@@ -22,6 +28,37 @@ export function parseTypedDate(typed: string, locale: string | undefined, now: n
     writtenDate(text, words, now) ??
     lastMonth(text, words, now)
   );
+}
+
+const rangeWords = /^(?:(?:between|from|zwischen|von|vom) )?(.+?)(?: (?:-|to|until|till|and|bis|und) | ?\.\.\. ?)(.+)$/;
+/** Hyphens stand in dates as well: between others than these alone they part two. */
+const rangeHyphen = /^(\d{1,2}[./][\d./]*)-(\d{1,2}[./][\d./]*)$/;
+
+/** `1.11.-5.11.`, `between 1 May and 5 May`: both days are in it. */
+function range(text: string, locale: string | undefined, now: number): LookupDays | null {
+  const [, first, last] = rangeHyphen.exec(text) ?? rangeWords.exec(text) ?? [];
+  if (first === undefined || last === undefined) return null;
+  const [from, until] = [oneDate(first, locale, now), oneDate(last, locale, now)];
+  return from === null || until === null || from.from > until.from ? null : { from: from.from, until: until.until };
+}
+
+const wholeDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})?$/;
+const wholeIsoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+/** Of a day without a year, the year may be one with a 29th of February. */
+const LEAP_YEAR = 2024;
+
+/** `31.11.2026`: a date by its looks, but of a day that no calendar has. */
+export function isNoSuchDay(typed: string): boolean {
+  const text = typed.trim();
+  const [, isoYear, isoMonth, isoDay] = wholeIsoDay.exec(text) ?? [];
+  const [, one, , other, year] = wholeDay.exec(text) ?? [];
+  const inYear = year === undefined ? LEAP_YEAR : fullYear(year);
+  const readings =
+    isoYear !== undefined
+      ? [[Number(isoYear), Number(isoMonth), Number(isoDay)] as const]
+      : [[inYear, Number(other), Number(one)] as const, [inYear, Number(one), Number(other)] as const];
+  const likely = readings.filter(([, month, day]) => month >= 1 && month <= 12 && day >= 1 && day <= 31);
+  return likely.length > 0 && likely.every(([at, month, day]) => validDays(at, month, day) === null);
 }
 
 function writtenDate(text: string, words: DateWords, now: number): LookupDays | null {
@@ -38,7 +75,7 @@ function relativeDays(text: string, words: DateWords, now: number): LookupDays |
     case 'day':
       return daysFrom(year, month, today.getDate() + found.from, 1);
     case 'week': {
-      const sinceFirst = (today.getDay() - words.firstDayOfWeek + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+      const sinceFirst = (today.getDay() - MONDAY + DAYS_OF_WEEK) % DAYS_OF_WEEK;
       return daysFrom(year, month, today.getDate() - sinceFirst + found.from * DAYS_OF_WEEK, DAYS_OF_WEEK);
     }
     case 'month':
