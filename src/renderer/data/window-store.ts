@@ -20,3 +20,9 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);
 }
+
+/** Whether something keeps the active account from being read, whatever is shown of it from before. */
+export function activeHasProblem({ accounts, activeAccountId }: WindowState): boolean {
+  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble ?? null;
+  return trouble !== null && trouble.kind !== 'token-expires-soon';
+}

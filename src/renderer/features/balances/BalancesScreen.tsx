@@ -5,14 +5,15 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
+import { activeHasProblem, useWindowStore } from '../../data/window-store.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
-import { formatCount, formatDay } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchField } from '../../ui/search/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
-import { needsEye } from './balance-words.ts';
+import { asOfWords, needsEye } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
 import { TokenCards } from './tokens/TokenCards.tsx';
 import { TokenDialog } from './tokens/TokenDialog.tsx';
@@ -51,7 +52,7 @@ export function BalancesScreen() {
 
 function AsOf({ asOf }: { readonly asOf: string }) {
   const now = useNow(false);
-  return <p className={classes.soft}>As of {formatDay(asOf, now).replace(/^on /, '')}</p>;
+  return <p className={classes.soft}>{asOfWords(asOf, now)}</p>;
 }
 
 function LayoutSwitch({ layout, onLayout }: { readonly layout: Layout; readonly onLayout: (layout: Layout) => void }) {
@@ -107,6 +108,9 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { tokens, submissions, paceDays, asOf, trouble } = balances;
   const some = useSomeTokens(tokens);
+  // Records may have come since the balances were read: figures of two times make no share.
+  const isOld = useWindowStore(activeHasProblem) || trouble !== null || refreshing.failure !== null;
+  const shares = { submissions: isOld ? null : submissions, usedAsOf: isOld ? asOf : null };
   const onAsk = (question: TokenQuestion, token: TokenBalance): void => setAsked({ question, token });
   if (tokens.length === 0) {
     if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
@@ -133,9 +137,9 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
         </div>
       )}
       {layout === 'table' ? (
-        <TokenTable tokens={some.tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+        <TokenTable tokens={some.tokens} {...shares} paceDays={paceDays} onAsk={onAsk} />
       ) : (
-        <TokenCards tokens={some.tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+        <TokenCards tokens={some.tokens} {...shares} paceDays={paceDays} onAsk={onAsk} />
       )}
       {some.matched > some.tokens.length && (
         <Button variant="default" onClick={some.showMore}>

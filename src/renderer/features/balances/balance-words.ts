@@ -36,10 +36,16 @@ export function shareWords({ submissions }: RecentSpending, all: number): string
   return `${of} (${formatShare(submissions, all)})`;
 }
 
-/** The token's own fees and over which days, then the share. */
-export function spendingWords(spending: RecentSpending, all: number, unit: Unit): string {
+/** The token's own fees and over which days, then the share. `all`: null where it is not known to be of the same time. */
+export function spendingWords(spending: RecentSpending, all: number | null, unit: Unit): string {
   if (spending.submissions === 0) return 'Nothing in the last 30 days';
-  return `${amountWords(spending.fees, unit)} in the last 30 days, for ${shareWords(spending, all)}`;
+  const spent = `${amountWords(spending.fees, unit)} in the last 30 days`;
+  return all === null ? spent : `${spent}, for ${shareWords(spending, all)}`;
+}
+
+/** `As of today at 14:05`, `As of 3 May`. */
+export function asOfWords(asOf: string, now: number): string {
+  return `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
 }
 
 /** What is missing, with care: records may come later than charges. */

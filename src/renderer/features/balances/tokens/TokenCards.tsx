@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
-import { amountWords, lastsWords, paceWords, spendingWords, tokenTitle } from '../balance-words.ts';
+import { amountWords, asOfWords, lastsWords, paceWords, spendingWords, tokenTitle } from '../balance-words.ts';
 import classes from './TokenCards.module.css';
 import {
   TokenActions,
@@ -13,25 +13,29 @@ import {
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
-  /** All submissions of the last 30 days. */
-  readonly submissions: number;
+  /** All submissions of the last 30 days; null where they are not of the same time as the rest. */
+  readonly submissions: number | null;
+  /** When what is used so far was read, where that is another time than that of the spending. */
+  readonly usedAsOf: string | null;
   readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-export function TokenCards({ tokens, submissions, paceDays, onAsk }: Props) {
+export function TokenCards({ tokens, ...others }: Props) {
   return (
     <ul className={classes.cards} aria-label="Tokens">
       {tokens.map((token) => (
         <li key={token.key}>
-          <TokenCard token={token} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+          <TokenCard token={token} {...others} />
         </li>
       ))}
     </ul>
   );
 }
 
-function TokenCard({ token, submissions, paceDays, onAsk }: Omit<Props, 'tokens'> & { readonly token: TokenBalance }) {
+type CardProps = Omit<Props, 'tokens'> & { readonly token: TokenBalance };
+
+function TokenCard({ token, submissions, usedAsOf, paceDays, onAsk }: CardProps) {
   const { name, decimals, used, locked, spending } = token;
   const title = tokenTitle(token);
   const lasts = lastsWords(spending.lastsDays);
@@ -47,7 +51,12 @@ function TokenCard({ token, submissions, paceDays, onAsk }: Omit<Props, 'tokens'
       <dl className={classes.facts}>
         {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
         <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>
-        {used !== null && <Fact label="Used so far">{amountWords(used, { name, decimals })}</Fact>}
+        {used !== null && (
+          <Fact label="Used so far">
+            {amountWords(used, { name, decimals })}
+            {usedAsOf !== null && <div>{asOfWords(usedAsOf, Date.now())}</div>}
+          </Fact>
+        )}
         {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}
       </dl>
       <TokenWarnings token={token} />

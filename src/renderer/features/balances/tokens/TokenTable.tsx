@@ -4,19 +4,21 @@ import type { Cost } from '../../../../shared/bridge/submissions.ts';
 import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { type Alignment, alignmentOf } from '../../../ui/amounts/alignment.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { lastsWords, shareWords, tokenTitle } from '../balance-words.ts';
+import { asOfWords, lastsWords, shareWords, tokenTitle } from '../balance-words.ts';
 import { TokenActions, TokenAddress, TokenDetails, type TokenQuestion, TokenWarnings } from './TokenParts.tsx';
 import classes from './TokenTable.module.css';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
-  /** All submissions of the last 30 days. */
-  readonly submissions: number;
+  /** All submissions of the last 30 days; null where they are not of the same time as the rest. */
+  readonly submissions: number | null;
+  /** When what is used so far was read, where that is another time than that of the spending. */
+  readonly usedAsOf: string | null;
   readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
+export function TokenTable({ tokens, submissions, usedAsOf, paceDays, onAsk }: Props) {
   // Columns of what this service does not say would be empty from top to bottom.
   const says = { used: tokens.some(({ used }) => used !== null), locked: tokens.some(({ locked }) => locked !== null) };
   const alignments = {
@@ -57,6 +59,7 @@ export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
               key={token.key}
               token={token}
               submissions={submissions}
+              usedAsOf={usedAsOf}
               paceDays={paceDays}
               says={says}
               alignments={alignments}
@@ -99,7 +102,7 @@ type RowProps = Omit<Props, 'tokens'> & {
   readonly says: { readonly used: boolean; readonly locked: boolean };
 };
 
-function TokenRow({ token, submissions, paceDays, says, alignments, onAsk }: RowProps) {
+function TokenRow({ token, submissions, usedAsOf, paceDays, says, alignments, onAsk }: RowProps) {
   const { spending } = token;
   const title = tokenTitle(token);
   const lasts = lastsWords(spending.lastsDays);
@@ -121,7 +124,7 @@ function TokenRow({ token, submissions, paceDays, says, alignments, onAsk }: Row
       <td className={classes.number}>{amount('balance')}</td>
       <td className={classes.number}>
         {amount('fees')}
-        <div className={classes.share}>{shareWords(spending, submissions)}</div>
+        {submissions !== null && <div className={classes.share}>{shareWords(spending, submissions)}</div>}
       </td>
       <td className={classes.lasts}>
         {lasts ?? '–'}
@@ -131,7 +134,14 @@ function TokenRow({ token, submissions, paceDays, says, alignments, onAsk }: Row
           </div>
         )}
       </td>
-      {says.used && <td className={classes.number}>{amount('used')}</td>}
+      {says.used && (
+        <td className={classes.number}>
+          {amount('used')}
+          {token.used !== null && usedAsOf !== null && (
+            <div className={classes.share}>{asOfWords(usedAsOf, Date.now())}</div>
+          )}
+        </td>
+      )}
       {says.locked && <td className={classes.number}>{amount('locked')}</td>}
     </tr>
   );
