@@ -104,7 +104,11 @@ test('a page alone has no file submitted a second time, nor beyond the person’
 
     await test.step('what goes beyond the line', async () => {
       expect(
-        await call(page, 'submissions.settings', { atOnce: 'automatic', spendingLimit: '0', askBeyondFiles: null }),
+        await call(page, 'submissions.settings', {
+          atOnce: 'automatic',
+          spendingLimit: { amount: '0', token: null },
+          askBeyondFiles: null,
+        }),
       ).toMatchObject({
         ok: true,
       });
@@ -168,7 +172,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
   try {
     const app = await start(withInspector);
     const { page } = app;
-    const beyond = { atOnce: 'automatic', spendingLimit: '0', askBeyondFiles: null } as const;
+    const beyond = { atOnce: 'automatic', spendingLimit: { amount: '0', token: null }, askBeyondFiles: null } as const;
     const notes = join(folder, 'notes.txt');
 
     await test.step('what costs nothing beside what costs money', async () => {

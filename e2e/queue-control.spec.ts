@@ -100,6 +100,22 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await answerQuestion(page, 'Submit it');
   await expect(bar).toBeHidden();
   await waitForBlock(page, 'second.txt');
+
+  // So many of another token are another amount: the limit says nothing of it, and lets nothing go.
+  await page.getByLabel('Submit with').selectOption('token:usd-coin');
+  await writeFile(join(folder, 'third.txt'), 'third');
+  await dropPaths(page, [join(folder, 'third.txt')]);
+  await expect(bar).toContainText('Another token pays than the one of your spending limit of 0.000000001 ethereum.');
+  await page.getByRole('button', { name: 'Limits' }).click();
+  await expect(dialogOf(page)).toContainText('usd-coin pays now, and this limit is in ethereum');
+  await dialogOf(page).getByRole('button', { name: 'Set it in usd-coin instead' }).click();
+  await dialogOf(page).getByLabel('Spending limit, in usd-coin').fill('2');
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+  await answerQuestion(page, 'Use this limit');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(bar).not.toContainText('Another token');
+  await page.getByLabel('Submit with').selectOption('api-key');
+  await expect(bar).toContainText('Another token pays than the one of your spending limit of 2 usd-coin.');
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Limits' });

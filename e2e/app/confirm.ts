@@ -28,7 +28,8 @@ type Answer =
   | 'Settle it'
   | 'Take my word for it'
   | 'Register once more'
-  | 'Take it away';
+  | 'Take it away'
+  | 'Use this limit';
 
 /** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
 export async function answerQuestion(window: Page, button: Answer): Promise<void> {

@@ -82,7 +82,7 @@ export class App {
 
 /** Who hears of whom. Each hears for itself: what fails in one keeps no other from hearing. */
 function subscribe(features: Features): void {
-  const { events, submissions, records, balances, deposits, polling, lookup } = features;
+  const { accounts, events, submissions, records, balances, deposits, polling, lookup } = features;
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
@@ -93,7 +93,11 @@ function subscribe(features: Features): void {
 
   events.on('accounts.changed', () => lookup.accountsChanged());
   // What held an account may be over.
-  events.on('accounts.changed', () => submissions.wake());
+  events.on('accounts.changed', () => {
+    submissions.wake();
+    // Another token may pay by now: what waits costs another amount.
+    submissions.tellAgain(accounts.activeId());
+  });
 
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
   events.answer('account.is-sending', ({ accountId }) => deposits.isRegistering(accountId));

@@ -45,7 +45,7 @@ test.each(['cancel', 'pause'] as const)('a person’s %s advances the sequence',
 test('a line that a person draws advances the sequence', async () => {
   const rig = await openRig();
   const before = lastSequence(rig.database);
-  await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '5' });
+  await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: { amount: '5', token: null } });
   expect(lastSequence(rig.database)).toBe(before + 1);
 });
 

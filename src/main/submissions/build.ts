@@ -85,7 +85,7 @@ export function buildModules(parts: SubmissionsParts) {
   const kept = buildStores(parts);
   const progress = buildProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
-  const { rateLimiter, settings, prices, payments, batchOf } = common;
+  const { rateLimiter, settings, prices, payments, held } = common;
   const duplicates = new Duplicates(common);
   const settling = new Settling({
     ...common,
@@ -98,8 +98,9 @@ export function buildModules(parts: SubmissionsParts) {
   const attempts = new Attempts({ ...common, contents, payloadLimits: new PayloadLimits(common), settling });
   const spendingLimit = new SpendingLimit({
     ...common,
-    spent: (accountId) => batchOf(accountId).spent,
-    costOf: (submission) => prices.amountOf(submission),
+    limitOf: (accountId) => held.limitOf(accountId),
+    chargeOf: (submission) => prices.chargeOf(submission),
+    tokenOf: (submission) => prices.payerOf(submission).token,
     paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
   });
   const queue = new Queue({
@@ -141,10 +142,7 @@ function buildStores(parts: SubmissionsParts) {
     cache: new SubmissionCache(journal.load()),
     earlierSubmissions: new EarlierSubmissions(database),
     settings,
-    limitOf: (accountId: string) => {
-      const { spendingLimit } = settings.of(accountId);
-      return spendingLimit === null ? null : BigInt(spendingLimit);
-    },
+    limitOf: (accountId: string) => settings.of(accountId).spendingLimit,
     isPractice,
     prices: new Prices({ estimates, destination }),
     rateLimiter: parts.rateLimiter,

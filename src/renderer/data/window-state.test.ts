@@ -122,7 +122,7 @@ test('a snapshot in pieces comes to the same as the whole', () => {
     progress: rows.map(({ id }) => ({ id, done: 1, total: 9 })),
     summary: { ...emptyState.summary, files: rows.length },
     held: emptyState.held,
-    queueSettings: { atOnce: 3, spendingLimit: '7', askBeyondFiles: 12 },
+    queueSettings: { atOnce: 3, spendingLimit: { amount: '7', token: 'ETH' }, askBeyondFiles: 12 },
   }));
   fc.assert(
     fc.property(snapshots, fc.integer({ min: 1, max: 5 }), (snapshot, atOnce) => {

@@ -124,8 +124,11 @@ export type HeldCosts = {
     | (HeldCost & { readonly adding: boolean; readonly ahead: number; readonly isBeyondLimit: boolean })
     | null;
   readonly beyondLimit: HeldCost | null;
-  /** The spending limit, and what the batch has cost so far or will have once what goes by itself has gone. */
-  readonly limit: { readonly limit: Cost; readonly spent: Cost } | null;
+  /**
+   * The spending limit, and what the batch has cost so far or will have once what goes by itself has gone, both in the limit's
+   * own token. `isOtherToken`: it says nothing of what is paid now, and nothing goes without a yes.
+   */
+  readonly limit: { readonly limit: Cost; readonly spent: Cost; readonly isOtherToken: boolean } | null;
   /** What costs and limit are measured in; null while nobody knows which token pays. */
   readonly unit: Pick<Cost, 'token' | 'decimals'> | null;
 };
@@ -142,12 +145,18 @@ export type CostEstimate = {
   readonly atMost?: true;
 };
 
+/**
+ * What a batch may cost without asking: whole base units as decimal text, and the token they are of. `token`: null for a limit
+ * that was set without one; it holds for whichever token pays.
+ */
+export type SpendingLimit = { readonly amount: string; readonly token: string | null };
+
 /** How the queue works for an account; kept. */
 export type QueueSettings = {
   /** How many files at a time: chosen by itself, or set. */
   readonly atOnce: 'automatic' | number;
-  /** "Ask me beyond": whole base units per batch as decimal text, null for no line. */
-  readonly spendingLimit: string | null;
+  /** Null for no limit. Where another token pays than its own, each file is asked about. */
+  readonly spendingLimit: SpendingLimit | null;
   /** The person is asked before more files than this are sent of what they add at once; null for never. */
   readonly askBeyondFiles: number | null;
 };
@@ -218,8 +227,7 @@ export const submissionCalls = {
   'submissions.settings': call({
     atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
     spendingLimit: z
-      .string()
-      .regex(/^\d{1,78}$/)
+      .strictObject({ amount: z.string().regex(/^\d{1,78}$/), token: z.string().max(2_000).nullable() })
       .nullable(),
     askBeyondFiles: z.number().int().min(0).max(1_000_000).nullable(),
   }),

@@ -60,7 +60,7 @@ test('a window that names no address approves nothing of an account that has one
 });
 
 test('what goes beyond the spending limit takes a yes in main’s window, with all figures and who pays', async () => {
-  const { approval, questions } = asked([unapproved, unapproved], { spendingLimit: '7' });
+  const { approval, questions } = asked([unapproved, unapproved], { spendingLimit: { amount: '7', token: null } });
   expect(await approval.toApprove(shown)).toEqual({ ok: true, value: { ids: [1, 2], beyondLimit: true } });
   expect(questions).toMatchObject([
     {
@@ -72,6 +72,6 @@ test('what goes beyond the spending limit takes a yes in main’s window, with a
 });
 
 test('a no to going beyond the spending limit lets nothing go', async () => {
-  const { approval } = asked([unapproved, unapproved], { spendingLimit: '7', answer: false });
+  const { approval } = asked([unapproved, unapproved], { spendingLimit: { amount: '7', token: null }, answer: false });
   expect(await approval.toApprove(shown)).toMatchObject({ error: { code: 'declined' } });
 });

@@ -1,6 +1,12 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
-import type { CostEstimate, HeldCosts, QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
+import type {
+  CostEstimate,
+  HeldCosts,
+  QueueSettings,
+  SpendingLimit,
+  Submission,
+} from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
@@ -19,7 +25,7 @@ type Asking = {
   readonly answer?: boolean;
   /** What happens while the question is open. */
   readonly whileAsked?: () => void;
-  readonly spendingLimit?: string | null;
+  readonly spendingLimit?: SpendingLimit | null;
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
@@ -49,11 +55,11 @@ export function asked(
       { ...submission(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
     ]),
   );
-  const limit = spendingLimit === null ? null : { ...estimate.cost, amount: spendingLimit };
+  const limit = spendingLimit === null ? null : { ...estimate.cost, amount: spendingLimit.amount };
   const held: HeldCosts = {
     unapproved: null,
     beyondLimit: null,
-    limit: limit && { limit, spent: { ...limit, amount: '30' } },
+    limit: limit && { limit, spent: { ...limit, amount: '30' }, isOtherToken: false },
     unit: estimate.cost,
   };
   const questions: Question[] = [];
@@ -73,7 +79,7 @@ export function asked(
       held: () => held,
       costOf: (_accountId, files) => ({
         estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
-        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit),
+        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
       }),
       tellAgain: () => {
         toldAgain.count += 1;

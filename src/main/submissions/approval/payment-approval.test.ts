@@ -74,7 +74,10 @@ test('nobody is asked about what waits for nothing, and nothing goes on', async 
 });
 
 test('going beyond the spending limit is asked about with what the files cost, the limit and what was spent', async () => {
-  const { approval, questions } = asked([beyond, beyond], { spendingLimit: '250', answer: false });
+  const { approval, questions } = asked([beyond, beyond], {
+    spendingLimit: { amount: '250', token: null },
+    answer: false,
+  });
   expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toBe(
     'These files cost about 0.1 ETH. Your spending limit is 2.5 ETH for each batch, ' +
@@ -140,12 +143,16 @@ test('what is lost while the question is open does not leave the list with it', 
   expect(await rig.approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2] });
 });
 
+const eth = (amount: string) => ({ amount, token: 'ETH' });
+
 test.each([
-  ['a lower limit', '250', '100', 0],
-  ['the same limit', '250', '250', 0],
-  ['a first limit', null, '250', 0],
-  ['a higher limit', '250', '1000', 1],
-  ['no limit', '250', null, 1],
+  ['a lower limit', eth('250'), eth('100'), 0],
+  ['the same limit', eth('250'), eth('250'), 0],
+  ['a first limit', null, eth('250'), 0],
+  ['a higher limit', eth('250'), eth('1000'), 1],
+  ['a lower number of another token', eth('250'), { amount: '1', token: 'GOLD' }, 1],
+  ['a lower number of no token', eth('250'), { amount: '1', token: null }, 1],
+  ['no limit', eth('250'), null, 1],
 ])('%s is asked about only where more may be spent by it', async (_what, from, to, questionsAsked) => {
   const { approval, questions } = asked([], { spendingLimit: from });
   expect(await approval.toSet('a', { spendingLimit: to })).toMatchObject({ ok: true });
@@ -200,8 +207,8 @@ describe('a call that names files of two accounts spends from neither', () => {
 });
 
 test('a higher limit is asked about with whose it is', async () => {
-  const { approval, questions } = asked([], { spendingLimit: '250' });
-  await approval.toSet('a', { spendingLimit: '1000' });
+  const { approval, questions } = asked([], { spendingLimit: { amount: '250', token: null } });
+  await approval.toSet('a', { spendingLimit: { amount: '1000', token: null } });
   expect(questions[0]?.subject).toBe(`Spending limit: 10 ETH\nUntil now: 2.5 ETH${of}\nPays with the API key`);
   expect(questions[0]?.details).toBe('Spending limit: 1,000 base units\nUntil now: 250 base units');
 });
@@ -210,8 +217,8 @@ test.each([
   ['its API key', { variant: 'api-key' }, 'the API key'],
   ['a token', { variant: 'access-token', token: 'usd-coin' }, '“usd-coin”'],
 ] as const)('a limit is asked about with what pays: %s', async (_what, submitBy, pays) => {
-  const { approval, questions } = asked([beyond], { spendingLimit: '250', submitBy });
-  await approval.toSet('a', { spendingLimit: '1000' });
+  const { approval, questions } = asked([beyond], { spendingLimit: { amount: '250', token: null }, submitBy });
+  await approval.toSet('a', { spendingLimit: { amount: '1000', token: null } });
   await approval.toSet('a', { spendingLimit: null });
   await approval.toResume([1], 'beyond-spending-limit');
   expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual(

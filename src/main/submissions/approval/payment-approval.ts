@@ -3,7 +3,13 @@ import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { Cost, QueueSettings, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
+import type {
+  Cost,
+  QueueSettings,
+  ResumeReason,
+  SpendingLimit,
+  Submission,
+} from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
@@ -182,9 +188,13 @@ export class PaymentApproval {
   /** Before the person's spending limit is raised or taken away. */
   async toSet(accountId: string, { spendingLimit: to }: Pick<QueueSettings, 'spendingLimit'>): Promise<Result<null>> {
     const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
-    if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
+    // Of another token, fewer base units may be more money.
+    if (from === null || (to !== null && to.token === from.token && BigInt(to.amount) <= BigInt(from.amount))) {
+      return success(null);
+    }
     const account = this.#accountOf(accountId);
-    const question = questions.aboutHigherLimit(from, to, this.#unit(accountId), account, this.#separators());
+    const asked = { from: this.#amountOf(accountId, from), to: to && this.#amountOf(accountId, to) };
+    const question = questions.aboutHigherLimit(asked, account, this.#separators());
     return this.#confirm({ accountId }, account, question, declined);
   }
 
@@ -243,13 +253,14 @@ export class PaymentApproval {
   }
 
   #limit(accountId: string): questions.AskedLimit | null {
-    const { limit } = this.#parts.submissions.held(accountId);
-    if (limit === null) return null;
-    return { limit: limit.limit.amount, spent: limit.spent.amount, unit: limit.limit };
+    return this.#parts.submissions.held(accountId).limit;
   }
 
-  #unit(accountId: string): questions.LimitUnit {
-    return this.#parts.submissions.held(accountId).unit ?? { token: null, decimals: null };
+  /** A limit as it is shown: in its token, where that is one that is known here. */
+  #amountOf(accountId: string, { amount, token }: SpendingLimit): Cost {
+    const { limit, unit } = this.#parts.submissions.held(accountId);
+    const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));
+    return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
   }
 
   #separators() {

@@ -49,14 +49,14 @@ test('ten cancelled files are one question', async () => {
 });
 
 test('what may have been held by the spending limit before it was cancelled is asked about as what may go now', async () => {
-  const one = asked([cancelled], { spendingLimit: '250' });
+  const one = asked([cancelled], { spendingLimit: { amount: '250', token: null } });
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH more. ' +
       'If your spending limit of 2.5 ETH held it before, it may go now: the limit counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
-  const three = asked([cancelled, cancelled, failed], { spendingLimit: '250' });
+  const three = asked([cancelled, cancelled, failed], { spendingLimit: { amount: '250', token: null } });
   await three.approval.toRetry(tried(1, 2, 3));
   expect(three.questions[0]?.text).toContain('Those that your spending limit of 2.5 ETH held before may go now');
 });
@@ -64,7 +64,7 @@ test('what may have been held by the spending limit before it was cancelled is a
 test('to cancel what is held by the spending limit and try it again in a later batch sends nothing without a yes', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: `${2n * fee}` });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: `${2n * fee}`, token: null } });
   const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
   await rig.drop(files('a', 'b', 'c', 'd'));
   await rig.untilAll('confirmed', 'paused');
@@ -83,7 +83,7 @@ test('to cancel what is held by the spending limit and try it again in a later b
 });
 
 test('trying again what was never cancelled says nothing of the limit', async () => {
-  const { approval, questions } = asked([failed], { spendingLimit: '250' });
+  const { approval, questions } = asked([failed], { spendingLimit: { amount: '250', token: null } });
   await approval.toRetry(tried(1));
   expect(questions[0]?.text).not.toContain('limit');
 });

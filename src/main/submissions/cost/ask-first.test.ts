@@ -86,7 +86,7 @@ test('a folder of more than a hundred files is asked about, and one of a hundred
 test('what would cost more than the spending limit is asked about before anything of it goes', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
-  await rig.submissions.changeSettings(accountId, { spendingLimit: `${2n * fee(100)}` });
+  await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
   await rig.drop(files('a', 'b', 'c'));
   expect(waitForYes(rig)).toHaveLength(3);
   expect(told(rig)).toMatchObject({ files: 3, isBeyondLimit: true });
@@ -99,7 +99,7 @@ test('what would cost more than the spending limit is asked about before anythin
 test('a yes to files alone is none to going beyond the spending limit', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
-  await rig.submissions.changeSettings(accountId, { spendingLimit: `${2n * fee(100)}` });
+  await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
   await rig.drop(files('a', 'b', 'c'));
   await rig.submissions.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed', 'paused');

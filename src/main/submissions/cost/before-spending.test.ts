@@ -39,7 +39,10 @@ describe('money before it is spent', () => {
     const rig = await openRig();
     await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
     await rig.untilAll('confirmed');
-    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '0' });
+    await rig.submissions.changeSettings(accountId, {
+      atOnce: 'automatic',
+      spendingLimit: { amount: '0', token: null },
+    });
     await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
     await rig.until(() => ['c', 'd'].every((name) => rig.named(name).state.kind === 'paused'));
     expect(rig.submissions.held(accountId).unapproved?.estimate).toMatchObject({
@@ -51,7 +54,10 @@ describe('money before it is spent', () => {
   test('a spending limit holds: nothing goes beyond it until the person says so', async () => {
     const rig = await openRig();
     const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: (3n * fee).toString() });
+    await rig.submissions.changeSettings(accountId, {
+      atOnce: 'automatic',
+      spendingLimit: { amount: (3n * fee).toString(), token: null },
+    });
     const eight = Array.from({ length: 8 }, (_, index) => [`${index}`, `${index}`.padEnd(100)]);
     await rig.drop(Object.fromEntries(eight));
     await rig.until(

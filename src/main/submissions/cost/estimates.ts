@@ -12,6 +12,15 @@ export function tokenOf(submitBy: SubmitBy): string | null {
   return submitBy.variant === 'access-token' ? submitBy.token : null;
 }
 
+/** What a submission costs: base units of a token; `token`: null where nobody knows which pays. */
+export type Charge = { readonly amount: bigint; readonly token: string | null };
+
+/** Null where the cost is no whole number of base units. */
+export function chargeOf(cost: Cost): Charge | null {
+  const amount = parseUnits(cost.amount, 0);
+  return amount === null ? null : { amount, token: cost.token };
+}
+
 type Tariff = { readonly history: CostHistory; decimals: number | null };
 /** One tariff per token that was really charged; `latest` is the one to expect next. */
 type PayerTariffs = { readonly byToken: Map<string | null, Tariff>; latest: string | null };
@@ -47,6 +56,12 @@ export class Estimates {
   /** Whole base units; null while there is no history. */
   costOf(payer: Payer, load: Load): bigint | null {
     return this.#expected(payer)?.tariff.history.estimate(load) ?? null;
+  }
+
+  /** The same with its token. */
+  chargeOf(payer: Payer, load: Load): Charge | null {
+    const amount = this.costOf(payer, load);
+    return amount === null ? null : { amount, token: this.unitOf(payer)?.token ?? null };
   }
 
   of(payer: Payer, load: Load): CostEstimate | null {

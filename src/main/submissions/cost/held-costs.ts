@@ -1,4 +1,10 @@
-import type { Cost, CostEstimate, HeldCost, HeldCosts as HeldFigures } from '../../../shared/bridge/submissions.ts';
+import type {
+  Cost,
+  CostEstimate,
+  HeldCost,
+  HeldCosts as HeldFigures,
+  SpendingLimit,
+} from '../../../shared/bridge/submissions.ts';
 import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Tokens } from '../../balances/index.ts';
@@ -11,9 +17,18 @@ type HeldCostsParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf' | 'unitOf'>;
   readonly destination: (accountId: string) => Destination | null;
   readonly tokens: Pick<Tokens, 'known'>;
-  /** Whole base units, null for no limit. */
-  readonly limitOf: (accountId: string) => bigint | null;
+  /** As the person has set it, null for no limit. */
+  readonly limitOf: (accountId: string) => SpendingLimit | null;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current' | 'spent' | 'unsent'>;
+};
+
+/** A limit as it holds now. `token`: what it and what was `spent` are measured in, null where nobody knows. */
+export type LimitNow = {
+  readonly amount: bigint;
+  readonly spent: bigint;
+  readonly token: string | null;
+  /** Another token pays: the limit says nothing of what that costs, and a person has to. */
+  readonly isOtherToken: boolean;
 };
 
 type Reason = 'unapproved' | 'beyond-spending-limit';
@@ -85,17 +100,34 @@ export class HeldCosts {
 
   /** Whether so many files more would go beyond the account's limit, as far as anybody can tell before they are sent. */
   isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
-    const { batchOf, estimates, limitOf } = this.#parts;
-    const limit = limitOf(accountId);
+    const { batchOf, estimates } = this.#parts;
+    const limit = this.limitOf(accountId);
     if (limit === null || load.files === 0) return false;
+    if (limit.isOtherToken) return true;
     const payer = this.#payer(accountId);
     const cost = payer === null ? null : estimates.costOf(payer, load);
-    // Without a price the limit itself holds what comes: the first file goes to learn it.
-    if (payer === null || cost === null) return false;
     const running = batchOf(accountId);
     // What begins a batch of its own begins at nothing.
-    if (batch !== undefined && batch !== running.current) return cost > limit;
-    return running.spent + (estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit;
+    const spent = batch !== undefined && batch !== running.current ? 0n : limit.spent;
+    // Without a price the limit itself holds what comes: the first file goes to learn it.
+    if (payer === null || cost === null) return spent >= limit.amount && spent > 0n;
+    const unsent =
+      batch !== undefined && batch !== running.current ? 0n : (estimates.costOf(payer, running.unsent()) ?? 0n);
+    return spent + unsent + cost > limit.amount;
+  }
+
+  /** The account's limit, and how much of it the batch that runs has cost; null for no limit. */
+  limitOf(accountId: string): LimitNow | null {
+    const limit = this.#parts.limitOf(accountId);
+    if (limit === null) return null;
+    const pays = this.#unit(accountId)?.token ?? null;
+    const token = limit.token ?? pays;
+    return {
+      amount: BigInt(limit.amount),
+      spent: this.#parts.batchOf(accountId).spent(token),
+      token,
+      isOtherToken: limit.token !== null && pays !== null && limit.token !== pays,
+    };
   }
 
   of(accountId: string): HeldFigures {
@@ -120,11 +152,21 @@ export class HeldCosts {
   }
 
   #limit(accountId: string): HeldFigures['limit'] {
-    const limit = this.#parts.limitOf(accountId);
+    const limit = this.limitOf(accountId);
     if (limit === null) return null;
-    const unit = this.#unit(accountId) ?? { token: null, decimals: null };
-    const { spent } = this.#parts.batchOf(accountId);
-    return { limit: { ...unit, amount: limit.toString() }, spent: { ...unit, amount: spent.toString() } };
+    const { amount, isOtherToken, spent, token } = limit;
+    const unit = { token, decimals: this.#decimalsOf(accountId, token) };
+    return {
+      limit: { ...unit, amount: amount.toString() },
+      spent: { ...unit, amount: spent.toString() },
+      isOtherToken,
+    };
+  }
+
+  #decimalsOf(accountId: string, token: string | null): number | null {
+    const pays = this.#unit(accountId);
+    if (pays !== null && pays.token === token) return pays.decimals;
+    return this.#parts.tokens.known(accountId).find(({ name }) => name === token && token !== null)?.decimals ?? null;
   }
 
   /** By what was paid before, else by what the account is known to have. */

@@ -1,10 +1,10 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { type Estimates, type Payer, tokenOf } from './estimates.ts';
+import { type Charge, type Estimates, type Payer, tokenOf } from './estimates.ts';
 
 type PricesParts = {
-  readonly estimates: Pick<Estimates, 'of' | 'costOf'>;
+  readonly estimates: Pick<Estimates, 'of' | 'chargeOf'>;
   readonly destination: (accountId: string) => Destination | null;
 };
 
@@ -21,12 +21,12 @@ export class Prices {
     return { accountId, token: to === null ? null : tokenOf(to.submitBy) };
   }
 
-  /** In base units; null while nobody knows. */
-  amountOf(submission: StoredSubmission): bigint | null {
-    return this.#parts.estimates.costOf(this.payerOf(submission), loadOf(submission.size));
+  /** Null while nobody knows. */
+  chargeOf(submission: StoredSubmission): Charge | null {
+    return this.#parts.estimates.chargeOf(this.payerOf(submission), loadOf(submission.size));
   }
 
-  /** The same with its token, for so many bytes. */
+  /** The same as it is shown, for so many bytes. */
   of(submission: StoredSubmission, size = submission.size): Cost | null {
     return this.#parts.estimates.of(this.payerOf(submission), loadOf(size))?.cost ?? null;
   }

@@ -23,13 +23,14 @@ const learn = { kind: 'learn', ms: 120_000 };
 /** A line of 100 and no price: submission 1 in a state, 2 and 3 waiting. */
 function unpriced(state: SubmissionState) {
   const cache = new SubmissionCache([submission(1, 10, state), submission(2, 10, waiting), submission(3, 10, waiting)]);
-  const world = { now: start, line: 100n as bigint | null, journal: null as PaidBefore | null };
+  const limit = { amount: 100n, spent: 0n, isOtherToken: false };
+  const world = { now: start, limit: limit as typeof limit | null, pays: 'ETH', journal: null as PaidBefore | null };
   const spendingLimit = new SpendingLimit({
     clock: { now: () => world.now, monotonic: () => world.now },
     cache,
-    limitOf: () => world.line,
-    spent: () => 0n,
-    costOf: () => null,
+    limitOf: () => world.limit,
+    chargeOf: () => null,
+    tokenOf: () => world.pays,
     paidBefore: ({ id }) => (world.journal?.id === id ? null : world.journal),
   });
   const verdict = (id: number) => spendingLimit.verdict(cache.get(id) ?? submission(id, 10, waiting));
@@ -38,7 +39,7 @@ function unpriced(state: SubmissionState) {
 
 test('while the file that went ahead is checked the others wait for its price; only when nobody knows the person is asked', () => {
   const { cache, world, verdict } = unpriced(waiting);
-  expect(verdict(1)).toEqual({ kind: 'go', cost: null });
+  expect(verdict(1)).toEqual({ kind: 'go', charge: null });
 
   cache.apply(1, { type: 'send', attempt: 1 });
   cache.apply(1, { type: 'lose-answer', ...lost, until: new Date(start + 60_000).toISOString() });
@@ -55,7 +56,7 @@ test('a file that went ahead and was refused is replaced by the next one', () =>
   verdict(1);
   cache.apply(1, { type: 'send', attempt: 1 });
   cache.apply(1, { type: 'refuse', reason });
-  expect(verdict(2)).toEqual({ kind: 'go', cost: null });
+  expect(verdict(2)).toEqual({ kind: 'go', charge: null });
 });
 
 test('one of unknown price that the service gave up on may have been paid for: the next one asks', () => {
@@ -86,7 +87,7 @@ test('one whose absence is known before the disk knows it holds the others a mom
   const { world, verdict } = unpriced(waiting);
   world.journal = { id: 1, wasAccepted: false };
   expect(verdict(2)).toEqual({ kind: 'learn', ms: 1_000 });
-  expect(verdict(1)).toEqual({ kind: 'go', cost: null });
+  expect(verdict(1)).toEqual({ kind: 'go', charge: null });
   world.now += 60_000;
   expect(verdict(2)).toEqual({ kind: 'learn', ms: 1_000 });
   world.now += 120_000;
@@ -96,25 +97,46 @@ test('one whose absence is known before the disk knows it holds the others a mom
 test('one of unknown price that went beyond the line is waited for by the one behind it', () => {
   const { cache, verdict } = unpriced(waiting);
   cache.patch(1, { beyondLimit: true });
-  expect(verdict(1)).toEqual({ kind: 'go', cost: null });
+  expect(verdict(1)).toEqual({ kind: 'go', charge: null });
   cache.apply(1, { type: 'send', attempt: 1 });
   expect(verdict(2)).toEqual(learn);
 });
 
 test('without a line all go, whatever has gone', () => {
   const { world, verdict } = unpriced(submitted);
-  world.line = null;
+  world.limit = null;
   world.journal = { id: 1, wasAccepted: true };
   expect([verdict(2), verdict(3)]).toEqual([
-    { kind: 'go', cost: null },
-    { kind: 'go', cost: null },
+    { kind: 'go', charge: null },
+    { kind: 'go', charge: null },
   ]);
+});
+
+test('without a price nothing goes ahead once nothing of the limit is left', () => {
+  const { world, verdict } = unpriced(waiting);
+  world.limit = { amount: 100n, spent: 100n, isOtherToken: false };
+  expect(verdict(1)).toEqual({ kind: 'ask' });
+});
+
+test('a limit of another token than pays says nothing of what that costs: each file is asked about', () => {
+  const { world, verdict } = unpriced(waiting);
+  world.limit = { amount: 100n, spent: 0n, isOtherToken: true };
+  expect(verdict(1)).toEqual({ kind: 'ask' });
+});
+
+test('one file goes ahead for each token that pays', () => {
+  const { cache, world, verdict } = unpriced(waiting);
+  expect(verdict(1)).toEqual({ kind: 'go', charge: null });
+  cache.apply(1, { type: 'send', attempt: 1 });
+  expect(verdict(2)).toEqual(learn);
+  world.pays = 'USDC';
+  expect(verdict(2)).toEqual({ kind: 'go', charge: null });
 });
 
 const noBlocks = { service: { blockTimeSeconds: 3_600 } };
 const names = ['a', 'b', 'c', 'd'] as const;
 const files = Object.fromEntries(names.map((name) => [name, `content of ${name}`]));
-const lineOfOne = { atOnce: 'automatic', spendingLimit: '1' } as const;
+const lineOfOne = { atOnce: 'automatic', spendingLimit: { amount: '1', token: null } } as const;
 
 /** Drops four files beyond a line while no price is known, and waits until the first one has its receipt. */
 async function oneGoesAhead(rig: Rig): Promise<number> {
@@ -157,7 +179,10 @@ test('nor does taking it off and a restart', async () => {
 
 test('after a restart the one that went ahead is still waited for, and its price lets the others go on', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 1.5 } });
-  await rig.submissions.changeSettings(accountId, { ...lineOfOne, spendingLimit: `${10n ** 18n}` });
+  await rig.submissions.changeSettings(accountId, {
+    ...lineOfOne,
+    spendingLimit: { amount: `${10n ** 18n}`, token: null },
+  });
   await rig.drop(files);
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'submitted'));
   await rig.restart();
@@ -186,10 +211,34 @@ test('a service that gives up on each file, and tells no price, gets one of a dr
   expect(records).toHaveLength(1);
 });
 
+test('a limit holds for its own token: once another pays, nothing goes without a yes, and what was spent is told in the limit’s', async () => {
+  const rig = await openRig();
+  const ofEther = { amount: `${10n ** 18n}`, token: 'ethereum' };
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: ofEther });
+  await rig.drop({ a: 'content of a' });
+  await rig.untilAll('confirmed');
+  const spent = `${await rig.spent()}`;
+  expect(rig.submissions.held(accountId).limit).toMatchObject({
+    spent: { amount: spent, token: 'ethereum', decimals: 18 },
+    isOtherToken: false,
+  });
+  await rig.restart({ submitBy: { variant: 'access-token', token: 'usd-coin' } });
+  await rig.drop({ b: 'content of b' });
+  await rig.untilAll('confirmed', 'paused');
+  expect(rig.named('b').state).toEqual({ kind: 'paused', why: { kind: 'unapproved' } });
+  expect(rig.submissions.held(accountId)).toMatchObject({
+    limit: { limit: ofEther, isOtherToken: true },
+    unapproved: { isBeyondLimit: true },
+  });
+});
+
 test('what was held beyond the line in an earlier batch and cancelled is held again when it is tried again', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: fee.toString() });
+  await rig.submissions.changeSettings(accountId, {
+    atOnce: 1,
+    spendingLimit: { amount: fee.toString(), token: null },
+  });
   const content = (name: string) => ({ [name]: name.padEnd(100) });
   await rig.drop({ ...content('a'), ...content('b'), ...content('c') });
   await rig.untilAll('confirmed', 'paused');

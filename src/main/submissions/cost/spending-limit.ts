@@ -2,6 +2,8 @@ import { after, type Clock, type Deadline, msLeft } from '../../service/index.ts
 import type { PaidBefore } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Charge } from './estimates.ts';
+import type { LimitNow } from './held-costs.ts';
 
 /** How long a service may take to say what the first file cost. */
 const LEARNING_MS = 120_000;
@@ -10,18 +12,19 @@ const OVERDUE_MS = 1_000;
 
 /** `ask`: it goes beyond the limit. `learn`: nobody knows yet what it costs; in `ms` milliseconds the person is asked. */
 export type SpendingLimitVerdict =
-  | { readonly kind: 'go'; readonly cost: bigint | null }
+  | { readonly kind: 'go'; readonly charge: Charge | null }
   | { readonly kind: 'ask' }
   | { readonly kind: 'learn'; readonly ms: number };
 
 type SpendingLimitParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  /** Whole base units, null for no limit. */
-  readonly limitOf: (accountId: string) => bigint | null;
-  readonly spent: (accountId: string) => bigint;
+  /** Null for no limit. */
+  readonly limitOf: (accountId: string) => Pick<LimitNow, 'amount' | 'spent' | 'isOtherToken'> | null;
   /** What sending the submission will probably cost; null while there is no history. */
-  readonly costOf: (submission: StoredSubmission) => bigint | null;
+  readonly chargeOf: (submission: StoredSubmission) => Charge | null;
+  /** The token that is asked to pay for it, null where the API key decides. */
+  readonly tokenOf: (submission: StoredSubmission) => string | null;
   /** What the journal has of another submission that may have been paid for by whoever would pay for this one. */
   readonly paidBefore: (submission: StoredSubmission) => PaidBefore | null;
 };
@@ -45,33 +48,41 @@ export class SpendingLimit {
   }
 
   verdict(submission: StoredSubmission): SpendingLimitVerdict {
-    const { limitOf, costOf, spent } = this.#parts;
+    const { limitOf, chargeOf } = this.#parts;
     const { accountId, id } = submission;
     const limit = limitOf(accountId);
-    const cost = costOf(submission);
+    const charge = chargeOf(submission);
+    const payer = this.#payerOf(submission);
     if (limit === null || submission.beyondLimit) {
       // One without a price is waited for by those behind it, whyever it went.
-      if (cost === null && !this.#probes.has(accountId)) this.#probes.set(accountId, probeOf(id));
-      return { kind: 'go', cost };
+      if (charge === null && !this.#probes.has(payer)) this.#probes.set(payer, probeOf(id));
+      return { kind: 'go', charge };
     }
-    if (cost !== null) return spent(accountId) + cost > limit ? { kind: 'ask' } : { kind: 'go', cost };
-    if (limit === 0n) return { kind: 'ask' };
+    if (limit.isOtherToken) return { kind: 'ask' };
+    if (charge !== null) return limit.spent + charge.amount > limit.amount ? { kind: 'ask' } : { kind: 'go', charge };
+    if (limit.spent >= limit.amount) return { kind: 'ask' };
     const verdict = this.#whileLearning(submission);
     if (verdict !== null) return verdict;
-    this.#probes.set(accountId, probeOf(id));
-    return { kind: 'go', cost: null };
+    this.#probes.set(payer, probeOf(id));
+    return { kind: 'go', charge: null };
+  }
+
+  /** What is learned of one token says nothing of another. */
+  #payerOf(submission: StoredSubmission): string {
+    return JSON.stringify([submission.accountId, this.#parts.tokenOf(submission)]);
   }
 
   /** Null where nothing of unknown price has gone. */
   #whileLearning(submission: StoredSubmission): SpendingLimitVerdict | null {
     const { cache, paidBefore } = this.#parts;
-    const known = this.#probes.get(submission.accountId);
+    const payer = this.#payerOf(submission);
+    const known = this.#probes.get(payer);
     const listed = known === undefined || known.id === submission.id ? null : this.#asListed(known);
     if (listed !== null) return listed;
     const before = paidBefore(submission);
     if (before === null) return null;
     const probe = known?.id === before.id ? known : probeOf(before.id);
-    this.#probes.set(submission.accountId, probe);
+    this.#probes.set(payer, probe);
     const verdict = this.#asListed(probe);
     if (verdict !== null) return verdict;
     if (cache.get(before.id) === null || before.wasAccepted) {

@@ -9,7 +9,7 @@ afterEach(closeRigs);
 /** A rig with one file that was cancelled before anybody could send it, and became another since. */
 async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: number }> {
   const rig = await openRig();
-  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: '0' });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: '0', token: null } });
   await rig.drop({ letter: 'harmless' });
   await rig.untilAll('paused');
   const { id } = rig.named('letter');

@@ -13,7 +13,7 @@ async function withThree(): Promise<Rig> {
   const rig = await openRig();
   await rig.drop({ done: 'done', empty: '' });
   await rig.untilAll('confirmed', 'rejected');
-  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: '1' });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: '1', token: null } });
   await rig.drop({ stopped: 'stopped' });
   await rig.untilAll('confirmed', 'rejected', 'paused');
   await rig.submissions.cancel([rig.named('stopped').id]);
@@ -155,7 +155,7 @@ test('what comes back and is sent counts towards the limit of the batch that is 
   await rig.submissions.undoRemoval(accountId, removal?.id ?? 0);
   await rig.submissions.approve(idsOf(rig.all()), false);
   await rig.untilAll('confirmed');
-  await rig.submissions.changeSettings(accountId, { spendingLimit: '1' });
+  await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: '1', token: null } });
   const { limit } = rig.submissions.held(accountId);
   expect(limit?.spent.amount).toBe(String(await rig.spent()));
   await rig.restart();

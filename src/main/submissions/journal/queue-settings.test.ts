@@ -11,7 +11,7 @@ test.each([`x{`, '[]', '{"atOnce":0,"spendingLimit":null}'])(
     await rig.restart();
     expect(rig.submissions.view(accountId).queueSettings).toEqual({
       atOnce: 'automatic',
-      spendingLimit: '0',
+      spendingLimit: { amount: '0', token: null },
       askBeyondFiles: null,
     });
     await rig.drop({ letter: 'content' });
@@ -31,7 +31,7 @@ test.each([
   await rig.restart();
   expect(rig.submissions.view(accountId).queueSettings).toEqual({
     atOnce: 3,
-    spendingLimit: '7',
+    spendingLimit: { amount: '7', token: null },
     askBeyondFiles: usual,
   });
 });

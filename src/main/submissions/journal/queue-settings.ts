@@ -3,22 +3,26 @@ import { z } from 'zod';
 import { type QueueSettings, usualAskBeyondFiles } from '../../../shared/bridge/submissions.ts';
 import { type Commit, Settings, sequencedCommit } from '../../storage/index.ts';
 
-/** Earlier versions asked about no number of files. */
+/** Earlier versions asked about no number of files, and kept of a limit only its base units. */
 type KeptSettings = Omit<QueueSettings, 'askBeyondFiles'> & {
   readonly askBeyondFiles?: QueueSettings['askBeyondFiles'] | undefined;
 };
 
+const baseUnits = z.string().regex(/^\d{1,78}$/);
+
 const settingsShape: z.ZodType<KeptSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
   spendingLimit: z
-    .string()
-    .regex(/^\d{1,78}$/)
+    .union([
+      baseUnits.transform((amount) => ({ amount, token: null })),
+      z.object({ amount: baseUnits, token: z.string().nullable() }),
+    ])
     .nullable(),
   askBeyondFiles: z.number().int().min(0).nullable().optional(),
 });
 
 /** Of settings that nobody can read: there may have been a limit, so each file is asked about. */
-const unreadable: KeptSettings = { atOnce: 'automatic', spendingLimit: '0' };
+const unreadable: KeptSettings = { atOnce: 'automatic', spendingLimit: { amount: '0', token: null } };
 const standard: KeptSettings = { atOnce: 'automatic', spendingLimit: null };
 
 const nameOf = (accountId: string): string => `queue:${accountId}`;

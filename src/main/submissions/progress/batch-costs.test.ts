@@ -65,11 +65,11 @@ test('the spending limit counts what was paid for whether its row is in the list
   const batch = new Batch(() => 0);
   batch.observe(submission(9, 1, { kind: 'waiting' }));
   batch.observe(paid(1, eth('7')));
-  batch.charge(1, 7n);
+  batch.charge(1, { amount: 7n, token: 'ETH' });
   batch.forget(1);
-  expect(batch.spent).toBe(7n);
+  expect(batch.spent('ETH')).toBe(7n);
   batch.observe(paid(1, eth('7')));
-  expect(batch.spent).toBe(7n);
+  expect(batch.spent('ETH')).toBe(7n);
 });
 
 test('sums are exact whatever the amounts, tokens and order, and equal those counted anew', () => {

@@ -207,20 +207,30 @@ test('what is spent is the sum of what each file was last said to cost', () => {
       fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n })))),
       (charges) => {
         const batch = new Batch(() => 0);
-        for (const [id, amount] of charges) batch.charge(id, amount);
+        for (const [id, amount] of charges) batch.charge(id, amount === null ? null : { amount, token: 'ETH' });
         const last = new Map(charges);
-        expect(batch.spent).toBe([...last.values()].reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
+        expect(batch.spent('ETH')).toBe([...last.values()].reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
       },
     ),
   );
 });
 
+test('what was spent of one token is not what was spent of another; what nobody knows the token of counts as either', () => {
+  const batch = new Batch(() => 0);
+  batch.charge(1, { amount: 7n, token: 'ETH' });
+  batch.charge(2, { amount: 5n, token: 'USDC' });
+  batch.charge(3, { amount: 2n, token: null });
+  expect([batch.spent('ETH'), batch.spent('USDC'), batch.spent('other'), batch.spent(null)]).toEqual([9n, 7n, 2n, 14n]);
+  batch.charge(1, { amount: 1n, token: 'USDC' });
+  expect([batch.spent('ETH'), batch.spent('USDC')]).toEqual([2n, 8n]);
+});
+
 test('a charge below nothing makes no room for others: what was estimated stays', () => {
   const batch = new Batch(() => 0);
-  batch.charge(1, 1_000n);
-  batch.charge(1, -1_000_000n);
-  batch.charge(2, -1_000_000n);
-  expect(batch.spent).toBe(1_000n);
+  batch.charge(1, { amount: 1_000n, token: 'ETH' });
+  batch.charge(1, { amount: -1_000_000n, token: 'ETH' });
+  batch.charge(2, { amount: -1_000_000n, token: 'ETH' });
+  expect(batch.spent('ETH')).toBe(1_000n);
 });
 
 test('what is read of a file before it is sent is told, and is not counted as sent', () => {

@@ -8,6 +8,7 @@ import {
   noFiles,
 } from '../../../shared/submissions/batch-status.ts';
 import type { Load } from '../cost/cost-history.ts';
+import type { Charge } from '../cost/estimates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { BatchCosts } from './batch-costs.ts';
 import { BatchRates } from './batch-rates.ts';
@@ -51,8 +52,9 @@ export class Batch {
   readonly #beingRead = new Map<number, SubmissionProgress>();
   #checks = new Map<number, number>();
   #unreachable = new Map<number, Failure>();
-  #charges = new Map<number, bigint>();
-  #spent = 0n;
+  #charges = new Map<number, Charge>();
+  /** By token; null where nobody knows which it was. */
+  #spent = new Map<string | null, bigint>();
   #additions = 0;
   #forAdditions: number;
 
@@ -68,8 +70,10 @@ export class Batch {
     return this.#current;
   }
 
-  get spent(): bigint {
-    return this.#spent;
+  /** Base units of a token. What was paid with nobody knows what counts as paid with it, and all does where `token` is null. */
+  spent(token: string | null): bigint {
+    if (token === null) return this.#spent.values().reduce((sum, amount) => sum + amount, 0n);
+    return (this.#spent.get(token) ?? 0n) + (this.#spent.get(null) ?? 0n);
   }
 
   get filesWithoutCost(): number {
@@ -147,14 +151,15 @@ export class Batch {
   }
 
   /** What a submission costs or, before its record says so, probably costs; null takes it back. */
-  charge(localId: number, amount: bigint | null): void {
+  charge(localId: number, charge: Charge | null): void {
     // One below nothing would make room for others below the person's limit: what was estimated stays.
-    if (amount !== null && amount < 0n) return;
-    this.#spent -= this.#charges.get(localId) ?? 0n;
+    if (charge !== null && charge.amount < 0n) return;
+    const before = this.#charges.get(localId);
+    if (before !== undefined) this.#spend(before.token, -before.amount);
     this.#charges.delete(localId);
-    if (amount === null) return;
-    this.#charges.set(localId, amount);
-    this.#spent += amount;
+    if (charge === null) return;
+    this.#charges.set(localId, charge);
+    this.#spend(charge.token, charge.amount);
   }
 
   progress(): SubmissionProgress[] {
@@ -206,8 +211,12 @@ export class Batch {
     this.#checks = new Map();
     this.#unreachable = new Map();
     this.#charges = new Map();
-    this.#spent = 0n;
+    this.#spent = new Map();
     this.#rates.begin();
+  }
+
+  #spend(token: string | null, amount: bigint): void {
+    this.#spent.set(token, (this.#spent.get(token) ?? 0n) + amount);
   }
 
   #isOver(): boolean {

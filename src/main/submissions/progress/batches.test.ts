@@ -18,7 +18,10 @@ async function withLimitOf(rig: Rig, tenths: bigint): Promise<void> {
   await rig.drop(named('first'));
   await rig.until(() => rig.named('first').cost !== null);
   const price = BigInt(rig.named('first').cost?.amount ?? 0);
-  await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: `${(price * tenths) / 10n}` });
+  await rig.submissions.changeSettings(accountId, {
+    atOnce: 'automatic',
+    spendingLimit: { amount: `${(price * tenths) / 10n}`, token: null },
+  });
 }
 
 const whyPaused = (rig: Rig, name: string): string | null => {

@@ -1,6 +1,6 @@
 import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
-import type { Estimates } from '../cost/estimates.ts';
+import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -10,7 +10,7 @@ type BatchesParts = {
   readonly clock: Clock;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch'>;
   readonly payments: Pick<Payments, 'tokenOf'>;
-  readonly estimates: Pick<Estimates, 'costOf'>;
+  readonly estimates: Pick<Estimates, 'chargeOf'>;
 };
 
 /** The batch of each account, and what those that an earlier run left have cost. */
@@ -52,9 +52,9 @@ export class Batches {
   #chargeKnown({ id, accountId, state, cost, size }: StoredSubmission, batch: Batch): void {
     if (!mayBePaidFor(state)) return;
     const { estimates, payments } = this.#parts;
-    const known = cost !== null && /^\d+$/.test(cost.amount) ? BigInt(cost.amount) : null;
     // Who would pay now need not be who paid, and may not be known yet.
     const payer = { accountId, token: payments.tokenOf(id) };
-    batch.charge(id, known ?? estimates.costOf(payer, { files: 1, bytes: BigInt(size ?? 0) }));
+    const isKnown = cost !== null && /^\d+$/.test(cost.amount);
+    batch.charge(id, isKnown ? chargeOf(cost) : estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }));
   }
 }

@@ -186,11 +186,14 @@ describe('the queue', () => {
 
   test('keeps the person’s settings over a restart', async () => {
     const rig = await openRig();
-    await rig.submissions.changeSettings(accountId, { atOnce: 3, spendingLimit: '123456789012345678901234567890' });
+    await rig.submissions.changeSettings(accountId, {
+      atOnce: 3,
+      spendingLimit: { amount: '123456789012345678901234567890', token: null },
+    });
     await rig.restart();
     expect(rig.submissions.view(accountId).queueSettings).toEqual({
       atOnce: 3,
-      spendingLimit: '123456789012345678901234567890',
+      spendingLimit: { amount: '123456789012345678901234567890', token: null },
       askBeyondFiles: null,
     });
   });

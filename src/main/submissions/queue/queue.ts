@@ -1,6 +1,7 @@
 import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { after, type Clock, msLeft, type RateLimiter } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
+import type { Charge } from '../cost/estimates.ts';
 import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -153,7 +154,7 @@ export class Queue {
     account.toSend.remove(id);
     switch (readiness.kind) {
       case 'ready':
-        void this.#send(account, submission, readiness.cost);
+        void this.#send(account, submission, readiness.charge);
         break;
       case 'asks-person':
         void this.#hold(submission, readiness.why);
@@ -218,9 +219,9 @@ export class Queue {
     this.wake();
   }
 
-  async #send(account: AccountQueue, submission: StoredSubmission, cost: bigint | null): Promise<void> {
+  async #send(account: AccountQueue, submission: StoredSubmission, charge: Charge | null): Promise<void> {
     const { attempts, cache } = this.#parts;
-    const ended = await attempts.send(account, submission, cost);
+    const ended = await attempts.send(account, submission, charge);
     const now = ended === null ? null : cache.get(ended.id);
     if (now !== null && isToBeSent(now.state)) {
       // The wish came while a try was begun that could not be written down.

@@ -3,6 +3,7 @@ import type { PauseReason } from '../../../shared/submissions/submission-state.t
 import type { Destination } from '../../accounts/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
+import type { Charge } from '../cost/estimates.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -22,7 +23,7 @@ export type ReadinessParts = {
 /** What is to be done with the submission whose turn it is. */
 export type Readiness =
   /** `cost`: what it will probably cost, null while nobody knows. */
-  | { readonly kind: 'ready'; readonly cost: bigint | null }
+  | { readonly kind: 'ready'; readonly charge: Charge | null }
   /** It and all behind it wait: for so long at most, or (null) until something wakes the queue. */
   | { readonly kind: 'not-yet'; readonly ms: number | null }
   /** It alone waits. */
@@ -57,7 +58,7 @@ export class ReadinessCheck {
       case 'ask':
         return { kind: 'asks-person', why: { kind: 'beyond-spending-limit' } };
       default:
-        return { kind: 'ready', cost: verdict.cost };
+        return { kind: 'ready', charge: verdict.charge };
     }
   }
 

@@ -14,7 +14,7 @@ import {
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
-import { tokenOf } from '../cost/estimates.ts';
+import { type Charge, tokenOf } from '../cost/estimates.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { SmallFileCache } from '../intake/small-file-cache.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -72,12 +72,12 @@ export class Attempts {
 
   /**
    * Sends a submission once. Answers with the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
-   * when it is gone. `cost`: what it will probably cost, null while nobody knows.
+   * when it is gone. `charge`: what it will probably cost, null while nobody knows.
    */
   async send(
     account: AccountQueue,
     submission: StoredSubmission,
-    cost: bigint | null,
+    charge: Charge | null,
   ): Promise<StoredSubmission | null> {
     const { cache, destination, publisher } = this.#parts;
     const to = destination(submission.accountId);
@@ -96,7 +96,7 @@ export class Attempts {
       // Of an earlier version, which did not take it: without it nothing could be vouched for.
       return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
     }
-    return this.#attempt(account, { ...begun, size, mtimeNs, sha256 }, to, cost);
+    return this.#attempt(account, { ...begun, size, mtimeNs, sha256 }, to, charge);
   }
 
   /**
@@ -127,7 +127,7 @@ export class Attempts {
     account: AccountQueue,
     begun: Ready,
     to: Destination,
-    cost: bigint | null,
+    charge: Charge | null,
   ): Promise<StoredSubmission | null> {
     const { batchOf, events, journal, onProblem, payloadLimits, publisher, rateLimiter } = this.#parts;
     const { id, accountId, size, attempts: number } = begun;
@@ -138,7 +138,7 @@ export class Attempts {
       account.sending.delete(id);
       events.emit('unblocked');
     };
-    batchOf(accountId).charge(id, cost);
+    batchOf(accountId).charge(id, charge);
     try {
       await journal.beginAttempt(begun, {
         number,

@@ -1,4 +1,3 @@
-import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { LONGEST_DETAIL } from '../../../shared/failures/kept-failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -6,7 +5,7 @@ import type { OtherContent } from '../../../shared/submissions/submission-state.
 import type { Tokens } from '../../balances/index.ts';
 import type { Records } from '../../records/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
-import type { Estimates } from '../cost/estimates.ts';
+import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions, SubmissionHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -94,9 +93,9 @@ export class Confirmation {
   #charge({ accountId, id, size }: StoredSubmission, cost: Cost): void {
     if (size === null) return;
     const { batchOf, payments, estimates } = this.#parts;
-    const amount = parseUnits(cost.amount, 0);
+    const charge = chargeOf(cost);
     const batch = batchOf(accountId);
-    if (amount !== null && batch.has(id)) batch.charge(id, amount);
+    if (charge !== null && batch.has(id)) batch.charge(id, charge);
     estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
   }
 

@@ -2,7 +2,7 @@ import type { Separators } from '../../amounts/amounts.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
-import type { Cost } from '../../bridge/submissions.ts';
+import type { Cost, HeldCosts } from '../../bridge/submissions.ts';
 import { askedToken, quoted, rowText, visibleName } from '../../text.ts';
 import { costWords } from '../cost.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
@@ -23,11 +23,8 @@ export type AskedFiles = {
   readonly account: PayingAccount;
 };
 
-/** Where a token's name is known, with its decimals: what a limit is measured in. */
-export type LimitUnit = Pick<Cost, 'token' | 'decimals'>;
-
-/** The spending limit, and what the batch has cost so far; whole base units. */
-export type AskedLimit = { readonly limit: string; readonly spent: string; readonly unit: LimitUnit };
+/** The spending limit, and what the batch has cost so far. */
+export type AskedLimit = NonNullable<HeldCosts['limit']>;
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -93,7 +90,7 @@ export function aboutHiddenFiles(
 ): Question {
   const one = files.list.length === 1;
   const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
-  const costs = cost === null ? 'cost not known yet' : `about ${amountWords(cost.amount, cost, separators)}`;
+  const costs = cost === null ? 'cost not known yet' : `about ${amountWords(cost, separators)}`;
   return {
     title: one
       ? 'Submit what is hidden, too?'
@@ -150,7 +147,7 @@ export function aboutBeyondLimit(
   const figures =
     cost === null
       ? `Nobody knows yet what ${these} will cost.`
-      : `${one ? 'This file costs' : 'These files cost'} about ${amountWords(cost.amount, cost, separators)}.`;
+      : `${one ? 'This file costs' : 'These files cost'} about ${amountWords(cost, separators)}.`;
   return {
     title: one
       ? 'Go beyond your spending limit with this file?'
@@ -166,8 +163,8 @@ export function aboutBeyondLimit(
       ...(limit === null
         ? []
         : [
-            ...baseUnitLines('Spending limit', { ...limit.unit, amount: limit.limit }, separators),
-            ...baseUnitLines('Spent so far', { ...limit.unit, amount: limit.spent }, separators),
+            ...baseUnitLines('Spending limit', limit.limit, separators),
+            ...baseUnitLines('Spent so far', limit.spent, separators),
           ]),
     ),
     confirm: one ? 'Submit it' : 'Submit them',
@@ -175,22 +172,27 @@ export function aboutBeyondLimit(
   };
 }
 
-function limitFigures({ limit, spent, unit }: AskedLimit, separators: Separators): string {
-  const spentWords = /^0*$/.test(spent) ? 'nothing' : amountWords(spent, unit, separators);
-  return `Your spending limit is ${amountWords(limit, unit, separators)} for each batch, and this one has cost ${spentWords} so far.`;
+function limitFigures({ isOtherToken, limit, spent }: AskedLimit, separators: Separators): string {
+  const limitWords = amountWords(limit, separators);
+  if (isOtherToken) return `Your spending limit is ${limitWords} for each batch, and another token pays now.`;
+  const spentWords = /^0*$/.test(spent.amount) ? 'nothing' : amountWords(spent, separators);
+  return `Your spending limit is ${limitWords} for each batch, and this one has cost ${spentWords} so far.`;
 }
 
-/** `from`, `to`: whole base units; null for no limit. */
+/** `to`: null for no limit. */
 export function aboutHigherLimit(
-  from: string,
-  to: string | null,
-  unit: LimitUnit,
+  { from, to }: { readonly from: Cost; readonly to: Cost | null },
   account: PayingAccount,
   separators: Separators,
 ): Question {
-  const words = (limit: string): string => amountWords(limit, unit, separators);
+  const words = (limit: Cost): string => amountWords(limit, separators);
   return {
-    title: to === null ? 'Take your spending limit away?' : 'Set a higher spending limit?',
+    title:
+      to === null
+        ? 'Take your spending limit away?'
+        : to.token === from.token
+          ? 'Set a higher spending limit?'
+          : 'Use another spending limit?',
     text:
       to === null
         ? 'Files are then sent and paid for without asking you, whatever a batch costs. Say yes only if you wanted that.'
@@ -202,8 +204,8 @@ export function aboutHigherLimit(
       ...payingLines(account),
     ].join('\n'),
     ...detailsOf(
-      ...(to === null ? [] : baseUnitLines('Spending limit', { ...unit, amount: to }, separators)),
-      ...baseUnitLines('Until now', { ...unit, amount: from }, separators),
+      ...(to === null ? [] : baseUnitLines('Spending limit', to, separators)),
+      ...baseUnitLines('Until now', from, separators),
     ),
     confirm: to === null ? 'Take it away' : 'Use this limit',
     tone: 'plain',
@@ -216,7 +218,7 @@ export function payingLines({ submitBy }: PayingAccount): readonly string[] {
   return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedToken(submitBy.token)}`];
 }
 
-export function amountWords(amount: string, { token, decimals }: LimitUnit, separators: Separators): string {
+export function amountWords({ amount, token, decimals }: Cost, separators: Separators): string {
   return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
 }
 
@@ -231,7 +233,7 @@ export function detailsOf(...lines: readonly string[]): Pick<Question, 'details'
 }
 
 export function about(price: Cost | null, separators: Separators): string {
-  return price === null ? '' : `, about ${amountWords(price.amount, price, separators)} more`;
+  return price === null ? '' : `, about ${amountWords(price, separators)} more`;
 }
 
 export function filesOf({ list }: AskedFiles, separators: Separators): string {

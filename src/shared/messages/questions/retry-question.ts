@@ -30,19 +30,14 @@ export function aboutRetry(
   limit: AskedLimit | null,
   separators: Separators,
 ): Question {
-  const held =
-    retried.cancelled === 0 || limit === null
-      ? []
-      : [heldAnew(files, amountWords(limit.limit, limit.unit, separators))];
+  const held = retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, amountWords(limit.limit, separators))];
   return {
     ...retryTitle(files, retried, separators),
     text: [retryText(files, retried, separators), ...held].join(' '),
     subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
     ...detailsOf(
       ...baseUnitLines('Cost', files.price, separators),
-      ...(held.length === 0 || limit === null
-        ? []
-        : baseUnitLines('Spending limit', { ...limit.unit, amount: limit.limit }, separators)),
+      ...(held.length === 0 || limit === null ? [] : baseUnitLines('Spending limit', limit.limit, separators)),
     ),
     tone: 'warning',
   };

@@ -25,7 +25,7 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
         ? 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.'
         : `Dropslip goes on from a copy of its data. The service may list what was submitted last some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}: what was paid for since the copy is not paid for twice. It goes on by itself then.`;
     case 'price':
-      return 'One file went ahead to learn what it costs. The others wait until that is known, because of your spending limit.';
+      return 'What this costs is being learned from a file that went before. Because of your spending limit nothing more is sent until it is known.';
   }
 }
 

@@ -22,6 +22,7 @@ const unapproved = {
 const limit = {
   limit: { amount: '20000000000000000', ...ether },
   spent: { amount: '1000000000000000', ...ether },
+  isOtherToken: false,
 };
 
 test('a drop says how many files, about what they cost and who pays', () => {
@@ -122,7 +123,17 @@ test('what the spending limit holds says what it costs, the limit and what was s
     submit: 'Submit 12 files for about 0.0003 ethereum…',
   });
   expect(beyondLimitWords({ ...held, files: 1, estimate: null }, null)).toEqual({
-    text: '1 file waits: more would go beyond your spending limit. Nobody knows yet what that costs.',
+    text: '1 file waits because of your spending limit. Nobody knows yet what that costs.',
     submit: 'Submit 1 file…',
   });
+});
+
+test('a limit of another token is told as it is, and never compared with what is paid now', () => {
+  const other = { ...limit, isOtherToken: true };
+  const { notes, submit } = approvalWords({ ...unapproved, isBeyondLimit: true }, other, work);
+  const text = 'Another token pays than the one of your spending limit of 0.02 ethereum.';
+  expect(notes.at(-1)).toEqual({ text, tone: 'warn' });
+  expect(submit).toBe('Submit for about 0.031 ethereum…');
+  const { files, bytes, estimate } = unapproved;
+  expect(beyondLimitWords({ files, bytes, estimate }, other).text).toContain(`1,450 files wait for your yes. ${text}`);
 });

@@ -44,11 +44,7 @@ export function approvalWords(
   if (estimate?.covered === false) {
     notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
   }
-  if (isBeyondLimit && limit !== null)
-    notes.push({
-      text: `That ${estimate?.atMost === true ? 'may be' : 'is'} more than ${limitWords(limit)}.`,
-      tone: 'warn',
-    });
+  if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate), tone: 'warn' });
   return {
     facts: [
       adding ? `${filesWords(files)} so far` : filesWords(files),
@@ -81,13 +77,30 @@ export function beyondLimitWords(
   const costs =
     cost === null ? 'Nobody knows yet what that costs.' : `${files === 1 ? 'It costs' : 'They cost'} ${cost}.`;
   return {
-    text: `${wait}: more would go beyond ${limit === null ? 'your spending limit' : limitWords(limit)}. ${costs}`,
+    text: `${wait}${whyHeld(cost !== null, limit)} ${costs}`,
     submit: `Submit ${filesWords(files)}${cost === null ? '' : ` for ${cost}`}…`,
   };
 }
 
+function whyHeld(isPriced: boolean, limit: HeldCosts['limit']): string {
+  if (limit?.isOtherToken === true) return ` for your yes. ${otherTokenWords(limit)}`;
+  const words = limit === null ? 'your spending limit' : limitWords(limit);
+  return isPriced ? `: more would go beyond ${words}.` : ` because of ${words}.`;
+}
+
 function payingWords({ submitBy }: Payer): string {
   return submitBy.variant === 'api-key' ? 'paid with the API key' : `paid with ${rowText(submitBy.token, 60)}`;
+}
+
+function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null): string {
+  if (limit.isOtherToken) return otherTokenWords(limit);
+  // Without a price it is known all the same that nothing of the limit is left.
+  if (estimate === null) return `Nothing is left of ${limitWords(limit)}.`;
+  return `That ${estimate.atMost === true ? 'may be' : 'is'} more than ${limitWords(limit)}.`;
+}
+
+function otherTokenWords({ limit }: NonNullable<HeldCosts['limit']>): string {
+  return `Another token pays than the one of your spending limit of ${formatCost(limit)}.`;
 }
 
 function limitWords({ limit, spent }: NonNullable<HeldCosts['limit']>): string {

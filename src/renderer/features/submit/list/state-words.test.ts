@@ -160,7 +160,7 @@ test('a file that waits for the service’s records says so, and one that they c
 
 test('a file beyond the spending limit waits for the person’s word', () => {
   const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, quiet);
-  expect(`${label}: ${hint}`).toBe('Waiting for your decision: This goes beyond your spending limit.');
+  expect(`${label}: ${hint}`).toBe('Waiting for your decision: It waits because of your spending limit.');
 });
 
 const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;

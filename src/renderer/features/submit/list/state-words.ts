@@ -172,7 +172,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
       return { label: 'Submitted before', hint: `The same bytes were submitted ${day}, as “${name}”.`, tone: 'warn' };
     }
     case 'beyond-spending-limit':
-      return { label: 'Waiting for your decision', hint: 'This goes beyond your spending limit.', tone: 'warn' };
+      return { label: 'Waiting for your decision', hint: 'It waits because of your spending limit.', tone: 'warn' };
     case 'since-copy':
       return {
         label: 'Waiting for your decision',

@@ -1,7 +1,9 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
+import type { SpendingLimit } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { rowText } from '../../../../shared/text.ts';
 import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { AmountField } from '../../../ui/fields/AmountInput.tsx';
 import { saveQueueSettings } from '../commands.ts';
@@ -13,7 +15,9 @@ import {
   limitProblem,
   limitUnit,
   MOST_AT_ONCE,
+  noLimit,
   noLimitYetWords,
+  otherTokenWords,
   typedSettings,
 } from './queue-settings-draft.ts';
 
@@ -29,7 +33,7 @@ type Props = {
 
 /** How the queue works for the active account. */
 export function SettingsForm({ onDone, isFirst = false }: Props) {
-  const { form, unit } = useSettings();
+  const { form, unit, other, setToken, hasLimit } = useSettings();
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
   const { automatic, typed } = form.values.atOnce;
@@ -67,7 +71,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
         {askProblem !== undefined && <p className={classes.problem}>{askProblem}</p>}
         <p className={classes.hint}>{askHint}</p>
       </fieldset>
-      {isFirst && unit.decimals === null ? (
+      {unit.token === null && unit.decimals === null && !hasLimit ? (
         <p className={classes.hint}>{noLimitYetWords(readsRecords)}</p>
       ) : (
         <AmountField
@@ -82,6 +86,14 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
           problem={limitProblem(limit, unit, typeof limitError === 'string' ? limitError : undefined)}
           onChange={(typed) => form.setFieldValue('spendingLimit', typed)}
         />
+      )}
+      {other !== null && (
+        <div className={classes.otherToken}>
+          <p className={classes.hint}>{otherTokenWords(unit, other)}</p>
+          <Button variant="default" size="compact-sm" onClick={() => setToken(other)}>
+            {`Set it in ${rowText(other.token ?? '', 60)} instead`}
+          </Button>
+        </div>
       )}
       {!isFirst && (
         <fieldset className={classes.group}>
@@ -131,9 +143,13 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
 
 function useSettings() {
   const saved = useWindowStore((state) => state.queueSettings);
-  const unitNow = useWindowStore((state) => state.held.unit);
+  const pays = useWindowStore((state) => state.held.unit);
+  // A limit that is kept is shown in its own token, whichever pays now.
+  const unitNow = useWindowStore(({ held }) =>
+    saved.spendingLimit === null ? held.unit : (held.limit?.limit ?? null),
+  );
   // What the amount is typed in must not change under the person's hands.
-  const [{ unit, schema }, setMeasured] = useState(() => measuredIn(unitNow));
+  const [{ unit, schema }, setMeasured] = useState(() => measuredIn(unitNow, saved.spendingLimit));
   const form = useForm({
     initialValues: draftOf(saved, unit),
     validate: schemaResolver(schema, { sync: true }),
@@ -143,17 +159,23 @@ function useSettings() {
   const { setFieldValue, isDirty } = form;
   // Of a new account, and after a start, the tokens are still being read.
   useEffect(() => {
-    const measured = measuredIn(unitNow);
+    const measured = measuredIn(unitNow, saved.spendingLimit);
     if (unit.decimals !== null || measured.unit.decimals === null || isDirty('spendingLimit')) return;
     setMeasured(measured);
     setFieldValue('spendingLimit', draftOf(saved, measured.unit).spendingLimit);
   }, [saved, setFieldValue, isDirty, unit, unitNow]);
-  return { form, unit };
+  const setToken = (token: LimitUnit): void => {
+    const measured = measuredIn(token, saved.spendingLimit);
+    setMeasured(measured);
+    setFieldValue('spendingLimit', noLimit(measured.unit));
+  };
+  const isOther = unit.token !== null && pays !== null && pays.token !== null && pays.token !== unit.token;
+  return { form, unit, other: isOther ? limitUnit(pays) : null, setToken, hasLimit: saved.spendingLimit !== null };
 }
 
-function measuredIn(now: LimitUnit | null) {
+function measuredIn(now: LimitUnit | null, saved: SpendingLimit | null) {
   const unit = limitUnit(now);
-  return { unit, schema: typedSettings(unit) };
+  return { unit, schema: typedSettings(unit, saved) };
 }
 
 function unitWords({ token, decimals }: LimitUnit): string {

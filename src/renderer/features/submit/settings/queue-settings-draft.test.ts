@@ -7,6 +7,7 @@ import {
   limitUnit,
   noLimit,
   noLimitYetWords,
+  otherTokenWords,
   type SettingsDraft,
   typedSettings,
 } from './queue-settings-draft.ts';
@@ -23,7 +24,7 @@ const limitOf = (text: string, unit: LimitUnit) => ({ ...noLimit(unit), text });
 /** What would be saved, or the sentences by field. */
 function read({ spendingLimit = '', ...draft }: Typed, unit: LimitUnit) {
   const limit = limitOf(spendingLimit, unit);
-  const { data, error } = typedSettings(unit).safeParse({
+  const { data, error } = typedSettings(unit, null).safeParse({
     atOnce: automatic,
     askFirst,
     ...draft,
@@ -40,11 +41,14 @@ test('an empty limit is no limit', () => {
 });
 
 test('a limit typed in whole tokens is kept in base units', () => {
-  expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toBe('250000000000000000');
+  expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toEqual({
+    amount: '250000000000000000',
+    token: 'ETH',
+  });
 });
 
 test('without known decimals a limit is typed in base units', () => {
-  expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toBe('1000');
+  expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toEqual({ amount: '1000', token: null });
   expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({
     spendingLimit: 'Base units are whole: type a number without a fraction.',
   });
@@ -56,7 +60,10 @@ test('a limit that people write in different ways is asked about, and saved as t
   expect(problems).toEqual({ spendingLimit: 'Did you mean 1.5 or 1,500?' });
   const answered = { ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether) };
   const spendingLimit = withMeaning(limitOf('1.500', ether), '1500');
-  expect(typedSettings(ether).parse({ ...answered, spendingLimit }).spendingLimit).toBe(`1500${'0'.repeat(18)}`);
+  expect(typedSettings(ether, null).parse({ ...answered, spendingLimit }).spendingLimit).toEqual({
+    amount: `1500${'0'.repeat(18)}`,
+    token: 'ETH',
+  });
 });
 
 test('what is no amount is said in place, and nothing is saved', () => {
@@ -89,12 +96,33 @@ test('settings that are opened and saved again stay what they were', () => {
   const settings = fc.record({
     atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
     askBeyondFiles: fc.option(fc.nat({ max: 1_000_000 })),
-    spendingLimit: fc.option(fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String)),
+    spendingLimit: fc.option(
+      fc.record({ amount: fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String), token: fc.constantFrom('ETH', null) }),
+    ),
   });
+  const units = fc.constantFrom(ether, { token: 'ETH', decimals: null });
   fc.assert(
-    fc.property(settings, fc.constantFrom(ether, unknown), (saved, unit) => {
-      expect(typedSettings(unit).parse(draftOf(saved, unit))).toEqual(saved);
+    fc.property(settings, units, (saved, unit) => {
+      expect(typedSettings(unit, saved.spendingLimit).parse(draftOf(saved, unit))).toEqual(saved);
     }),
+  );
+});
+
+test('a limit that is typed is of the token that it is typed in, whatever the one before was of', () => {
+  const saved = { amount: '1000', token: 'USDC' };
+  const draft = {
+    ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether),
+    spendingLimit: limitOf('2', ether),
+  };
+  expect(typedSettings(ether, saved).parse(draft).spendingLimit).toEqual({
+    amount: `2${'0'.repeat(18)}`,
+    token: 'ETH',
+  });
+});
+
+test('of a limit in another token than pays it is said that it lets nothing go', () => {
+  expect(otherTokenWords({ token: 'ETH', decimals: 18 }, { token: 'USDC', decimals: 6 })).toBe(
+    'USDC pays now, and this limit is in ETH: each file waits for your yes.',
   );
 });
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { maxDecimals, parseTypedAmount } from '../../../../shared/amounts/amounts.ts';
-import { type QueueSettings, submissionCalls, usualAskBeyondFiles } from '../../../../shared/bridge/submissions.ts';
+import {
+  type QueueSettings,
+  type SpendingLimit,
+  submissionCalls,
+  usualAskBeyondFiles,
+} from '../../../../shared/bridge/submissions.ts';
+import { rowText } from '../../../../shared/text.ts';
 import {
   type AmountText,
   type AmountUnit,
@@ -34,7 +40,7 @@ export function draftOf({ atOnce, spendingLimit, askBeyondFiles }: QueueSettings
   return {
     atOnce: { automatic, typed: automatic ? '4' : String(atOnce) },
     askFirst: { on: askBeyondFiles !== null, typed: String(askBeyondFiles ?? usualAskBeyondFiles) },
-    spendingLimit: spendingLimit === null ? noLimit(unit) : knownAmount(spendingLimit, amountUnit(unit)),
+    spendingLimit: spendingLimit === null ? noLimit(unit) : knownAmount(spendingLimit.amount, amountUnit(unit)),
   };
 }
 
@@ -67,12 +73,16 @@ const typedFiles = z
   })
   .refine((value) => askBeyondFiles.safeParse(value).success, { error: 'Type a whole number, like 100.' });
 
-function typedLimit(unit: LimitUnit) {
+/** What is typed is of the field's token. A limit that was kept without one stays so while its amount does. */
+function typedLimit(unit: LimitUnit, saved: SpendingLimit | null) {
   return z
     .custom<AmountText>()
     .transform((typed, context) => {
       const read = readAmountText(typed, amountUnit(unit));
-      if (read.kind === 'amount') return read.value.toString();
+      if (read.kind === 'amount') {
+        const amount = read.value.toString();
+        return saved?.token === null && saved.amount === amount ? saved : { amount, token: unit.token };
+      }
       if (read.kind === 'wrong') context.addIssue({ code: 'custom', message: read.problem });
       // Which of them it is, only the person knows: until they say it nothing is saved.
       if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
@@ -82,9 +92,9 @@ function typedLimit(unit: LimitUnit) {
 }
 
 /** The draft as main takes it, or a sentence for each field that is wrong. */
-export function typedSettings(unit: LimitUnit) {
+export function typedSettings(unit: LimitUnit, saved: SpendingLimit | null) {
   return z
-    .object({ atOnce: typedAtOnce, askFirst: typedFiles, spendingLimit: typedLimit(unit) })
+    .object({ atOnce: typedAtOnce, askFirst: typedFiles, spendingLimit: typedLimit(unit, saved) })
     .transform(({ askFirst, ...settings }) => ({ ...settings, askBeyondFiles: askFirst }));
 }
 
@@ -98,4 +108,9 @@ export function noLimitYetWords(readsRecords: boolean): string {
   return readsRecords
     ? 'You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.'
     : 'A spending limit needs an access token: with an API key alone this account can’t see costs.';
+}
+
+/** Of a limit that says nothing of what is paid now. */
+export function otherTokenWords(limit: LimitUnit, pays: LimitUnit): string {
+  return `${rowText(pays.token ?? 'Another token')} pays now, and this limit is in ${rowText(limit.token ?? 'another token')}: each file waits for your yes.`;
 }
