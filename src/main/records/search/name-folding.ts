@@ -1,9 +1,19 @@
+/** Those of Latin, Greek and Cyrillic letters. In other scripts marks are vowels or make other letters, and stay. */
+const accents = /[\u0300-\u036f]/g;
+const plainSigns = /^[\0-\x7f]*$/;
+
 /**
- * A name as it is compared: whatever system wrote it, composed or decomposed, and in whatever case. Upper case first,
- * because it is the one that makes `ß` and `SS`, `ς` and `σ` the same.
+ * A name as it is compared: whatever system wrote it, composed or decomposed, in whatever case, with accents or without. Upper
+ * case first, because it is the one that makes `ß` and `SS`, `ς` and `σ` the same.
  */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').toUpperCase().normalize('NFC');
+  if (plainSigns.test(name)) return name.toUpperCase();
+  return name.normalize('NFKC').toUpperCase().normalize('NFD').replace(accents, '').normalize('NFC');
+}
+
+/** The same with its accents, by which two names that are one without them are told apart. */
+export function foldAccented(name: string): string {
+  return name.normalize('NFKC').toUpperCase().normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -33,6 +33,8 @@ export type AskedName = {
   readonly whole: string;
   /** Folded, the longest first. */
   readonly words: readonly string[];
+  /** The whole with its accents. */
+  readonly accented: string;
 };
 
 /** How well a folded name fits what was typed; null when one of the words is not in it. */

@@ -1,7 +1,7 @@
 import type { LookupDays, MatchKey } from '../../../shared/bridge/lookup.ts';
 import { Blocks } from './blocks.ts';
 import { type JoinedText, joined } from './joined-text.ts';
-import { foldName } from './name-folding.ts';
+import { foldAccented, foldName } from './name-folding.ts';
 import { PackedDigits } from './packed-digits.ts';
 import { type AskedName, digitsFit, nameFit, rankOf } from './ranking.ts';
 
@@ -96,7 +96,10 @@ export class SearchRows {
       for (const index of made.joinedNames.having(longest).reverse()) {
         const of = this.#blocks.rows[first + index];
         if (of === undefined || !isWanted(of)) continue;
-        const fit = nameFit(made.names[index] ?? '', asked);
+        const folded = nameFit(made.names[index] ?? '', asked);
+        // `Ubergabe.pdf` is found by `Übergabe.pdf`, but what is called so comes before it.
+        const isOther = folded === 'exact name' && foldAccented(of.name ?? '') !== asked.accented;
+        const fit = isOther ? 'exact name without its ending' : folded;
         if (fit !== null) found.add({ of, index: first + index, key: 'name', offset: 0, rank: rankOf(fit) });
       }
     }

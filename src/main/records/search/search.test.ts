@@ -87,6 +87,20 @@ test('a name is found by any of its words in any order, the whole name before th
   expect(search([new SearchRows(rows)], { ...noKeys, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
 });
 
+test('a name is found with its accents or without; what is written as it was typed comes first, and is alone what was asked for', () => {
+  const rows = new SearchRows([submission(1, 'Überweisung.pdf'), submission(2, 'Uberweisung.pdf')]);
+  const found = (name: string) => search([rows], { ...noKeys, name }, 10).map(({ row, isExact }) => [row.id, isExact]);
+  expect(found('uberweisung')).toHaveLength(2);
+  expect(found('überweisung.pdf')).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+  expect(found('uberweisung.pdf')).toEqual([
+    [2, true],
+    [1, false],
+  ]);
+});
+
 test('a day finds what was added in it, the latest first', () => {
   const rows: Searchable[] = [];
   rows.push(submission(1, 'before', { time: Date.parse('2026-05-02T23:59:59.999Z') }));

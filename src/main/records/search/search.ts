@@ -1,5 +1,5 @@
 import type { LookupKeys, MatchKey } from '../../../shared/bridge/lookup.ts';
-import { nameWords } from './name-folding.ts';
+import { foldAccented, nameWords } from './name-folding.ts';
 import { type AskedName, isExact } from './ranking.ts';
 import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';
 
@@ -51,7 +51,7 @@ export function askedName(name: string | null): AskedName | null {
   const [first, ...others] = name === null ? [] : nameWords(name);
   if (first === undefined) return null;
   const words = [first, ...others].toSorted((one, other) => other.length - one.length);
-  return { whole: [first, ...others].join(' '), words };
+  return { whole: [first, ...others].join(' '), words, accented: foldAccented(name ?? '') };
 }
 
 function datedIn(sources: readonly SearchRows[], dated: LookupKeys['dated']): Match[] {
