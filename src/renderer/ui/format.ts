@@ -64,7 +64,7 @@ export function percent(done: number, total: number): number {
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
 }
 
-/** A share to the nearest per cent; all of it, or none, is said only of all, or none. */
+/** A share of what is counted, not paid, to the nearest per cent; all of it, or none, is said only of all, or none. */
 export function formatShare(part: number, whole: number): string {
   if (part > 0 && part / whole < 0.005) return 'less than 1 %';
   const nearest = Math.round((part / whole) * 100);

@@ -13,7 +13,7 @@ const path = [
   'main/service/parsing/tokens.ts',
   'renderer/ui/format.ts',
   'renderer/ui/fields/amount-text.ts',
-  'renderer/ui/fields/AmountInput.tsx',
+  'renderer/ui/fields/{AmountInput,NumberField}.tsx',
   'renderer/features/{balances,deposits}/**/*.{ts,tsx}',
 ];
 
@@ -35,6 +35,8 @@ const noAmount = [
   /Math\.max\(restUntil, lastReadAt \+ this\.#apartMs\)/g,
   /Number\(wholeNumberText\(value\.token_decimals \?\? value\.decimals\)/g,
   /Math\.max\(0, Math\.min\(99, Math\.floor\(\(done \/ total\) \* 100\)\)\)/g,
+  /Math\.round\(\(part \/ whole\) \* 100\)/g,
+  /Math\.min\(99, nearest\)/g,
   /Math\.max\(0, Math\.round\(seconds\)\)/g,
   /Math\.(?:round|floor)\((?:whole|minutes|hours) \/ \d+\)/g,
   /Math\.min\(PACE_DAYS, [^;]*;/g,
