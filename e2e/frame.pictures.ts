@@ -31,4 +31,11 @@ test('the shortcuts, a notice, and the list with text twice as large', async ({ 
   await tellWindow(app, { kind: 'file-saved', savedId: 'a', fileName: '12 receipts 2026-05-03.json' });
   await page.getByRole('alert').waitFor();
   await takePicture(page, 'frame-notice');
+  await page.keyboard.press('ControlOrMeta+7');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*account/ })
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await takePicture(page, 'frame-notice-dialog');
 });
