@@ -85,6 +85,12 @@ test('a small window shows six rows; a file that comes while others are looked a
   await window.getByRole('searchbox', { name: 'Search in the list' }).fill('FILE 39');
   await expect(window.locator('tbody tr')).toHaveCount(1);
   await expect(row(window, 'file 39.txt')).toBeVisible();
+  await expect(window.getByRole('status').filter({ hasText: '1 of 41 files' })).toHaveCount(1);
+  await waitForBlock(window, 'file 39.txt');
+  await window.getByRole('button', { name: 'Clear 1 finished' }).click();
+  await expect(window.getByRole('button', { name: 'All 40', exact: true })).toBeVisible();
+  await window.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row(window, 'file 39.txt')).toBeVisible();
   await dropPaths(window, [join(folder, 'last.txt')]);
   await window.getByRole('button', { name: '1 new file' }).click();
   await expect(row(window, 'last.txt')).toBeInViewport();

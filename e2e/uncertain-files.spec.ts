@@ -94,6 +94,19 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await expect(question).toHaveCount(0);
   });
 
+  await test.step('what is sent while it asks leaves the question, and with the last of it the question goes', async () => {
+    await showAs(app, SIXTY.slice(0, 2), { kind: 'waiting' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click();
+    await expect(page.getByRole('dialog', { name: 'Cancel 2 files?' })).toBeVisible();
+    const submitted = { kind: 'submitted', submissionId: 's', at: '2026-01-12T10:00:00Z' } as const;
+    await showAs(app, SIXTY.slice(0, 1), submitted);
+    await expect(page.getByRole('dialog', { name: 'Cancel “survey 2.csv”?' })).toBeVisible();
+    await showAs(app, SIXTY.slice(1, 2), submitted);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('Nothing is left to cancel.')).toBeVisible();
+  });
+
   await test.step('a check that is to end in a pause offers to take the pause back', async () => {
     await expect(page.getByRole('button', { name: 'Resume all' })).toHaveCount(0);
     const state = unsettled({ kind: 'checking', until: new Date(Date.now() + 110_000).toISOString() });

@@ -12,6 +12,7 @@ import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
 import { NewFiles } from './arrivals/NewFiles.tsx';
 import { ApprovalBar } from './batch/ApprovalBar.tsx';
 import { bulkOf } from './batch/bulk.ts';
+import { CancelAllDialog } from './batch/CancelAllDialog.tsx';
 import { HeldNotices } from './batch/HeldNotices.tsx';
 import { UncertainNotices } from './batch/Notices.tsx';
 import { Toolbar } from './batch/Toolbar.tsx';
@@ -42,12 +43,14 @@ export function SubmitBadge() {
 
 /** The list with all that belongs to it: totals, controls, details and questions. */
 function Queue() {
-  const { group, setGroup, query, setQuery, sought, ids, showAll, reveal } = useListView();
+  const { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal } = useListView();
   const [isAtTop, setAtTop] = useState(true);
   const { unseen, seenUpTo } = useArrivals(ids, isAtTop);
   const wantsFirst = useRef(false);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [cancelling, setCancelling] = useState<ReadonlySet<number> | null>(null);
   const [settling, setSettling] = useState<Settling | null>(null);
+  const stopCancelling = useCallback(() => setCancelling(null), []);
   const framed = useFramed();
   const { openId, open, close } = useOpened(reveal);
   const { onAction, onDecision } = useChoices({ open, ask: setQuestion, settle: setSettling });
@@ -56,6 +59,11 @@ function Queue() {
   const needsYou = useWindowStore((state) => state.lists['needs-you']);
   // Over ten thousand files that is felt whenever a row is opened.
   const bulk = useMemo(() => bulkOf(submissions, working, needsYou), [submissions, working, needsYou]);
+  const foundIds = found?.ids ?? null;
+  const bulkOfFound = useMemo(
+    () => (foundIds === null ? null : bulkOf(submissions, working, needsYou, new Set(foundIds))),
+    [foundIds, submissions, working, needsYou],
+  );
 
   const isAllAsked = useWindowStore((state) => allOf(state.summary.counts) === state.held.unapproved?.files);
 
@@ -87,7 +95,15 @@ function Queue() {
       {!isAllAsked && <SummaryStrip />}
       <HeldNotices held={bulk.held} />
       <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
-      <Toolbar group={group} bulk={bulk} query={query} onGroup={setGroup} onQuery={setQuery} ask={setQuestion} />
+      <Toolbar
+        group={group}
+        bulk={bulkOfFound ?? bulk}
+        found={found}
+        query={query}
+        onGroup={setGroup}
+        onQuery={setQuery}
+        onCancel={setCancelling}
+      />
       {framed && ids.length > 0 && (
         <SubmissionList
           key={group}
@@ -117,6 +133,7 @@ function Queue() {
       )}
       <VisuallyHidden role="status">{unseen > 0 && `${arrivalWords(unseen)} further up in the list.`}</VisuallyHidden>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      <CancelAllDialog asked={cancelling} onClose={stopCancelling} />
       <SettleDialog settling={settling} onClose={() => setSettling(null)} />
     </Screen>
   );

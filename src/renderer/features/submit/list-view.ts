@@ -1,7 +1,12 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Group, sameIds } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
+import { formatCount } from '../../ui/format.ts';
+import { searchWords } from '../../ui/search/words.ts';
 import { searchList } from './list-search.ts';
+
+/** The files that a search has found, and among how many. */
+export type Found = { readonly ids: readonly number[]; readonly among: number };
 
 /** Which files the list shows: those of a group, and of them those that are searched for. */
 export function useListView() {
@@ -12,6 +17,7 @@ export function useListView() {
   const submissions = useWindowStore((state) => state.submissions);
   const inGroup = useWindowStore((state) => state.lists[group]);
   const ids = useSame(useMemo(() => searchList(inGroup, submissions, sought), [inGroup, submissions, sought]));
+  const isSearch = searchWords(sought).length > 0;
   const shown = useRef(ids);
   useLayoutEffect(() => {
     shown.current = ids;
@@ -29,7 +35,9 @@ export function useListView() {
     setGroup((which) => (windowStore.getState().lists[which].includes(id) ? which : 'all'));
   }, []);
 
-  return { group, setGroup, query, setQuery, sought, ids, showAll, reveal };
+  // Null while nothing is searched for.
+  const found: Found | null = isSearch ? { ids, among: inGroup.length } : null;
+  return { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal };
 }
 
 /** The same list as long as it has the same ids: while files are sent, what is searched through changes all the time. */
@@ -60,4 +68,11 @@ const groupWords: { readonly [Name in Group]: string } = {
 export function nothingWords(group: Group, sought: string): string {
   const words = sought.trim();
   return words === '' ? nothingIn[group] : `${groupWords[group]} has “${words}” in its name, folder or id.`;
+}
+
+/** How much of the list a search shows; nothing is said where the list is empty, which has words of its own. */
+export function foundWords({ ids, among }: Found): string {
+  return ids.length === 0
+    ? ''
+    : `${formatCount(ids.length)} of ${formatCount(among)} ${among === 1 ? 'file' : 'files'}`;
 }

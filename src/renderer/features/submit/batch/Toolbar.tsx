@@ -12,16 +12,18 @@ import {
 import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
-import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { SearchField } from '../../../ui/search/SearchField.tsx';
 import { ReceiptItems, SaveReceipts, useIsSaving } from '../../receipts/index.ts';
 import { act } from '../commands.ts';
+import { type Found, foundWords } from '../list-view.ts';
 import { clearFinished, remove } from '../removing/removing.ts';
 import { QueueSettings } from '../settings/QueueSettings.tsx';
-import { type Bulk, cancelAllQuestion, removableOf } from './bulk.ts';
-import { inWords } from './list-actions.ts';
+import { type Bulk, receiptsOf, removableOf } from './bulk.ts';
+import { askedToCancel } from './cancel-all-words.ts';
+import { type ActionCounts, actionLabels, inWords } from './list-actions.ts';
 import classes from './Toolbar.module.css';
 
 const labels: { readonly [Name in Group]: string } = {
@@ -31,21 +33,28 @@ const labels: { readonly [Name in Group]: string } = {
   'needs-you': 'Needs you',
 };
 
+/** Typing goes before being told. */
+const FOUND_SPOKEN_EVERY_MS = 1_000;
+
 type Props = {
   readonly group: Group;
+  /** Of the files that the actions are about. */
   readonly bulk: Bulk;
+  /** What a search has found, which the actions are about then; null while there is none. */
+  readonly found: Found | null;
   readonly query: string;
   readonly onGroup: (group: Group) => void;
   readonly onQuery: (query: string) => void;
-  readonly ask: (question: Question) => void;
+  readonly onCancel: (asked: ReadonlySet<number>) => void;
 };
 
-/** What the list shows, and what can be done with all of it. */
-export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
+/** What the list shows, and what can be done with all of it, or with all that was found. */
+export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel }: Props) {
   const lists = useWindowStore((state) => state.lists);
   const { bar, filters, room } = useRoom();
   const isSaving = useIsSaving();
-  const { shown, more } = inWords(useActions(bulk, ask, isSaving), room);
+  const { shown, more } = inWords(useActions({ bulk, found, onCancel }, isSaving), room);
+  const foundText = found === null ? '' : foundWords(found);
   return (
     <div className={classes.room}>
       <div ref={bar} className={classes.bar}>
@@ -67,84 +76,75 @@ export function Toolbar({ group, bulk, query, onGroup, onQuery, ask }: Props) {
         <SearchField className={classes.search} size="xs" label="Search in the list" query={query} onQuery={onQuery} />
         <div className={classes.actions}>
           {shown.map((action) => (
-            <Shown key={action.label} action={action} />
+            <Shown key={action.id} action={action} />
           ))}
           {/* How far it is stays in sight until it is over. */}
-          {isSaving && <Shown action={receipts} />}
+          {isSaving && (
+            <SaveReceipts submissionIds={() => []}>
+              <BarButton>Save receipts</BarButton>
+            </SaveReceipts>
+          )}
           {more.length > 0 && <More actions={more} />}
           <QueueSettings />
         </div>
       </div>
+      {foundText !== '' && <p className={classes.found}>{foundText}</p>}
+      <Announcer text={foundText} everyMs={FOUND_SPOKEN_EVERY_MS} urgent={false} />
     </div>
   );
 }
 
 type Action = {
+  readonly id: keyof ActionCounts;
   readonly label: string;
   readonly icon: TablerIcon;
-  /** Null: first it is asked in which shape. */
-  readonly run: (() => void) | null;
+  /** As receipts are saved it is first asked in which shape: it is about these. */
+  readonly run: (() => void) | { readonly receipts: () => readonly string[] };
 };
 
-const receipts: Action = { label: 'Save receipts', icon: IconDownload, run: null };
-
-/** What can be done with all of the list now, first what is wanted most. */
-function useActions(bulk: Bulk, ask: Props['ask'], isSaving: boolean): readonly Action[] {
+/** What can be done now, first what is wanted most. */
+function useActions({ bulk, found, onCancel }: Pick<Props, 'bulk' | 'found' | 'onCancel'>, isSaving: boolean) {
   const submissions = useWindowStore((state) => state.submissions);
-  const { isAnyClearable, unsubmitted } = useMemo(() => removableOf(submissions), [submissions]);
-  const isAnyReceipt = useMemo(
-    () => [...submissions.values()].some(({ state }) => 'submissionId' in state),
-    [submissions],
-  );
-  const { pause, resume, cancel } = bulk;
-  const all: readonly (Action & { readonly offered: boolean })[] = [
-    {
-      label: 'Pause all',
-      icon: IconPlayerPause,
-      offered: bulk.pausable > 0,
-      run: () => void act('pause', pause),
-    },
-    {
-      label: 'Resume all',
-      icon: IconPlayerPlay,
-      offered: bulk.resumable > 0,
-      run: () => void act('resume', resume),
-    },
-    {
-      label: 'Cancel all',
-      icon: IconX,
-      offered: cancel.length > 0,
-      run: () =>
-        ask(
-          cancelAllQuestion(
-            bulk,
-            (id) => submissions.get(id)?.name ?? null,
-            () => void act('cancel', cancel),
-          ),
-        ),
-    },
-    {
-      label: 'Clear finished',
-      icon: IconListCheck,
-      offered: isAnyClearable,
-      run: () => void clearFinished(),
-    },
-    {
-      label: 'Remove unsubmitted',
-      icon: IconPlaylistX,
-      // One by itself has its button in its row.
-      offered: unsubmitted.length > 1 && cancel.length === 0,
-      run: () => void remove(unsubmitted),
-    },
-    { ...receipts, offered: isAnyReceipt && !isSaving },
+  const all = useWindowStore((state) => state.lists.all);
+  const ids = found?.ids ?? all;
+  const { clearable, unsubmitted } = useMemo(() => removableOf(submissions, ids), [submissions, ids]);
+  const save = useMemo(() => receiptsOf(submissions, ids).length, [submissions, ids]);
+  const { pause, resume, cancel, pausable, resumable } = bulk;
+  const counts: ActionCounts = {
+    ...{ pause: pausable, resume: resumable, cancel: cancel.length },
+    ...{ clear: clearable.length, remove: unsubmitted.length, save },
+  };
+  const labels = actionLabels(counts, found !== null);
+  // Main has the whole list; of what was found only the window knows.
+  const clear = (): Promise<void> => (found === null ? clearFinished() : remove(clearable));
+  const receipts = (): readonly string[] => {
+    const { submissions: now, lists } = windowStore.getState();
+    return receiptsOf(now, found?.ids ?? lists.all);
+  };
+  const offered: { readonly [Id in Action['id']]: boolean } = {
+    pause: counts.pause > 0,
+    resume: counts.resume > 0,
+    cancel: counts.cancel > 0,
+    clear: counts.clear > 0,
+    // One by itself has its button in its row.
+    remove: counts.remove > 1 && counts.cancel === 0,
+    save: counts.save > 0 && !isSaving,
+  };
+  const actions: readonly Omit<Action, 'label'>[] = [
+    { id: 'pause', icon: IconPlayerPause, run: () => void act('pause', pause) },
+    { id: 'resume', icon: IconPlayerPlay, run: () => void act('resume', resume) },
+    { id: 'cancel', icon: IconX, run: () => onCancel(askedToCancel(bulk)) },
+    { id: 'clear', icon: IconListCheck, run: () => void clear() },
+    { id: 'remove', icon: IconPlaylistX, run: () => void remove(unsubmitted) },
+    { id: 'save', icon: IconDownload, run: { receipts } },
   ];
-  return all.filter(({ offered }) => offered);
+  return actions.filter(({ id }) => offered[id]).map((action): Action => ({ ...action, label: labels[action.id] }));
 }
 
 function Shown({ action: { label, run } }: { readonly action: Action }) {
-  if (run !== null) return <BarButton onClick={run}>{label}</BarButton>;
+  if (typeof run === 'function') return <BarButton onClick={run}>{label}</BarButton>;
   return (
-    <SaveReceipts submissionIds={receiptIds}>
+    <SaveReceipts submissionIds={run.receipts}>
       <BarButton>{label}</BarButton>
     </SaveReceipts>
   );
@@ -158,13 +158,13 @@ function More({ actions }: { readonly actions: readonly Action[] }) {
         <BarButton rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}>More</BarButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, run }) =>
-          run === null ? (
-            <ReceiptItems key={label} submissionIds={receiptIds} />
-          ) : (
-            <Menu.Item key={label} leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />} onClick={run}>
+        {actions.map(({ id, label, icon: Icon, run }) =>
+          typeof run === 'function' ? (
+            <Menu.Item key={id} leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />} onClick={run}>
               {label}
             </Menu.Item>
+          ) : (
+            <ReceiptItems key={id} submissionIds={run.receipts} />
           ),
         )}
       </Menu.Dropdown>
@@ -194,11 +194,4 @@ function useRoom() {
     return () => observer.disconnect();
   }, []);
   return { bar, filters, room };
-}
-
-/** Of all files of the list that have one, whatever became of them since. */
-function receiptIds(): readonly string[] {
-  const { submissions, lists } = windowStore.getState();
-  const states = lists.all.flatMap((id) => submissions.get(id)?.state ?? []);
-  return [...new Set(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])))];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { groupOf } from '../../../data/window-state.ts';
-import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence, removableOf } from './bulk.ts';
+import { bulkOf, cannotTellSentence, checkingSentence, receiptsOf, removableOf } from './bulk.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'internal' } as const;
@@ -94,32 +94,7 @@ test('sixty that nobody knows about are one sentence', () => {
   );
 });
 
-test('who stops everything is told what is left out because it is being checked', () => {
-  const text = (...rows: readonly SubmissionState[]): string =>
-    cancelAllQuestion(
-      listed(sending, sending, ...rows),
-      () => null,
-      () => undefined,
-    ).text;
-  expect(text()).not.toContain('checked');
-  expect(text(checked)).toMatch(/ 1 file that is being checked is left out\.$/);
-  expect(text(checked, checked, checked)).toMatch(/ 3 files that are being checked are left out\.$/);
-});
-
-test('cancelling is asked and answered with one word, and one file alone by its name', () => {
-  const asked = (...rows: readonly SubmissionState[]) => {
-    const { title, yes, no } = cancelAllQuestion(
-      listed(...rows),
-      () => 'March.pdf',
-      () => undefined,
-    );
-    return [title, yes, no];
-  };
-  expect(asked(sending)).toEqual(['Cancel “March.pdf”?', 'Cancel file', 'Keep going']);
-  expect(asked(sending, paused, sending)).toEqual(['Cancel 3 files?', 'Cancel files', 'Keep going']);
-});
-
-test('clearing is offered for what was submitted and needs nobody; all that was not submitted is removed together', () => {
+test('cleared is what was submitted and needs nobody; all that was not submitted is removed together', () => {
   const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
   const failed: SubmissionState = { kind: 'failed', submissionId: 'x', reason };
   const rows = (...states: readonly SubmissionState[]) =>
@@ -129,11 +104,25 @@ test('clearing is offered for what was submitted and needs nobody; all that was 
         { id: index + 1, accountId: 'a', name: 'a', folder: null, size: 1, addedAt: at, cost: null, state, wish: null },
       ]),
     );
-  expect(
-    removableOf(rows({ kind: 'cancelled' }, failed, { kind: 'rejected', reason }, paused, unknown, sending)),
-  ).toEqual({
-    isAnyClearable: false,
-    unsubmitted: [1, 3],
+  const mixed = rows({ kind: 'cancelled' }, failed, { kind: 'rejected', reason }, paused, unknown, sending, submitted);
+  expect(removableOf(mixed, [...mixed.keys()])).toEqual({ clearable: [7], unsubmitted: [1, 3] });
+  expect(removableOf(mixed, [2, 3])).toEqual({ clearable: [], unsubmitted: [3] });
+  expect(receiptsOf(mixed, [...mixed.keys()])).toEqual(['x']);
+  expect(receiptsOf(mixed, [1, 3])).toEqual([]);
+});
+
+test('of files that were searched for, nothing is done with the others', () => {
+  const rows = [sending, { kind: 'waiting' }, paused, checked] as const;
+  const submissions = new Map(
+    rows.map((state, index): [number, Submission] => [
+      index + 1,
+      { id: index + 1, accountId: 'a', name: 'a', folder: null, size: 1, addedAt: at, cost: null, state, wish: null },
+    ]),
+  );
+  expect(bulkOf(submissions, [1, 2, 4], [3], new Set([2, 3]))).toMatchObject({
+    pause: [2],
+    resume: [2, 3],
+    cancel: [2, 3],
+    uncertain: { checking: 0 },
   });
-  expect(removableOf(rows(failed, submitted))).toEqual({ isAnyClearable: true, unsubmitted: [] });
 });

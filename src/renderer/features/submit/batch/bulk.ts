@@ -8,8 +8,6 @@ import {
   type PauseReason,
   type SubmissionState,
 } from '../../../../shared/submissions/submission-state.ts';
-import { visibleName } from '../../../../shared/text.ts';
-import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';
 
@@ -32,8 +30,15 @@ export type Bulk = {
 /** Files whose answer was lost. `until` (epoch milliseconds): when the last check is over. */
 export type UncertainFiles = { readonly checking: number; readonly until: number; readonly cannotTell: number };
 
-/** `working` and `needsYou`: the ids in these groups. */
-export function bulkOf(submissions: ReadonlyMap<number, Submission>, working: Ids, needsYou: Ids): Bulk {
+/** `allWorking` and `allNeedsYou`: the ids in these groups. `among`: of these files alone; null for all of them. */
+export function bulkOf(
+  submissions: ReadonlyMap<number, Submission>,
+  allWorking: Ids,
+  allNeedsYou: Ids,
+  among: ReadonlySet<number> | null = null,
+): Bulk {
+  const meant = (ids: Ids): Ids => (among === null ? ids : ids.filter((id) => among.has(id)));
+  const [working, needsYou] = [meant(allWorking), meant(allNeedsYou)];
   const listed = (ids: Ids): readonly Submission[] => ids.flatMap((id) => submissions.get(id) ?? []);
   const both = listed([...working, ...needsYou]);
   const pausedBy = (why: PauseReason['kind']): Ids =>
@@ -70,18 +75,29 @@ function uncertainIn(states: readonly SubmissionState[]): UncertainFiles {
   };
 }
 
-/** What can leave the list: what was submitted and needs nobody, and by itself what never was and never will be. */
-export function removableOf(submissions: ReadonlyMap<number, Submission>): {
-  readonly isAnyClearable: boolean;
-  readonly unsubmitted: Ids;
-} {
-  let isAnyClearable = false;
+/**
+ * What can leave the list: what was submitted and needs nobody, and by itself what never was and never will be. `ids`: the
+ * files that are meant.
+ */
+export function removableOf(
+  submissions: ReadonlyMap<number, Submission>,
+  ids: Ids,
+): { readonly clearable: Ids; readonly unsubmitted: Ids } {
+  const clearable: number[] = [];
   const unsubmitted: number[] = [];
-  for (const { id, state } of submissions.values()) {
-    if (isClearable(state)) isAnyClearable = true;
+  for (const id of ids) {
+    const state = submissions.get(id)?.state;
+    if (state === undefined) continue;
+    if (isClearable(state)) clearable.push(id);
     else if (isFinished(state) && !mayBePaidFor(state)) unsubmitted.push(id);
   }
-  return { isAnyClearable, unsubmitted };
+  return { clearable, unsubmitted };
+}
+
+/** The receipts of these files, whatever became of them since. */
+export function receiptsOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): readonly string[] {
+  const states = ids.flatMap((id) => submissions.get(id)?.state ?? []);
+  return [...new Set(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])))];
 }
 
 /** Above the list, for many files that are looked for at once. `now` null leaves out the time, which is not spoken. */
@@ -97,27 +113,6 @@ export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
   return `${formatCount(cannotTell)} files may have been paid for, and the service’s records can’t tell.`;
 }
 
-/**
- * Those that are being checked are left out: nobody knows yet whether the service has them. `nameOf` names a file of the
- * list: one alone is asked about by its name.
- */
-export function cancelAllQuestion(
-  { cancel, uncertain: { checking } }: Bulk,
-  nameOf: (id: number) => string | null,
-  onYes: () => void,
-): Question {
-  const [first] = cancel;
-  const name = cancel.length === 1 && first !== undefined ? nameOf(first) : null;
-  const others = checking === 1 ? '1 file that is being checked is' : `${files(checking)} that are being checked are`;
-  return {
-    title: `Cancel ${name === null ? files(cancel.length) : `“${visibleName(name)}”`}?`,
-    text: `What is not with the service yet is not sent. You can retry it later.${checking === 0 ? '' : ` ${others} left out.`}`,
-    yes: cancel.length === 1 ? 'Cancel file' : 'Cancel files',
-    no: 'Keep going',
-    onYes,
-  };
-}
-
-function files(count: number): string {
+export function files(count: number): string {
   return count === 1 ? '1 file' : `${formatCount(count)} files`;
 }

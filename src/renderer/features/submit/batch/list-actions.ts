@@ -1,3 +1,6 @@
+import { formatCount } from '../../../ui/format.ts';
+import { files } from './bulk.ts';
+
 type Entry = { readonly label: string };
 
 /** Pixels beside the filters that the search and the limits take, and that the menu takes. */
@@ -27,4 +30,39 @@ function countThatFits(entries: readonly Entry[], room: number): number {
     return left < 0;
   });
   return over === -1 ? entries.length : over;
+}
+
+/** How many files each action is about. */
+export type ActionCounts = {
+  readonly pause: number;
+  readonly resume: number;
+  readonly cancel: number;
+  readonly clear: number;
+  readonly remove: number;
+  readonly save: number;
+};
+
+/** What the actions are called: of the whole list, and, while something is searched for, of what was found alone. */
+export function actionLabels(
+  counts: ActionCounts,
+  isSearch: boolean,
+): { readonly [Action in keyof ActionCounts]: string } {
+  if (!isSearch) {
+    return {
+      pause: 'Pause all',
+      resume: 'Resume all',
+      cancel: 'Cancel all',
+      clear: 'Clear finished',
+      remove: 'Remove unsubmitted',
+      save: 'Save receipts',
+    };
+  }
+  return {
+    pause: `Pause ${files(counts.pause)}`,
+    resume: `Resume ${files(counts.resume)}`,
+    cancel: `Cancel ${files(counts.cancel)}`,
+    clear: `Clear ${formatCount(counts.clear)} finished`,
+    remove: `Remove ${formatCount(counts.remove)} unsubmitted`,
+    save: counts.save === 1 ? 'Save 1 receipt' : `Save ${formatCount(counts.save)} receipts`,
+  };
 }

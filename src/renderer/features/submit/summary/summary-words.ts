@@ -62,7 +62,7 @@ function restingFacts({ counts, bytes }: QueueSummary): string[] {
 }
 
 /** Whether bytes go out, or will as soon as it is their turn. */
-function isMoving({ counts, waitingFor }: QueueSummary): boolean {
+export function isMoving({ counts, waitingFor }: QueueSummary): boolean {
   return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
 }
 

@@ -1,0 +1,41 @@
+import { visibleName } from '../../../../shared/text.ts';
+import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { type Bulk, files } from './bulk.ts';
+
+/** What a person asked to cancel with one button: all that could be, and what is being checked, which is named beside it. */
+export function askedToCancel({ held, pause }: Pick<Bulk, 'held' | 'pause'>): ReadonlySet<number> {
+  return new Set([...pause, ...held['by-person']]);
+}
+
+type Context = {
+  /** Whether files are being sent while it is asked: nothing waits for the answer. */
+  readonly isSending: boolean;
+  /** Names a file of the list: one alone is asked about by its name. */
+  readonly nameOf: (id: number) => string | null;
+};
+
+/**
+ * As it stands now: of what was asked about, it counts what can still be cancelled. Null with none of it left. Those that are
+ * being checked are left out: nobody knows yet whether the service has them.
+ */
+export function cancelAllQuestion(
+  { cancel, pausable, uncertain: { checking } }: Bulk,
+  { isSending, nameOf }: Context,
+  onYes: () => void,
+): Question | null {
+  const [first] = cancel;
+  if (first === undefined) return null;
+  const name = cancel.length === 1 ? nameOf(first) : null;
+  const others = checking === 1 ? '1 file that is being checked is' : `${files(checking)} that are being checked are`;
+  return {
+    title: `Cancel ${name === null ? files(cancel.length) : `“${visibleName(name)}”`}?`,
+    text: [
+      ...(isSending && pausable > 0 ? ['Sending goes on until you answer.'] : []),
+      'What is not with the service yet is not sent. You can retry it later.',
+      ...(checking === 0 ? [] : [`${others} left out.`]),
+    ].join(' '),
+    yes: cancel.length === 1 ? 'Cancel file' : 'Cancel files',
+    no: 'Keep going',
+    onYes,
+  };
+}
