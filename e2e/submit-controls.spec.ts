@@ -87,7 +87,8 @@ test('a small window shows six rows; a file that comes while others are looked a
   await expect(row(window, 'file 39.txt')).toBeVisible();
   await expect(window.getByRole('status').filter({ hasText: '1 of 41 files' })).toHaveCount(1);
   await waitForBlock(window, 'file 39.txt');
-  await window.getByRole('button', { name: 'Clear 1 finished' }).click();
+  await window.getByRole('button', { name: 'More' }).click();
+  await window.getByRole('menuitem', { name: 'Clear 1 finished' }).click();
   await expect(window.getByRole('button', { name: 'All 40', exact: true })).toBeVisible();
   await window.getByRole('button', { name: /^Undo/ }).click();
   await expect(row(window, 'file 39.txt')).toBeVisible();

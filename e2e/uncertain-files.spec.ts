@@ -105,6 +105,8 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await showAs(app, SIXTY.slice(1, 2), submitted);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByText('Nothing is left to cancel.')).toBeVisible();
+    const state = unsettled({ kind: 'checking', until: new Date(Date.now() + 110_000).toISOString() });
+    await showAs(app, SIXTY.slice(0, 2), state);
   });
 
   await test.step('a check that is to end in a pause offers to take the pause back', async () => {
@@ -144,7 +146,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details).toBeFocused();
     await expect(details).toContainText('Everything was sent, but no readable answer came back');
-    await expect(details).toContainText('This account has no way to read the service’s records');
+    await expect(details).toContainText('The service shows this account no records');
     await expectNoViolations(page);
 
     await expect(details.getByRole('button', { name: /Submit it again \(may be paid twice\)…/ })).toBeVisible();

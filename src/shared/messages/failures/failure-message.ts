@@ -5,6 +5,7 @@ import { appMessages } from './app.ts';
 import { balancesMessages } from './balances.ts';
 import { contextMessages } from './contexts.ts';
 import { depositsMessages } from './deposits.ts';
+import { failureFacts } from './facts.ts';
 import { lookupMessages } from './lookup.ts';
 import { receiptsMessages } from './receipts.ts';
 import { recordsMessages } from './records.ts';
@@ -27,7 +28,16 @@ const messages: Readonly<Record<FailureCode, Message>> = {
 
 /** One or two plain sentences that say what went wrong and what to do next. */
 export function failureMessage(failure: Failure): string {
-  return failure.after === undefined ? own(failure) : `${contextMessages[failure.after]} ${own(failure)}`;
+  return inContext(failure, own(failure, messages[failure.code]));
+}
+
+/** What went wrong alone, for whoever is not to try again: see `failureFacts`. */
+export function failureFact(failure: Failure): string {
+  return inContext(failure, own(failure, failureFacts[failure.code] ?? messages[failure.code]));
+}
+
+function inContext({ after }: Failure, sentence: string): string {
+  return after === undefined ? sentence : `${contextMessages[after]} ${sentence}`;
 }
 
 /** The technical text; the sentence where there is none. */
@@ -35,9 +45,8 @@ export function failureDetail(failure: Failure): string {
   return failure.detail ?? failureMessage(failure);
 }
 
-function own(failure: Failure): string {
+function own(failure: Failure, message: Message): string {
   if (failure.inWords !== undefined) return failure.inWords;
-  const message = messages[failure.code];
   if (typeof message !== 'function') return message;
   // Their types say that they belong together, but what was kept may be damaged.
   return areValuesOf(failure.code, failure.values)

@@ -36,7 +36,7 @@ const LONGEST_FOLDER = 400;
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {
     title: 'Submit this file again?',
-    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: Dropslip goes on looking.`,
+    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: nothing is sent then.`,
     subject: subjectOf(files, separators),
     ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
     confirm: 'Submit again',

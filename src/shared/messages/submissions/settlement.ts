@@ -42,7 +42,7 @@ function hashWords({ why, hashKind }: Open): string {
 }
 
 const openWords: { readonly [Why in CannotTell]: string } = {
-  'no-records': 'This account has no way to read the service’s records.',
+  'no-records': 'The service’s records could not be read with this account.',
   'records-unreadable':
     'The service’s records are refused to this account, cannot be understood, or have been out of reach for long.',
   'list-incomplete':

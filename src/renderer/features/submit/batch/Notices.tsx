@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { goTo } from '../../../data/navigation.ts';
+import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { useNow } from '../../../ui/now.ts';
 import { cannotTellSentence, checkingSentence, type UncertainFiles } from './bulk.ts';
@@ -16,12 +18,17 @@ type UncertainProps = {
 export function UncertainNotices({ files, onLook }: UncertainProps) {
   const checking = files.checking >= 2;
   const cannotTell = files.cannotTell >= 2;
+  const readsRecords = useWindowStore(activeReadsRecords);
   const now = useNow(checking);
   return (
     <>
       {/* Without the time: it would be spoken again whenever it changes. */}
       <Announcer text={checking ? checkingSentence(files, null) : ''} everyMs={SPOKEN_EVERY_MS} urgent={checking} />
-      <Announcer text={cannotTell ? cannotTellSentence(files) : ''} everyMs={SPOKEN_EVERY_MS} urgent={cannotTell} />
+      <Announcer
+        text={cannotTell ? cannotTellSentence(files, readsRecords) : ''}
+        everyMs={SPOKEN_EVERY_MS}
+        urgent={cannotTell}
+      />
       {(checking || cannotTell) && (
         <div className={classes.notices}>
           {checking && (
@@ -31,7 +38,12 @@ export function UncertainNotices({ files, onLook }: UncertainProps) {
           )}
           {cannotTell && (
             <section className={classes.notice} aria-label="Not known" data-tone="warn">
-              <p>{cannotTellSentence(files)}</p>
+              <p>{cannotTellSentence(files, readsRecords)}</p>
+              {!readsRecords && (
+                <Button size="compact-sm" onClick={() => goTo('accounts')}>
+                  Add one under Accounts
+                </Button>
+              )}
               {onLook !== null && (
                 <Button variant="default" size="compact-sm" onClick={onLook}>
                   Look at them

@@ -89,8 +89,12 @@ test('sixty checks are one sentence with the time of the last one, and without i
 });
 
 test('sixty that nobody knows about are one sentence', () => {
-  expect(cannotTellSentence({ checking: 0, until: 0, cannotTell: 60 })).toBe(
+  const files = { checking: 0, until: 0, cannotTell: 60 };
+  expect(cannotTellSentence(files, true)).toBe(
     '60 files may have been paid for, and the service’s records can’t tell.',
+  );
+  expect(cannotTellSentence(files, false)).toBe(
+    '60 files may have been paid for. Dropslip finds out by reading the service’s records, which needs an access token.',
   );
 });
 

@@ -109,8 +109,12 @@ export function checkingSentence({ checking, until }: UncertainFiles, now: numbe
     : `${sentence} — about ${left}. Nothing is sent again until then.`;
 }
 
-export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
-  return `${formatCount(cannotTell)} files may have been paid for, and the service’s records can’t tell.`;
+/** `readsRecords`: whether the account can; where it can't, that is what is to be seen to first. */
+export function cannotTellSentence({ cannotTell }: UncertainFiles, readsRecords: boolean): string {
+  const sentence = `${formatCount(cannotTell)} files may have been paid for`;
+  return readsRecords
+    ? `${sentence}, and the service’s records can’t tell.`
+    : `${sentence}. Dropslip finds out by reading the service’s records, which needs an access token.`;
 }
 
 export function files(count: number): string {

@@ -13,9 +13,9 @@ import { SidePanel } from '../../../ui/Screen.tsx';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
-import { cannotTellReasons, explanation } from '../list/state-words.ts';
 import classes from './DetailsPanel.module.css';
 import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-sections.ts';
+import { cannotTellReason, explanation } from './explanation.ts';
 
 type Props = {
   readonly id: number;
@@ -35,7 +35,9 @@ function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { read
   const details = error === null ? data : undefined;
   const { state } = submission;
   const open =
-    state.kind === 'unsettled' && state.check.kind === 'cannot-tell' ? cannotTellReasons[state.check.why] : null;
+    state.kind === 'unsettled' && state.check.kind === 'cannot-tell'
+      ? cannotTellReason(state.check.why, readsRecords)
+      : null;
   // How an uncertain file was settled, or what keeps it open.
   const settlement = details && (details.settlement === null ? open : settlementWords(details.settlement));
   return (

@@ -1,5 +1,5 @@
 import type { Attempt, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
-import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { cleanText } from '../../../../shared/text.ts';
 import {
   codeField,
@@ -50,12 +50,13 @@ export function detailsAsText(details: SubmissionDetails): string {
     lines.push('', section.title, ...section.fields.map(({ label, copy }) => fieldLine(label, copy)));
   }
   if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
-  const reason = 'reason' in details.submission.state ? details.submission.state.reason : null;
+  const { state } = details.submission;
+  const reason = 'reason' in state ? state.reason : null;
   if (reason) {
     lines.push(
       '',
       'What happened',
-      cleanText(failureMessage(reason)),
+      cleanText(state.kind === 'unsettled' ? failureFact(reason) : failureMessage(reason)),
       ...(reason.detail ? [cleanText(reason.detail)] : []),
     );
   }
@@ -64,7 +65,7 @@ export function detailsAsText(details: SubmissionDetails): string {
 
 /** What came of an attempt, in words and in the service's own. */
 export function attemptWords({ failures, detail }: Attempt): string {
-  const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
+  const lines = failures.flatMap((failure) => [failureFact(failure), failure.detail]);
   return [...lines, detail].filter((line) => line !== undefined && line !== null).join('\n');
 }
 

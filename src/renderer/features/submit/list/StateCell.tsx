@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { failureFact } from '../../../../shared/messages/failures/failure-message.ts';
 import {
   isBeingChecked,
   type SubmissionState,
@@ -62,9 +62,12 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
   const checked = isBeingChecked(state);
   const readsRecords = useWindowStore(activeReadsRecords);
   const now = useNow(state.kind === 'retrying' || checked);
-  const words = stateWords(state, { progress, now, readsRecords });
+  const pausedUntil = useWindowStore(({ summary: { waitingFor } }) =>
+    waitingFor?.kind === 'next-try' ? Date.parse(waitingFor.until) : 0,
+  );
+  const words = stateWords(state, { progress, now, readsRecords, pausedUntil });
   const hint =
-    whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureMessage(state.reason) : words.hint;
+    whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
   const Icon = iconOf(state);
   return (
     <>
@@ -95,7 +98,9 @@ type DecisionProps = {
 
 /** The answers that a submission waits for, as buttons in words. */
 export function DecisionButtons({ submission: { id, name, state }, place, tabIndex, onDecision }: DecisionProps) {
-  const decisions = decisionsFor(state, place, (other) => windowStore.getState().submissions.has(other));
+  const readsRecords = useWindowStore(activeReadsRecords);
+  const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
+  const decisions = decisionsFor(state, place, { isListed, readsRecords });
   if (decisions.length === 0) return null;
   return (
     <div className={classes.decisions} data-place={place}>

@@ -55,7 +55,9 @@ export const SubmissionRow = memo(function SubmissionRow({
   if (!submission) return null;
   const { name, state, cost } = submission;
   const tabIndex = active ? 0 : -1;
-  const asks = decisionsFor(state, 'row', (other) => windowStore.getState().submissions.has(other)).length > 0;
+  const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
+  // In a row it makes no difference.
+  const asks = decisionsFor(state, 'row', { isListed, readsRecords: true }).length > 0;
   // Below the state, where nothing else stands there.
   const hasReason = state.kind === 'failed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;

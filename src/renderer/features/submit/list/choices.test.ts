@@ -48,8 +48,8 @@ const duplicate = (submissionId: string | null): SubmissionState => ({
   kind: 'paused',
   why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId, at } },
 });
-const everywhere = () => true;
-const nowhere = () => false;
+const everywhere = { isListed: () => true, readsRecords: true };
+const nowhere = { isListed: () => false, readsRecords: true };
 
 test('a file that was submitted before offers that receipt before it offers to pay again', () => {
   expect(decisionsFor(duplicate('a'), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
@@ -70,6 +70,13 @@ test('an uncertain file is decided in its details, and its row leads there', () 
   expect(decisionsFor(state, 'row', everywhere)).toEqual(['decide']);
   expect(decisionsFor(state, 'details', everywhere)).toEqual(['went-through', 'did-not']);
   expect(decisionLabel('did-not', state)).toContain('may be paid twice');
+});
+
+test('where an access token is missing, adding one comes before anything that may be paid for twice', () => {
+  const state = unsettled({ kind: 'cannot-tell', why: 'no-records' });
+  const withoutToken = { ...everywhere, readsRecords: false };
+  expect(decisionsFor(state, 'details', withoutToken)).toEqual(['add-token', 'went-through', 'did-not']);
+  expect(decisionLabel('add-token', state)).toBe('Add an access token under Accounts');
 });
 
 test('nothing is asked about a file that is being checked', () => {

@@ -41,24 +41,34 @@ export type Decision =
   | 'resume'
   | 'submit-unread'
   | 'decide'
+  | 'add-token'
   | 'went-through'
   | 'did-not';
 
 /** Where a decision is offered. */
 export type DecisionPlace = 'row' | 'details';
 
+type DecisionContext = {
+  /** Whether a submission has a row here. */
+  readonly isListed: (localId: number) => boolean;
+  /** Whether the account can read the service's records. */
+  readonly readsRecords: boolean;
+};
+
 /**
  * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
- * whole story stands beside the answers: a row's button leads there. `isListed`: whether a submission has a row here.
+ * whole story stands beside the answers: a row's button leads there. Where an access token is missing, adding it comes before
+ * anything that may be paid for twice.
  */
 export function decisionsFor(
   state: SubmissionState,
   place: DecisionPlace,
-  isListed: (localId: number) => boolean,
+  { isListed, readsRecords }: DecisionContext,
 ): readonly Decision[] {
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
-    return place === 'row' ? ['decide'] : ['went-through', 'did-not'];
+    if (place === 'row') return ['decide'];
+    return readsRecords ? ['went-through', 'did-not'] : ['add-token', 'went-through', 'did-not'];
   }
   if (state.kind !== 'paused') return [];
   switch (state.why.kind) {
@@ -91,6 +101,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return 'Resume…';
     case 'decide':
       return 'Decide…';
+    case 'add-token':
+      return 'Add an access token under Accounts';
     case 'went-through':
       return 'It went through…';
     case 'did-not':

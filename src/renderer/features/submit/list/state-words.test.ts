@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../../shared/failures/failure-codes.ts';
 import type { Check, OtherContent, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
-import { cannotTellReasons, explanation, stateWords } from './state-words.ts';
+import { explanation } from '../details/explanation.ts';
+import { stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');
 const quiet = { progress: null, now };
@@ -54,9 +55,18 @@ test('a file beyond a known limit names it', () => {
   expect(rounded).toMatch(/takes \((≈ 1\.05 MB|1\.00 MB)\)\./);
 });
 
-test('a retry whose time has come is due now', () => {
+test('a retry whose time has come waits for its turn, and never says that it is tried now', () => {
   const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason } as const;
-  expect(stateWords(state, quiet).label).toBe('Trying again now');
+  expect(stateWords(state, quiet).label).toBe('Waiting for its next try');
+});
+
+test('a file that waits for a pause of the service says until when, and asks nobody to try again', () => {
+  const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason: { code: 'rate-limited' } } as const;
+  expect(stateWords(state, { ...quiet, pausedUntil: now + 45_000 })).toEqual({
+    label: 'Trying again in 45 s',
+    hint: 'The service asks for a pause between requests.',
+    tone: 'warn',
+  });
 });
 
 test('a refusal tells its reason in the words that came with it', () => {
@@ -106,13 +116,6 @@ test.each([
     expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
   },
 );
-
-test('while a file is looked for, its explanation asks for nothing', () => {
-  expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
-    'nothing for you to do',
-  );
-  expect(explanation(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toContain('say so here');
-});
 
 test('a receipt is told as submitted, then as confirmed', () => {
   const receipt = { submissionId: 'a', at: '2026-01-12T09:59:00Z' };
@@ -186,8 +189,4 @@ test.each(others)('a record of other content is said in the row and explained: o
 
 test('a record of the file’s own content is confirmed, and no more is said', () => {
   expect(stateWords(confirmed, context)).toEqual({ label: 'Confirmed in a block', hint: null, tone: 'good' });
-});
-
-test('no reason for not knowing says that nothing was charged', () => {
-  for (const text of Object.values(cannotTellReasons)) expect(text).not.toMatch(/not (submitted|charged)|nothing was/i);
 });

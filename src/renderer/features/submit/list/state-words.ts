@@ -1,15 +1,8 @@
 import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
-import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
-import type {
-  CannotTell,
-  Check,
-  OtherContent,
-  PauseReason,
-  SubmissionState,
-  SubmissionStateKind,
-} from '../../../../shared/submissions/submission-state.ts';
+import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 
@@ -31,11 +24,13 @@ export type WordContext = {
   readonly place?: Place;
   /** Whether the account can read the service's records; where it can't, no block is ever told. */
   readonly readsRecords?: boolean;
+  /** Until when the whole queue waits after an answer of the service, in epoch milliseconds. */
+  readonly pausedUntil?: number;
 };
 
 /** The plain words for every state, for the row. */
 export function stateWords(state: SubmissionState, context: WordContext): StateWords {
-  const { progress, now, place = {}, readsRecords = true } = context;
+  const { progress, now, place = {}, readsRecords = true, pausedUntil = 0 } = context;
   switch (state.kind) {
     case 'waiting':
       return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
@@ -47,7 +42,11 @@ export function stateWords(state: SubmissionState, context: WordContext): StateW
       // Said once above the list, with what can be done about it.
       if (state.reason.code === 'unreachable')
         return { label: 'Waiting for the connection', hint: null, tone: 'quiet' };
-      return { label: `Trying again ${whenWords(state.until, now)}`, hint: reasonWords(state.reason), tone: 'warn' };
+      return {
+        label: retryLabel(Math.max(Date.parse(state.until), pausedUntil), now),
+        hint: failureFact(state.reason),
+        tone: 'warn',
+      };
     case 'paused':
       return pauseWords(state.why, now, place);
     case 'cancelled':
@@ -81,13 +80,6 @@ const awaitsHints = {
   'next-try': 'It was tried again a moment ago, so it waits a few seconds before the next try.',
 } as const;
 
-const awaitsExplanations = {
-  records:
-    'Dropslip goes on from a copy of its data, which knows nothing of what was submitted since. So it reads the service’s records before it sends this file, and goes on by itself.',
-  'next-try':
-    'This file was tried again a moment ago. Dropslip lets a few seconds pass before it sends it once more, so that no service gets the same file over and over, and goes on by itself.',
-} as const;
-
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
 function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
   if (of === 'known-file') return { hint: 'The service’s record names another of your files.', tone: 'warn' };
@@ -96,55 +88,6 @@ function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint'
     ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
     : { hint, tone: 'good' };
 }
-
-const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
-  'known-file':
-    'The service’s record names other content than this file’s: the hash is that of another file of this account. Keep the receipt, and ask the operator of the service what was stored.',
-  unknown:
-    'The service’s record names other content than this file’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Keep the receipt, and ask the operator of the service.',
-};
-
-/** What a state means for the person, in one or two sentences: the first thing under Details. */
-export function explanation(state: SubmissionState, readsRecords = true): string {
-  if (state.kind === 'submitted' && !readsRecords) return submittedUnseen;
-  if (state.kind === 'paused') return pauseExplanations[state.why.kind];
-  if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
-  if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
-  if (state.kind === 'retrying' && state.reason.code === 'unreachable') return unreachableExplanation;
-  return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
-}
-
-const submittedUnseen =
-  'The service took the file and gave you this receipt: nothing more to do. When it is in a block, and what it cost, the service tells with an access token; this account has only an API key.';
-
-const unreachableExplanation =
-  'The service can’t be reached. This file waits, and goes out by itself as soon as there is a connection.';
-
-const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
-  'by-person': 'This file waits until you resume it. Waiting costs nothing.',
-  unapproved:
-    'Before it is submitted, Dropslip asks you about the files that were added with it: how many they are, what they cost and which account pays. Nothing is sent until you say so, above the list.',
-  duplicate:
-    'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
-  'beyond-spending-limit':
-    'You asked Dropslip to stop here: with this file the batch would cost more than your spending limit. Nothing is sent until you say so.',
-  'since-copy':
-    'Dropslip goes on from a copy of its data, and the service’s records, which alone tell what was submitted since the copy was made, do not tell it for sure. If this file was, it is paid for twice. Nothing is sent until you say so.',
-};
-
-const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 'unsettled'>]: string } = {
-  waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
-  preparing: 'Dropslip is reading the file and taking its digests. Nothing has left your computer yet.',
-  sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
-  retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
-  cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',
-  // Of an earlier try that a person gave up on, nobody may know what it cost.
-  rejected: 'The last try to submit this file failed, and cost nothing.',
-  submitted:
-    'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
-  confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
-  failed: 'The service took the file, gave a receipt, and then gave up on it.',
-};
 
 function share(progress: SubmissionProgress): number {
   return percent(progress.done, progress.total);
@@ -199,31 +142,10 @@ function uncertainHint({ code }: Failure): string {
     : 'No clear answer came. It may be paid for.';
 }
 
-const checkExplanations: { readonly [Kind in Check['kind']]: string } = {
-  checking:
-    'Dropslip is looking in the service’s records for what became of it. Nothing is sent again until that is known, and there is nothing for you to do.',
-  'cannot-tell':
-    'Sending it again could mean paying twice, so Dropslip does not do that by itself, and goes on looking. If you know what became of this file, say so here.',
-};
-
-export const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
-  'no-records':
-    'This account has no way to read the service’s records, so Dropslip can’t look it up. Its operator can: ask for the submission id.',
-  'records-unreadable':
-    'The service’s records can’t be read: they are refused to this account, can’t be understood, or stay out of reach. Its operator can look it up.',
-  'list-incomplete':
-    'The service’s list is not complete, so a file that is missing from it may have arrived all the same.',
-  'hash-unknown': 'A record that may be this file carries a hash of a kind that can’t be checked here.',
-  'hash-missing': 'A record that may be this file still has no hash to compare.',
-  indistinguishable: 'Several records, or several of your files, fit equally well.',
-  'same-bytes-before': 'The only record with these bytes is from before this file was sent.',
-  'listing-unproven':
-    'None of this account’s receipts has been seen in the service’s list yet, so a file that is missing from it may have arrived all the same.',
-};
-
-function whenWords(until: string, now: number): string {
-  const left = timeLeft(Date.parse(until), now);
-  return left === null ? 'now' : `in ${left}`;
+/** When its time has come it still waits for its turn: from then on it is no longer tried again, but sent. */
+function retryLabel(until: number, now: number): string {
+  const left = timeLeft(until, now);
+  return left === null ? 'Waiting for its next try' : `Trying again in ${left}`;
 }
 
 /** Both are epoch milliseconds; null once there is none. */

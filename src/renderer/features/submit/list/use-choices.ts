@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
-import { windowStore } from '../../../data/window-store.ts';
+import { goTo } from '../../../data/navigation.ts';
+import { activeReadsRecords, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { act, copyReceipt, resume, settleDidNot } from '../commands.ts';
 import type { Settling } from '../details/SettleDialog.tsx';
@@ -29,13 +30,17 @@ export function useChoices({ open, ask, settle }: Screen) {
 
   const onDecision = useCallback(
     (decision: Decision, id: number) => {
-      const { submissions } = windowStore.getState();
+      const windowState = windowStore.getState();
+      const { submissions } = windowState;
       const submission = submissions.get(id);
       if (submission === undefined) return;
       const { state, name } = submission;
       const places = ['row', 'details'] as const;
-      if (!places.some((place) => decisionsFor(state, place, (other) => submissions.has(other)).includes(decision)))
-        return;
+      const context = {
+        isListed: (other: number) => submissions.has(other),
+        readsRecords: activeReadsRecords(windowState),
+      };
+      if (!places.some((place) => decisionsFor(state, place, context).includes(decision))) return;
       const receipt = originalReceipt(state);
       switch (decision) {
         case 'open-original':
@@ -55,6 +60,9 @@ export function useChoices({ open, ask, settle }: Screen) {
           break;
         case 'decide':
           open(id);
+          break;
+        case 'add-token':
+          goTo('accounts');
           break;
         case 'went-through':
           settle({ id, name });
