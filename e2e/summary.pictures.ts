@@ -59,7 +59,10 @@ test('what became of a batch', async ({ start, folder }) => {
   await expect(row(page, 'team photo.jpg')).toContainText('Not submitted');
   await takePicture(page, 'submit-ended');
 
-  await tellSummary(app, { ...running, carriedOver: { toSend: 1208, checking: 3, needYou: 6, paused: 0 } });
+  await tellSummary(app, {
+    ...running,
+    carriedOver: { toSend: 1208, checking: 3, notKnown: 0, undecided: 6, paused: 0 },
+  });
   await expect(page.getByRole('region', { name: 'Since the last start' })).toBeVisible();
   await takePicture(page, 'submit-restarted');
   await page.setViewportSize({ width: 900, height: 600 });

@@ -73,12 +73,14 @@ export const noSummary: QueueSummary = {
   carriedOver: null,
 };
 
-/** How many of the files that the last run left open go out now, are looked for in the records, and wait. */
+/** How many of the files that the last run left open are to go out, are looked for in the records, and wait. */
 export type CarriedOver = {
   readonly toSend: number;
   readonly checking: number;
-  /** They go no further without the person. */
-  readonly needYou: number;
+  /** They may have been taken, and the records do not tell. */
+  readonly notKnown: number;
+  /** Nothing is sent before the person decides. */
+  readonly undecided: number;
   readonly paused: number;
 };
 

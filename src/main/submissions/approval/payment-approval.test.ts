@@ -40,7 +40,7 @@ test('one file named many times is one file, with its price', async () => {
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
   expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
   expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH more');
-  expect(questions[0]?.details).toBe('Cost: 125 base units');
+  expect(questions[0]?.details).toBe('Cost, about: 125 base units');
 });
 
 test.each([
@@ -84,7 +84,7 @@ test('going beyond the spending limit is asked about with what the files cost, t
       'and this one has cost 0.3 ETH so far. With your yes all of them are sent and paid for all the same.',
   );
   expect(questions[0]?.details).toBe(
-    'Cost: 10 base units\nSpending limit: 250 base units\nSpent so far: 30 base units',
+    'Cost, about: 10 base units\nSpending limit: 250 base units\nSpent so far: 30 base units',
   );
 });
 

@@ -26,14 +26,14 @@ function left(...states: readonly SubmissionState[]): CarriedOver {
 
 test('a run that left files tells how many go on, are checked, and wait', () => {
   const carriedOver = left(waiting, waiting, checking, paused, asks, submitted, { kind: 'cancelled' });
-  expect(carriedOver.of('a')).toEqual({ toSend: 2, checking: 1, needYou: 1, paused: 1 });
+  expect(carriedOver.of('a')).toEqual({ toSend: 2, checking: 1, notKnown: 0, undecided: 1, paused: 1 });
   expect(carriedOver.of('b')).toBeNull();
 });
 
 test('its figures follow the files, and it is gone with the last one that goes on', () => {
   const carriedOver = left(waiting, checking, asks);
   carriedOver.observe(submission(1, 10, submitted));
-  expect(carriedOver.of('a')).toEqual({ toSend: 0, checking: 1, needYou: 1, paused: 0 });
+  expect(carriedOver.of('a')).toEqual({ toSend: 0, checking: 1, notKnown: 0, undecided: 1, paused: 0 });
   carriedOver.observe(submission(2, 10, { ...checking, check: { kind: 'cannot-tell', why: 'no-records' } }));
   expect(carriedOver.of('a')).toBeNull();
 });
@@ -58,7 +58,7 @@ test('after a restart in the middle the summary tells at once what goes on and w
   await leaveInTheMiddle(rig);
   await rig.restart();
   const { summary } = rig.submissions.view(accountId);
-  expect(summary.carriedOver).toEqual({ toSend: 2, checking: 1, needYou: 0, paused: 1 });
+  expect(summary.carriedOver).toEqual({ toSend: 2, checking: 1, notKnown: 0, undecided: 0, paused: 1 });
   expect(summary.counts).toMatchObject({ toGo: 2, sending: 0, checking: 1, paused: 1 });
   rig.submissions.dismissCarriedOver(accountId);
   expect(rig.submissions.view(accountId).summary.carriedOver).toBeNull();

@@ -55,7 +55,8 @@ export class CarriedOver {
     return {
       toSend: counts.toGo + counts.sending,
       checking: counts.checking,
-      needYou: counts.notKnown + counts.undecided,
+      notKnown: counts.notKnown,
+      undecided: counts.undecided,
       paused: counts.paused,
     };
   }

@@ -1,4 +1,5 @@
 import type { Separators } from '../../amounts/amounts.ts';
+import { roundedUp } from '../../amounts/estimates.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
@@ -38,7 +39,7 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
     title: 'Submit this file again?',
     text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: nothing is sent then.`,
     subject: subjectOf(files, separators),
-    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
+    ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit again',
     tone: 'warning',
   };
@@ -90,7 +91,7 @@ export function aboutHiddenFiles(
 ): Question {
   const one = files.list.length === 1;
   const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
-  const costs = cost === null ? 'cost not known yet' : `about ${amountWords(cost, separators)}`;
+  const costs = cost === null ? 'cost not known yet' : `about ${estimateWords(cost, separators)}`;
   return {
     title: one
       ? 'Submit what is hidden, too?'
@@ -100,7 +101,7 @@ export function aboutHiddenFiles(
     ...detailsOf(
       // Those that the subject has no room for, so that nothing is agreed to unseen.
       ...(files.list.length <= NAMED + 1 ? [] : [named(files.list, separators, LISTED)]),
-      ...baseUnitLines('Cost', cost, separators),
+      ...estimateLines(cost, separators),
     ),
     confirm: 'Submit too',
     tone: 'warning',
@@ -115,7 +116,7 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
       ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
       : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
     subject: subjectOf(files, separators),
-    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
+    ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit and pay again',
     tone: 'warning',
   };
@@ -129,7 +130,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
       ? `Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
       : 'Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
     subject: subjectOf(files, separators),
-    ...detailsOf(...baseUnitLines('Cost', files.price, separators)),
+    ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit',
     tone: 'warning',
   };
@@ -147,7 +148,7 @@ export function aboutBeyondLimit(
   const figures =
     cost === null
       ? `Nobody knows yet what ${these} will cost.`
-      : `${one ? 'This file costs' : 'These files cost'} about ${amountWords(cost, separators)}.`;
+      : `${one ? 'This file costs' : 'These files cost'} about ${estimateWords(cost, separators)}.`;
   return {
     title: one
       ? 'Go beyond your spending limit with this file?'
@@ -159,7 +160,7 @@ export function aboutBeyondLimit(
     ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     ...detailsOf(
-      ...baseUnitLines('Cost', cost, separators),
+      ...estimateLines(cost, separators),
       ...(limit === null
         ? []
         : [
@@ -179,6 +180,8 @@ function limitFigures({ isOtherToken, limit, spent }: AskedLimit, separators: Se
   return `Your spending limit is ${limitWords} for each batch, and this one has cost ${spentWords} so far.`;
 }
 
+const askedByCount = '“Ask me first” still decides whether you are asked because of how many files there are.';
+
 /** `to`: null for no limit. */
 export function aboutHigherLimit(
   { from, to }: { readonly from: Cost; readonly to: Cost | null },
@@ -195,8 +198,8 @@ export function aboutHigherLimit(
           : 'Use another spending limit?',
     text:
       to === null
-        ? 'Files are then sent and paid for without asking you, whatever a batch costs. Say yes only if you wanted that.'
-        : 'Files are then sent and paid for without asking you, up to this limit for each batch. Say yes only if you typed it.',
+        ? `No batch then waits for your yes because of what it costs. ${askedByCount} Say yes only if you wanted that.`
+        : `Up to this limit no batch then waits for your yes because of what it costs. ${askedByCount} Say yes only if you typed it.`,
     subject: [
       `Spending limit: ${to === null ? 'none' : words(to)}`,
       `Until now: ${words(from)}`,
@@ -222,10 +225,20 @@ export function amountWords({ amount, token, decimals }: Cost, separators: Separ
   return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
 }
 
+/** As it stands in the window that led here: two figures for one price would be a riddle. */
+function estimateWords(cost: Cost, separators: Separators): string {
+  return amountWords({ ...cost, amount: roundedUp(cost.amount) }, separators);
+}
+
 /** Below what is asked: what the decimals are may be a page's word, base units are what is charged. */
 export function baseUnitLines(label: string, cost: Cost | null, separators: Separators): readonly string[] {
   if (cost === null || cost.decimals === null) return [];
   return [`${label}: ${costWords({ amount: cost.amount, token: null, decimals: null }, separators)}`];
+}
+
+/** Of what files will probably cost, rounded as above it. */
+export function estimateLines(cost: Cost | null, separators: Separators): readonly string[] {
+  return baseUnitLines('Cost, about', cost && { ...cost, amount: roundedUp(cost.amount) }, separators);
 }
 
 export function detailsOf(...lines: readonly string[]): Pick<Question, 'details'> {
@@ -233,7 +246,7 @@ export function detailsOf(...lines: readonly string[]): Pick<Question, 'details'
 }
 
 export function about(price: Cost | null, separators: Separators): string {
-  return price === null ? '' : `, about ${amountWords(price, separators)} more`;
+  return price === null ? '' : `, about ${estimateWords(price, separators)} more`;
 }
 
 export function filesOf({ list }: AskedFiles, separators: Separators): string {

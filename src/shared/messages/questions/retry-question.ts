@@ -7,6 +7,7 @@ import {
   amountWords,
   baseUnitLines,
   detailsOf,
+  estimateLines,
   filesOf,
   payingLines,
   subjectOf,
@@ -36,7 +37,7 @@ export function aboutRetry(
     text: [retryText(files, retried, separators), ...held].join(' '),
     subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
     ...detailsOf(
-      ...baseUnitLines('Cost', files.price, separators),
+      ...estimateLines(files.price, separators),
       ...(held.length === 0 || limit === null ? [] : baseUnitLines('Spending limit', limit.limit, separators)),
     ),
     tone: 'warning',

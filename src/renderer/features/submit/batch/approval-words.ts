@@ -1,8 +1,8 @@
+import { roundedUp } from '../../../../shared/amounts/estimates.ts';
 import { type Account, readsRecords } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
-import { roundedUp } from '../summary/cost-words.ts';
 
 /** Who pays, as the window knows it. */
 export type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;

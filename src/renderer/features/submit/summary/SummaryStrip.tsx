@@ -1,20 +1,12 @@
-import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
 import { allOf, isBatchOver } from '../../../../shared/submissions/batch-status.ts';
-import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { PartsBar } from '../../../ui/feedback/PartsBar.tsx';
 import { costWords } from './cost-words.ts';
 import classes from './SummaryStrip.module.css';
-import { summaryWords } from './summary-words.ts';
+import { summaryWords, waitingText } from './summary-words.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
-
-/** What waits for a decision alone is counted already, and its answers stand beside the strip. */
-function waitingText(waitingFor: WaitingFor | null): string {
-  if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
-  return waitingWords(waitingFor, Date.now());
-}
 
 /** Everything of the batch at once: what became of its files, bytes, rate, time left, and what it costs. */
 export function SummaryStrip() {
@@ -23,7 +15,7 @@ export function SummaryStrip() {
   if (allOf(summary.counts) === 0) return null;
   const { headline, facts, bar, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
   const { totals, notes } = costWords(summary);
-  const waiting = waitingText(summary.waitingFor);
+  const waiting = waitingText(summary.waitingFor, Date.now());
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
   return (
     <section className={classes.strip} aria-label="Total progress">

@@ -23,6 +23,13 @@ test('one total holds what it has cost, what waits for a block, what is under wa
   ]);
 });
 
+test('the parts that are shown come to the total that is shown', () => {
+  const usd = { token: 'usd-coin', decimals: 5 };
+  expect(told({ ...usd, known: '125', toCome: '1000000' })).toEqual([
+    'About 10.00125 usd-coin in all | 0.00125 so far | about 10 to come',
+  ]);
+});
+
 test('several tokens are added up apart', () => {
   expect(told({ known: of(31n) }, { token: 'usd', decimals: 0, known: '7' })).toEqual([
     'Cost 0.0031 ethereum',

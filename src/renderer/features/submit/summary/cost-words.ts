@@ -1,4 +1,5 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../../shared/amounts/amounts.ts';
+import { roundedSum, roundedUp } from '../../../../shared/amounts/estimates.ts';
 import type { BatchCost, QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import { formatCost, formatCount } from '../../../ui/format.ts';
 
@@ -34,12 +35,15 @@ function totalOf(cost: BatchCost, covered: boolean): CostWords['totals'][number]
   ].filter(({ amount }) => !isNothing(amount));
   const sum = formatUnits(sumOf(cost), maxDecimals);
   if (estimated.length === 0) return { total: `Cost ${formatCost({ amount: sum, token, decimals })}`, parts: [] };
-  const parts = estimated.map(
-    ({ amount, what }) => `about ${formatCost({ amount: roundedUp(amount), token: null, decimals })} ${what}`,
+  const shown = estimated.map(({ amount, what }) => ({ amount: roundedUp(amount), what }));
+  const parts = shown.map(({ amount, what }) => `about ${formatCost({ amount, token: null, decimals })} ${what}`);
+  const total = roundedSum(
+    known,
+    shown.map(({ amount }) => amount),
   );
   // One part that is all of it says no more than the total.
   return {
-    total: `About ${formatCost({ amount: roundedUp(sum), token, decimals })} in all`,
+    total: `About ${formatCost({ amount: total, token, decimals })} in all`,
     parts: isNothing(known) ? parts : [`${formatCost({ amount: known, token: null, decimals })} so far`, ...parts],
   };
 }
@@ -50,16 +54,4 @@ function sumOf({ known, awaited, underWay, toCome }: BatchCost): bigint {
 
 function isNothing(amount: string): boolean {
   return parseUnits(amount, maxDecimals) === 0n;
-}
-
-const KEPT_DIGITS = 3n;
-
-/** An estimate pretends to no more digits than it has, and never promises too little. */
-export function roundedUp(amount: string): string {
-  if (!/^\d+$/.test(amount)) return amount;
-  const value = BigInt(amount);
-  const digits = BigInt(value.toString().length);
-  if (digits <= KEPT_DIGITS) return amount;
-  const step = 10n ** (digits - KEPT_DIGITS);
-  return String(((value + step - 1n) / step) * step);
 }

@@ -7,7 +7,7 @@ import {
   batchStatuses,
   noFiles,
 } from '../../../../shared/submissions/batch-status.ts';
-import { carriedOverWords, summaryWords } from './summary-words.ts';
+import { carriedOverWords, summaryWords, waitingText } from './summary-words.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -111,12 +111,20 @@ test('a long wait is told as the time of its end', () => {
   expect(facts(summary({ toGo: 1 }, { secondsLeft: 7_500 }))).toContain('done at about 14:05');
 });
 
-test('what the last run left open is told in figures: what goes on, what is checked, and what waits', () => {
-  const told = (toSend: number, checking: number, needYou: number, paused: number): string =>
-    carriedOverWords({ toSend, checking, needYou, paused });
-  expect(told(1200, 2, 3, 1)).toBe(
-    'Dropslip goes on where it stopped: 1,200 files to be sent, 2 being checked with the service, 3 waiting for you, 1 paused.',
+test('what the last run left is named as the strip names it, and is not said to go on', () => {
+  const nothing = { toSend: 0, checking: 0, notKnown: 0, undecided: 0, paused: 0 };
+  expect(carriedOverWords({ toSend: 1_200, checking: 2, notKnown: 4, undecided: 9, paused: 1 })).toBe(
+    'Left from last time: 1,200 files to be sent, 2 to be checked with the service, 9 waiting for your decision, 4 not known, 1 paused.',
   );
-  expect(told(1, 0, 0, 0)).toBe('Dropslip goes on where it stopped: 1 file to be sent.');
-  expect(told(0, 2, 0, 0)).toBe('Dropslip goes on where it stopped: 2 files being checked with the service.');
+  expect(carriedOverWords({ ...nothing, toSend: 1 })).toBe('Left from last time: 1 file to be sent.');
+  expect(carriedOverWords({ ...nothing, checking: 2 })).toBe(
+    'Left from last time: 2 files to be checked with the service.',
+  );
+});
+
+test('what is wrong with the account is said once, above the screens, and all else that the queue waits for in the strip', () => {
+  const trouble = { kind: 'credential-missing', credential: 'api-key', blocks: true } as const;
+  expect(waitingText({ kind: 'account', trouble }, 0)).toBe('');
+  expect(waitingText({ kind: 'account', trouble: null }, 0)).toContain('not ready yet');
+  expect(waitingText({ kind: 'disk' }, 0)).toContain('The disk is full');
 });

@@ -6,7 +6,9 @@ import {
   batchHeadline,
   batchTone,
 } from '../../../../shared/messages/submissions/batch.ts';
+import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
 import { allOf, type BatchCounts, goingOn, withReceipt } from '../../../../shared/submissions/batch-status.ts';
+import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { formatCount, formatDuration, formatEnd, formatSize, type Place } from '../../../ui/format.ts';
 
 /** The strip above the list, in words. */
@@ -93,17 +95,31 @@ function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false)
   };
 }
 
-/** What the last run left open: what goes on now, what is looked for, and what waits. */
-export function carriedOverWords({ toSend, checking, needYou, paused }: CarriedOver): string {
+/**
+ * What the queue waits for. What waits for a decision alone is counted already, and its answers stand beside the strip; what
+ * is wrong with the account is said above every screen, with the way to mend it.
+ */
+export function waitingText(waitingFor: WaitingFor | null, now: number): string {
+  if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
+  if (waitingFor.kind === 'account' && waitingFor.trouble !== null) return '';
+  return waitingWords(waitingFor, now);
+}
+
+/**
+ * What the last run left open, by the names that the strip has for it. Whether anything of it goes on now is not said here: a
+ * key may be missing, or the connection.
+ */
+export function carriedOverWords({ toSend, checking, notKnown, paused, undecided }: CarriedOver): string {
   const parts = [
     { files: toSend, what: 'to be sent' },
-    { files: checking, what: 'being checked with the service' },
-    { files: needYou, what: 'waiting for you' },
+    { files: checking, what: 'to be checked with the service' },
+    { files: undecided, what: 'waiting for your decision' },
+    { files: notKnown, what: 'not known' },
     { files: paused, what: 'paused' },
   ].filter(({ files }) => files > 0);
   const told = parts.map(({ files, what }, index) => {
     const noun = index > 0 ? '' : files === 1 ? ' file' : ' files';
     return `${formatCount(files)}${noun} ${what}`;
   });
-  return `Dropslip goes on where it stopped: ${told.join(', ')}.`;
+  return `Left from last time: ${told.join(', ')}.`;
 }
