@@ -83,8 +83,22 @@ export async function lookUp(text: string): Promise<void> {
 /** Looks up one line of a list by itself; "Back" leads to the list. */
 export async function lookUpLine(entry: PastedEntry, from: ListView): Promise<void> {
   const signal = leaveQuestion();
-  const keys = keysOfEntry(entry, navigator.language, Date.now());
+  const keys = await keysKept([
+    keysOfEntry(entry, navigator.language, Date.now()),
+    ...entry.otherwise.map((name) => ({ ...noKeys, name })),
+  ]);
+  if (signal.aborted) return;
   await search(keys, { text: entry.text, remembered: null, from, signal });
+}
+
+/** The first that fit something that is kept here; where none do, the first. */
+async function keysKept([first, ...others]: readonly [LookupKeys, ...LookupKeys[]]): Promise<LookupKeys> {
+  if (others.length === 0) return first;
+  for (const keys of [first, ...others]) {
+    const found = await windowApi().call('lookup.search', keys);
+    if (found.ok && found.value.matches.length > 0) return keys;
+  }
+  return first;
 }
 
 type Searched = {

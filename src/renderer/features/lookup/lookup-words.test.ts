@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { type Match, noKeys } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { daysRead, daysWords, emptyText, nearestTitle, recordWords, submissionWords } from './lookup-words.ts';
+import {
+  daysRead,
+  daysWords,
+  emptyText,
+  matchesTitle,
+  nearestTitle,
+  recordWords,
+  submissionWords,
+} from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -108,6 +116,9 @@ test('a date is said to be read only where it decided: a name with a date in it 
 });
 
 test('of a day that no calendar has, that is said, and no other answer', () => {
-  expect(emptyText({ file: null, asksForDay: false, text: '31.11.2026' })).toMatch(/^There is no such day/);
+  expect(emptyText({ file: null, asksForDay: false, text: '31.11.2026' })).toMatch(/^That month has fewer days/);
+  const nothing = { matches: [], more: false, nearest: null };
+  expect(matchesTitle(nothing, null, ' 31.11.2026')).toBe('There is no day 31.11.2026');
+  expect(matchesTitle(nothing, null, 'letter')).toMatch(/^Nothing kept/);
   expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toMatch(/^Only submissions/);
 });

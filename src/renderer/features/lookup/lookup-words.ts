@@ -122,6 +122,8 @@ export function matchesOutcome({ matches, more }: SearchAnswer): string {
 /** The head of a search's answer: what was looked for, and where. */
 export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
   const what = file === null ? `“${visibleName(shorten(text))}”` : `the bytes of ${visibleName(file.name)}`;
+  if (answer.matches.length === 0 && file === null && isNoSuchDay(text))
+    return `There is no day ${visibleName(text.trim())}`;
   if (answer.matches.length === 0) return `Nothing kept on this computer has ${what}`;
   if (answer.more) return `More than ${answer.matches.length} submissions have ${what}`;
   return answer.matches.length === 1
@@ -133,7 +135,7 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
 export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
   if (file !== null)
     return `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
-  if (isNoSuchDay(text)) return 'There is no such day: that month has fewer. Try another day or the month.';
+  if (isNoSuchDay(text)) return 'That month has fewer days. Try another day, or the whole month.';
   if (asksForDay)
     return 'Only submissions that this computer keeps can be found by a date. Try another day, a longer time such as a month, or a part of the name.';
   return 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { recordOf, submissionOf } from './answers/answers.fixture.ts';
-import { lookUp, openMatch, startOver } from './commands.ts';
+import { lookUp, lookUpLine, openMatch, startOver } from './commands.ts';
 import { type ListView, useLookup, type View } from './lookup-state.ts';
 import { askTyped, backToList, typeText } from './typing.ts';
 
@@ -197,4 +197,22 @@ test('in a table that does not tell which column is looked up, it is the one of 
       { line: 3, holds: { asked: 'handover' }, beside: ['4002', 'Bob'] },
     ],
   });
+});
+
+test('a row of a list that fits several by another of its cells opens with those, not with nothing', async () => {
+  const entry = {
+    line: 1,
+    text: '4006 · letter 0103 · paid',
+    beside: ['4006', 'letter 0103'],
+    otherwise: ['letter 0103'],
+    holds: { kind: 'text', asked: 'paid' },
+    key: 'line 1',
+    repeats: null,
+  } as const;
+  void lookUpLine(entry, list);
+  await answerLast('lookup.search', found());
+  await answerLast('lookup.search', found(match, { ...match, accountId: 'b' }));
+  await answerLast('lookup.search', found(match, { ...match, accountId: 'b' }));
+  expect(calls('lookup.search').at(-1)?.input).toMatchObject({ name: 'letter 0103' });
+  expect(view()).toMatchObject({ kind: 'matches', text: entry.text, from: list });
 });

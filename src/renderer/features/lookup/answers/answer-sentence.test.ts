@@ -112,7 +112,7 @@ test('the answer to an id beside the name of another file says under which name 
   const found = { kind: 'found', accountId: 'a', record, cost: null, name: 'contract.pdf' } as const;
   const row: PastedEntry = { ...entry(1, id), holds: { kind: 'id', id }, beside: ['4001', 'letter.txt'] };
   expect(entrySentence(row, found, noAccount, place)).toMatch(
-    /^4001 · letter\.txt: contract\.pdf was .* It is kept here under this name, not as “letter\.txt”\.$/,
+    /^4001 · letter\.txt: contract\.pdf was .* It is kept here as “contract\.pdf”, not “letter\.txt”\.$/,
   );
 });
 

@@ -114,7 +114,8 @@ function entryAnswer(
       const account = accountName(answer.accountId);
       const whole = { submissionId: record.id, record, name, cost, submission: null, account, isFresh: true };
       const other = otherNameBeside(entry, answer);
-      const note = other === null ? '' : ` It is kept here under this name, not as “${visibleName(other.pasted)}”.`;
+      const note =
+        other === null ? '' : ` It is kept here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”.`;
       return `${answerSentence(whole, place)}${note}`;
     }
     case 'no-receipt': {

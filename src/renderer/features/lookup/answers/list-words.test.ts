@@ -67,9 +67,11 @@ test('the row of an id that names another file than the one kept under it says s
   const named: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: 'contract.pdf' };
   expect(entryWords(row('letter.txt'), named, true, null)).toMatchObject({
     title: 'Confirmed',
-    text: 'Kept here as “contract.pdf”',
+    text: 'Kept here as “contract.pdf”, not “letter.txt”',
   });
-  expect(entryWords(row('letter.txt'), named, true, 3).text).toBe('Repeats line 3. Kept here as “contract.pdf”');
+  expect(entryWords(row('letter.txt'), named, true, 3).text).toBe(
+    'Repeats line 3. Kept here as “contract.pdf”, not “letter.txt”',
+  );
   for (const same of ['contract.pdf', 'Contract.PDF', '/home/ann/contract.pdf', 'Ann', '12.50'])
     expect(entryWords(row(same), named, true, null).text).toBe('');
   expect(entryWords(row('letter.txt'), found, true, null).text).toBe('');

@@ -78,7 +78,8 @@ export function entryWords(
       }[answer.record.phase];
       const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
       const other = otherNameBeside(entry, answer);
-      const kept = other === null ? '' : `Kept here as “${visibleName(other.kept)}”`;
+      const kept =
+        other === null ? '' : `Kept here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”`;
       return { tone, title, text: [text, kept].filter((mark) => mark !== '').join('. ') };
     }
     case 'unknown':
