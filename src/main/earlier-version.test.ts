@@ -54,7 +54,9 @@ test('of the version before, every submission, its details and the settings of t
   const rig = await openEarlier();
   const { submissions, queueSettings } = rig.submissions.view(accountId);
   expect(submissions).toEqual(shown.submissions);
-  expect(queueSettings).toEqual({ ...shown.queueSettings, askBeyondFiles: null });
+  // Its limit was a bare number, of whichever token paid.
+  const spendingLimit = { amount: shown.queueSettings.spendingLimit, token: null };
+  expect(queueSettings).toEqual({ ...shown.queueSettings, askBeyondFiles: null, spendingLimit });
   expect(submissions.map(({ id }) => rig.submissions.details(id))).toEqual(
     shown.details.map((details: SubmissionDetails) => ({
       ok: true,
