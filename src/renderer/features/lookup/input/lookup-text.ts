@@ -143,13 +143,13 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
     const ids = wholeIds(raw);
     const hashes = ids.length > 0 ? [] : wholeHashes(raw);
     const cut = ids.length + hashes.length > 0 ? null : cutDigits(raw);
-    const shown = text.length > SHOWN_OF_LINE ? `${text.slice(0, SHOWN_OF_LINE)}…` : text;
+    const shown = shortened(text);
     const rowIds = new Set(ids);
     // A row of a table may name its id twice (as text and as a link): one row, one entry.
     for (const id of rowIds) {
       const holds = { kind: 'id', id } as const;
       const own = [id, ...besideOf(row, holds)].join(' · ');
-      add(row, rowIds.size === 1 ? shown : own, holds);
+      add(row, rowIds.size === 1 ? shown : shortened(own), holds);
     }
     // The hashes of one row are those of one submission.
     const [hash] = hashes;
@@ -159,6 +159,8 @@ function readEntries(rows: readonly PastedRow[], column: number | null): readonl
   }
   return entries;
 }
+
+const shortened = (text: string): string => (text.length > SHOWN_OF_LINE ? `${text.slice(0, SHOWN_OF_LINE)}…` : text);
 
 /** What is the same for two entries that ask the same. */
 function sameQuestion(holds: PastedEntry['holds'], otherwise: readonly string[]): string {

@@ -119,3 +119,9 @@ test('a semicolon in a mail makes no table of it', () => {
   const mail = `Hello; it is me.\nI sent ${id}\nwith the rest; yesterday\nBest, Ann`;
   expect(readLookupText(mail, 'en-GB', now)).toMatchObject({ kind: 'one', keys: { id } });
 });
+
+test('what is shown of a row is short, also where it names several ids', () => {
+  const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
+  const { entries } = read(`4001\t${id} ${other}\t${'long '.repeat(100)}\n4002\t${id}\tAnn`);
+  for (const { text } of entries) expect(text.length).toBeLessThanOrEqual(121);
+});
