@@ -75,8 +75,8 @@ export class PaymentApproval {
   }
 
   #beyondQuestion(files: questions.AskedFiles, accountId: string, held: readonly Submission[]): Question {
-    const cost = this.#parts.submissions.costOf(accountId, held).estimate?.cost ?? null;
-    return questions.aboutBeyondLimit(files, cost, this.#limit(accountId), this.#separators());
+    const { estimate } = this.#parts.submissions.costOf(accountId, held);
+    return questions.aboutBeyondLimit(files, estimate, this.#limit(accountId), this.#separators());
   }
 
   /**

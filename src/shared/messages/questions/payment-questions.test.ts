@@ -17,7 +17,13 @@ test('neither without a limit nor with a higher one is it promised that nothing 
 
 test('what files cost about is rounded as in the window that led there, above and in the details', () => {
   const files = { list: [{ name: 'a', folder: null }], price: null, account };
-  const { text, details } = aboutBeyondLimit(files, ether('115001500000000'), null, separators);
+  const { text, details } = aboutBeyondLimit(files, { cost: ether('115001500000000') }, null, separators);
   expect(text).toContain('This file costs about 0.000116 ethereum.');
   expect(details).toContain('Cost, about: 116,000,000,000,000 base units');
+});
+
+test('a price that only files of one size have told is the most that they can cost there too', () => {
+  const files = { list: [{ name: 'a', folder: null }], price: null, account };
+  const { text } = aboutBeyondLimit(files, { cost: ether('115001500000000'), atMost: true }, null, separators);
+  expect(text).toContain('This file costs at most 0.000116 ethereum.');
 });

@@ -3,7 +3,7 @@ import { roundedUp } from '../../amounts/estimates.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
-import type { Cost, HeldCosts } from '../../bridge/submissions.ts';
+import type { Cost, CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
 import { askedToken, quoted, rowText, visibleName } from '../../text.ts';
 import { costWords } from '../cost.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
@@ -136,19 +136,19 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-/** `cost`: of all of them together; null while nobody knows. `limit`: null where there is none any more. */
+/** `estimate`: of all of them together; null while nobody knows. `limit`: null where there is none any more. */
 export function aboutBeyondLimit(
   files: AskedFiles,
-  cost: Cost | null,
+  estimate: Pick<CostEstimate, 'atMost' | 'cost'> | null,
   limit: AskedLimit | null,
   separators: Separators,
 ): Question {
   const one = files.list.length === 1;
   const these = one ? 'this file' : 'these files';
   const figures =
-    cost === null
+    estimate === null
       ? `Nobody knows yet what ${these} will cost.`
-      : `${one ? 'This file costs' : 'These files cost'} about ${estimateWords(cost, separators)}.`;
+      : `${one ? 'This file costs' : 'These files cost'} ${estimate.atMost === true ? 'at most' : 'about'} ${estimateWords(estimate.cost, separators)}.`;
   return {
     title: one
       ? 'Go beyond your spending limit with this file?'
@@ -160,7 +160,7 @@ export function aboutBeyondLimit(
     ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     ...detailsOf(
-      ...estimateLines(cost, separators),
+      ...estimateLines(estimate?.cost ?? null, separators),
       ...(limit === null
         ? []
         : [
