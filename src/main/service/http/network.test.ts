@@ -135,7 +135,10 @@ describe('a service whose authority only this system knows', () => {
     authority = await makeAuthority('service.test', '127.0.0.1');
     closing.push(authority.remove);
     seen = [];
-    port = await listen(https.createServer({ key: authority.key, cert: authority.certificate }, serviceHandler(seen)));
+    const server = https.createServer({ key: authority.key, cert: authority.certificate }, serviceHandler(seen));
+    // It keeps idle connections for longer than a busy machine takes from one request to the next.
+    server.keepAliveTimeout = 60_000;
+    port = await listen(server);
   });
 
   test.runIf(process.platform === 'linux')('is trusted when the authority is in the system’s store', async () => {
