@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
@@ -19,6 +18,7 @@ import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
+import { costsNoMoreThanShown, paysAsShown } from './as-shown.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
@@ -94,7 +94,7 @@ export class PaymentApproval {
     const [first] = held;
     if (first === undefined) return success({ ids: [], beyondLimit: false });
     const { estimate, isBeyondLimit } = submissions.costOf(accountId, held);
-    if (!pays(this.#accountOf(accountId), shown) || !isNoMore(estimate?.cost ?? null, shown.cost)) {
+    if (!paysAsShown(this.#accountOf(accountId), shown) || !costsNoMoreThanShown(estimate?.cost ?? null, shown.cost)) {
       submissions.tellAgain(accountId);
       return failure({ code: 'not-as-shown' });
     }
@@ -231,7 +231,7 @@ export class PaymentApproval {
   ): Promise<Result<null>> {
     const answer = await this.#parts.consent.ask(question, refusal);
     // The practice account's service may have come up meanwhile: it goes nowhere else.
-    const isSame = asked.address === null || pays(this.#accountOf(accountId), asked);
+    const isSame = asked.address === null || paysAsShown(this.#accountOf(accountId), asked);
     return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
   }
 
@@ -283,20 +283,4 @@ const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep
 
 function mayHaveBeenCharged({ state }: Submission): boolean {
   return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
-}
-
-type Payer = Pick<questions.PayingAccount, 'address' | 'submitBy'>;
-
-/** Whether an account is where it was shown to be, and pays with what it was shown to pay with. */
-function pays(now: Payer, shown: Payer): boolean {
-  return now.address === shown.address && isDeepStrictEqual(now.submitBy, shown.submitBy);
-}
-
-/**
- * Null where nobody knew: whoever says yes to what nobody knows has not said it to an amount. Base units of another token are
- * another amount, however many: an API key pays with whichever its service takes.
- */
-function isNoMore(now: Cost | null, shown: CallInputs['submissions.approve']['cost']): boolean {
-  if (now === null || shown === null) return now === null && shown === null;
-  return now.token === shown.token && /^\d+$/.test(shown.amount) && BigInt(now.amount) <= BigInt(shown.amount);
 }

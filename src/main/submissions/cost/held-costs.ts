@@ -108,11 +108,11 @@ export class HeldCosts {
     const cost = payer === null ? null : estimates.costOf(payer, load);
     const running = batchOf(accountId);
     // What begins a batch of its own begins at nothing.
-    const spent = batch !== undefined && batch !== running.current ? 0n : limit.spent;
+    const isNewBatch = batch !== undefined && batch !== running.current;
+    const spent = isNewBatch ? 0n : limit.spent;
     // Without a price the limit itself holds what comes: the first file goes to learn it.
     if (payer === null || cost === null) return spent >= limit.amount && spent > 0n;
-    const unsent =
-      batch !== undefined && batch !== running.current ? 0n : (estimates.costOf(payer, running.unsent()) ?? 0n);
+    const unsent = isNewBatch ? 0n : (estimates.costOf(payer, running.unsent()) ?? 0n);
     return spent + unsent + cost > limit.amount;
   }
 
