@@ -4,14 +4,16 @@
 const floors = [
   ['storage'],
   ['files'],
-  ['digests'],
+  ['digests', 'manifest'],
+  ['encryption'],
   ['service'],
+  ['network'],
   ['accounts'],
   ['records'],
   ['balances'],
   ['deposits'],
   ['submissions'],
-  ['lookup', 'receipts', 'diagnostics', 'preferences'],
+  ['lookup', 'receipts', 'diagnostics', 'preferences', 'retrieval'],
 ];
 const tests = '\\.(test|fixture)\\.ts$';
 const oneOf = (names) => `(${names.join('|')})`;
