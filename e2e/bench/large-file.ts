@@ -16,9 +16,9 @@ export const largeFile: Measurement = {
     const { folder, rounds, say } = conditions;
     const mebibytes = Math.max(2, Math.round(FILE_MEBIBYTES * conditions.scale));
     const path = join(folder, 'large.bin');
-    await writeFile(path, mebibytes);
+    await writeLargeFile(path, mebibytes);
     const warmUp = join(folder, 'small.bin');
-    await writeFile(warmUp, 1);
+    await writeLargeFile(warmUp, 1);
     const size = mebibytes === FILE_MEBIBYTES ? '1 GiB' : `${mebibytes} MiB`;
     const taken = { dropslip: [] as number[], curl: [] as number[], whole: [] as number[], memory: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
@@ -61,7 +61,8 @@ function last(values: readonly number[]): string {
   return (values.at(-1) ?? Number.NaN).toFixed(0);
 }
 
-async function writeFile(path: string, mebibytes: number): Promise<void> {
+/** Bytes that are in no other piece of the file. */
+export async function writeLargeFile(path: string, mebibytes: number): Promise<void> {
   const piece = randomFillSync(Buffer.alloc(MEBIBYTE));
   await using file = await open(path, 'w');
   for (let number = 0; number < mebibytes; number += 1) {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { hostCost } from './host-cost.ts';
 import { largeFile } from './large-file.ts';
+import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
@@ -15,6 +16,7 @@ import { filesInWindow, folderInWindow } from './window-under-load.ts';
 
 const measurements: readonly Measurement[] = [
   largeFile,
+  largeFileInParts,
   smallFiles,
   folderInWindow,
   filesInWindow,

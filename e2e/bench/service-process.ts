@@ -5,6 +5,8 @@ import type { ServiceAddress } from '../soak/submissions-core.ts';
 
 /** Large files are deleted at once, many files at the end of the whole run: see `run.ts`. */
 const FEW = 10;
+/** Whatever is measured goes as one submission, where nothing else is said. */
+const LARGEST_BODY = 16 * 1024 ** 3;
 
 /**
  * Runs `use` against a practice service in a process of its own with an empty ledger, and makes sure that it took
@@ -14,9 +16,10 @@ export async function withService<Value>(
   folder: string,
   submissions: number,
   use: (service: ServiceAddress) => Promise<Value>,
+  payloadLimitBytes: number = LARGEST_BODY,
 ): Promise<Value> {
   const dataDir = await mkdtemp(join(folder, 'service-'));
-  const service = new ServiceProcess({ dataDir, dialect: 'documented', blockTimeSeconds: 6 });
+  const service = new ServiceProcess({ dataDir, dialect: 'documented', blockTimeSeconds: 6, payloadLimitBytes });
   try {
     await service.start();
     const value = await use({ url: service.url, ...service.credentials });

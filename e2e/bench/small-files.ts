@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { JournalAttempt } from '../soak/journal-reading.ts';
 import type { ServiceAddress } from '../soak/submissions-core.ts';
+import { mostAtOnce } from './at-once.ts';
 import { curlLoop } from './curl.ts';
 import { writeFilesIn } from './files.ts';
 import { line, median } from './line.ts';
@@ -57,22 +57,4 @@ async function fetchLoop({ url, apiKey }: ServiceAddress, folder: string, atOnce
   const orders = JSON.stringify({ folder, url, apiKey, atOnce });
   const { stdout } = await run(process.execPath, [fetchLoopScript, orders]);
   return Number(stdout);
-}
-
-/** How many tries were under way together, at most. */
-function mostAtOnce(attempts: readonly JournalAttempt[]): number {
-  const changes = attempts
-    .flatMap(({ startedAt, endedAt }) => [
-      { at: startedAt, change: 1 },
-      { at: endedAt ?? Number.POSITIVE_INFINITY, change: -1 },
-    ])
-    // In one millisecond ends come first: the place of one that ended is free for the next.
-    .sort((one, other) => one.at - other.at || one.change - other.change);
-  let most = 0;
-  let now = 0;
-  for (const { change } of changes) {
-    now += change;
-    most = Math.max(most, now);
-  }
-  return most;
 }

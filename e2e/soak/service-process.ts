@@ -18,6 +18,8 @@ export type ServiceOptions = {
   readonly dataDir: string;
   readonly dialect: string;
   readonly blockTimeSeconds: number;
+  /** The largest body that it takes; its own limit unless said. */
+  readonly payloadLimitBytes?: number;
 };
 
 /** The practice service in a process of its own: it can be killed, and started again with all that it has taken. */
@@ -43,9 +45,10 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    const { dataDir, dialect, blockTimeSeconds } = this.#options;
+    const { dataDir, dialect, blockTimeSeconds, payloadLimitBytes } = this.#options;
     const { apiKey, accessToken } = this.#credentials;
     const args = ['--data', dataDir, '--dialect', dialect, '--block-time', String(blockTimeSeconds)];
+    if (payloadLimitBytes !== undefined) args.push('--payload-limit', String(payloadLimitBytes));
     const child = endsWithUs(
       spawn(process.execPath, [script, ...args, '--api-key', apiKey, '--access-token', accessToken], {
         stdio: ['ignore', 'pipe', 'inherit'],
