@@ -20,5 +20,4 @@ export { encodings } from './http/secret-echoes/secret-forms.ts';
 export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
-export { hasOneMeaning } from './parsing/lossless-json.ts';
 export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';

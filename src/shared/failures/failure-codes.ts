@@ -196,6 +196,43 @@ export const receiptsFailures = {
   'unknown-submission': null,
 } as const;
 
+/** What keeps a text from being the path of a file in a manifest, or its name. */
+const manifestPathProblems = [
+  'absolute',
+  'backslash',
+  'dots',
+  'empty-name',
+  'nul',
+  'not-text',
+  'slash',
+  'too-long',
+] as const;
+export type ManifestPathProblem = (typeof manifestPathProblems)[number];
+
+/** How ranges that are to be a whole, one behind the other, are not. */
+const sliceProblems = ['overlap', 'gap', 'short', 'beyond'] as const;
+export type SliceProblem = (typeof sliceProblems)[number];
+
+/** Of what lists the parts of something, which came from a service and was perhaps written by anybody. */
+export const manifestFailures = {
+  'not-a-manifest': null,
+  'manifest-version': null,
+  /** `most` bytes. */
+  'manifest-too-large': z.object({ most: z.number() }),
+  /** `most` parts, files or folders. */
+  'manifest-too-long': z.object({ most: z.number() }),
+  'manifest-damaged': null,
+  'manifest-ambiguous': null,
+  'manifest-size': null,
+  'manifest-slices': z.object({ what: z.enum(['parts', 'files']), why: z.enum(sliceProblems) }),
+  'manifest-digest': null,
+  'manifest-submission-id': null,
+  'manifest-path': z.object({ path: z.string(), why: z.enum(manifestPathProblems) }),
+  'manifest-path-twice': z.object({ path: z.string() }),
+  'manifest-path-within': z.object({ path: z.string() }),
+  'manifest-endless': z.object({ why: z.enum(['circle', 'deep']) }),
+} as const;
+
 const failures = {
   ...appFailures,
   ...serviceFailures,
@@ -206,6 +243,7 @@ const failures = {
   ...recordsFailures,
   ...lookupFailures,
   ...receiptsFailures,
+  ...manifestFailures,
 } as const;
 
 /** What had happened before a failure, where its code alone would not say what it means. */

@@ -1,8 +1,9 @@
+import { hasOneMeaning } from '../../../shared/json-text.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import { GatheredBytes } from '../http/answer.ts';
 import { ListInParts, type ListReader, listEntries } from './list-reader.ts';
-import { hasOneMeaning, isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
+import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
 import { statesRefusal } from './statements.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap, readTokenRecord } from './tokens.ts';

@@ -7,6 +7,7 @@ import { contextMessages } from './contexts.ts';
 import { depositsMessages } from './deposits.ts';
 import { failureFacts } from './facts.ts';
 import { lookupMessages } from './lookup.ts';
+import { manifestMessages } from './manifest.ts';
 import { receiptsMessages } from './receipts.ts';
 import { recordsMessages } from './records.ts';
 import { serviceMessages } from './service.ts';
@@ -24,6 +25,7 @@ const messages: Readonly<Record<FailureCode, Message>> = {
   ...recordsMessages,
   ...lookupMessages,
   ...receiptsMessages,
+  ...manifestMessages,
 };
 
 /** One or two plain sentences that say what went wrong and what to do next. */
