@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { Chain } from './chain.ts';
+import { Chain } from './chain/chain.ts';
 import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
 import { createGates } from './http/access.ts';

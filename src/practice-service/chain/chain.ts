@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { DataHash } from './data-hash.ts';
-import { inTransaction } from './database.ts';
+import type { DataHash } from '../data-hash.ts';
+import { inTransaction } from '../database.ts';
 
 const SUBMISSIONS_PER_BLOCK = 1000;
 // The first extrinsic of a block is the network's own timestamp.

@@ -1,4 +1,4 @@
-import type { Chain } from '../chain.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { Ledger } from '../ledger.ts';
 import type { ServiceSettings } from '../options.ts';
 import type { PayloadStore } from '../payload-store.ts';
