@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Chain } from './chain.ts';
 import { DataHash } from '../data-hash.ts';
 import { openDatabase } from '../database.ts';
 import { Ledger } from '../ledger.ts';
 import { startingTokens } from '../options.ts';
 import { fillLedger, temporaryFolder } from '../service.fixture.ts';
+import { Chain } from './chain.ts';
 
 test('a block takes what is older than the block time and leaves the rest pending', async () => {
   const { ledger, database, ids, chain } = await ledgerWithChain(2, 600);
