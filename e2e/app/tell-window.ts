@@ -22,7 +22,17 @@ export function showAs(
   wish: Submission['wish'] = null,
 ): Promise<void> {
   const addedAt = new Date().toISOString();
-  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish };
+  const rest = {
+    accountId: 'practice',
+    folder: null,
+    size: 48_211,
+    addedAt,
+    state,
+    cost: null,
+    wish,
+    content: 'file',
+    parts: null,
+  } as const;
   return tellWindow(app, {
     kind: 'submissions.changed',
     submissions: submissions.map(({ id, name }) => ({ ...rest, id, name })),

@@ -13,6 +13,8 @@ const submission = (state: SubmissionState, accountId = 'one'): Submission => ({
   state,
   cost: null,
   wish: null,
+  content: 'file',
+  parts: null,
 });
 const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'x', at: '2026-03-01T10:00:00Z' };
 

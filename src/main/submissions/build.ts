@@ -22,6 +22,7 @@ import { SmallFileCache } from './intake/small-file-cache.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
+import { PartRows } from './journal/part-rows.ts';
 import { Payments } from './journal/payments.ts';
 import { QueueSettingsStore } from './journal/queue-settings.ts';
 import type { StoredSubmission } from './journal/submission.ts';
@@ -139,6 +140,7 @@ function buildStores(parts: SubmissionsParts) {
     journal,
     payments,
     estimates,
+    partRows: new PartRows(database),
     cache: new SubmissionCache(journal.load()),
     earlierSubmissions: new EarlierSubmissions(database),
     settings,

@@ -6,6 +6,7 @@ import type {
   Cost,
   CostEstimate,
   HeldCosts,
+  PartsPage,
   QueueSettings,
   Removal,
   ResumeReason,
@@ -17,7 +18,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
-import { toWindow } from './journal/submission.ts';
+import { toPart, toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
 import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
@@ -99,7 +100,7 @@ export class Submissions {
 
   /** What has its receipt and needs nobody. What was refused, cancelled or given up on is still to be seen to. */
   clearFinished(accountId: string): Promise<Removal | null> {
-    const finished = this.#modules.cache.ofAccount(accountId).filter(({ state }) => isClearable(state));
+    const finished = this.#modules.cache.rowsOf(accountId).filter(({ state }) => isClearable(state));
     return this.#modules.removals.remove(finished.map(({ id }) => id));
   }
 
@@ -181,9 +182,18 @@ export class Submissions {
     });
   }
 
+  /** The parts of a row, as far as they were made. */
+  partsOf(id: number, offset: number, limit: number): Result<PartsPage> {
+    const { cache, partRows } = this.#modules;
+    if (cache.get(id) === null) return failure({ code: 'submission-gone' });
+    const stored = partRows.page(id, offset, limit);
+    const parts = stored.map((part, index) => toPart(cache.get(part.id) ?? part, offset + index + 1));
+    return success({ parts, made: partRows.count(id) });
+  }
+
   /** The rows of an account alone: what they come to takes longer than to list them. */
   list(accountId: string): Submission[] {
-    return this.#modules.cache.ofAccount(accountId).map(toWindow);
+    return this.#modules.cache.rowsOf(accountId).map(toWindow);
   }
 
   /** What the window shows of an account. */

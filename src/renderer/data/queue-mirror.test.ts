@@ -16,6 +16,8 @@ const waiting: Submission = {
   state: { kind: 'waiting' },
   cost: null,
   wish: null,
+  content: 'file',
+  parts: null,
 };
 
 const snapshot: Snapshot = {

@@ -56,6 +56,8 @@ function submission(id: number, state: SubmissionState): Submission {
     state,
     cost: null,
     wish: null,
+    content: 'file',
+    parts: null,
   };
 }
 

@@ -28,7 +28,47 @@ export type Submission = {
   readonly cost: Cost | null;
   /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
   readonly wish: 'cancel' | 'pause' | null;
+  /** Whether it is one file, or a folder that is kept together. */
+  readonly content: (typeof contentKinds)[number];
+  /** Of what goes in parts, or will; null where it goes whole. */
+  readonly parts: PartsProgress | null;
 };
+
+export const contentKinds = ['file', 'folder'] as const;
+
+/** How far a row is that goes in parts. It takes a submission for each, and one for the manifest, or more where that is large. */
+export type PartsProgress = {
+  /** Bytes of a part, as they are made now; the last one has what is left. */
+  readonly partSize: number;
+  /** Submissions that it takes, those of the manifest included. */
+  readonly total: number;
+  /** What has become of them; together they are all. */
+  readonly counts: BatchCounts;
+  /** Bytes of the row's stream that hold receipts. */
+  readonly submittedBytes: number;
+};
+
+/** A part of a row, as it was made; what is still far ahead was not made yet. */
+export type Part = {
+  /** Its local id: details and a person's word on it go by this one. */
+  readonly id: number;
+  /** From 1; those of the manifest come last. */
+  readonly number: number;
+  /** `manifest`: the submission, or one of them, that names the others. */
+  readonly kind: 'slice' | 'manifest';
+  /** Where it begins in the row's stream, or in the manifest. */
+  readonly offset: number;
+  readonly size: number;
+  readonly state: SubmissionState;
+  readonly submissionId: string | null;
+  readonly attempts: number;
+  readonly cost: Cost | null;
+  /** The same bytes were there already: it took their submission id, and cost nothing. */
+  readonly wasThere: boolean;
+};
+
+/** `made`: how many there are by now, of the `total` that the row has. */
+export type PartsPage = { readonly parts: readonly Part[]; readonly made: number };
 
 /** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */
 export type Cost = {
@@ -218,7 +258,13 @@ export const submissionCalls = {
   /** The person has read what the last run left open. */
   'submissions.dismissCarriedOver': call({}),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
-  /** A person's word on an unsettled submission. */
+  /** The parts of a row in their order, from `offset` on. */
+  'submissions.parts': call({
+    id: z.number().int().positive(),
+    offset: z.number().int().min(0),
+    limit: z.number().int().min(1).max(500),
+  }).answering<PartsPage>(),
+  /** A person's word on an unsettled submission, or part of one. */
   'submissions.settleByHand': call({
     id: z.number().int().positive(),
     verdict: z.discriminatedUnion('kind', [

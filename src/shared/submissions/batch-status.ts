@@ -14,6 +14,8 @@ export const batchStatuses = [
   'failed',
   /** It was not submitted, and is not tried again by itself. */
   'rejected',
+  /** Parts of it are there and one failed: it is not whole at the service, and goes on when a person says so. */
+  'incomplete',
   /** It may have been taken, and the records do not tell. */
   'notKnown',
   'cancelled',
@@ -35,6 +37,7 @@ export const noFiles: BatchCounts = {
   confirmed: 0,
   failed: 0,
   rejected: 0,
+  incomplete: 0,
   notKnown: 0,
   cancelled: 0,
   paused: 0,
@@ -47,6 +50,8 @@ export function batchStatusOf(state: SubmissionState): BatchStatus {
     case 'preparing':
     case 'retrying':
       return 'toGo';
+    case 'in-parts':
+      return 'sending';
     case 'unsettled':
       return isBeingChecked(state) ? 'checking' : 'notKnown';
     case 'paused':

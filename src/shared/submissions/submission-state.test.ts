@@ -29,6 +29,8 @@ const states: readonly SubmissionState[] = [
   { kind: 'submitted', submissionId: 's', at },
   { kind: 'confirmed', submissionId: 's', at },
   { kind: 'failed', submissionId: 's', reason },
+  { kind: 'in-parts' },
+  { kind: 'incomplete', reason },
 ];
 
 const kinds = (holds: (state: SubmissionState) => boolean): string =>
@@ -36,17 +38,17 @@ const kinds = (holds: (state: SubmissionState) => boolean): string =>
 
 test('what may have reached the service counts as that: in doubt, as its, and as paid for', () => {
   expect(kinds(isInDoubt)).toBe('sending unsettled');
-  expect(kinds(mayBeAtService)).toBe('sending unsettled submitted confirmed');
-  expect(kinds(mayBePaidFor)).toBe('sending unsettled submitted confirmed failed');
+  expect(kinds(mayBeAtService)).toBe('sending unsettled submitted confirmed in-parts incomplete');
+  expect(kinds(mayBePaidFor)).toBe('sending unsettled submitted confirmed failed in-parts incomplete');
   expect(kinds(hasReceipt)).toBe('submitted confirmed failed');
   expect(kinds((state) => 'submissionId' in state)).toBe(kinds(hasReceipt));
   expect(kinds(awaitsRecord)).toBe('unsettled submitted');
 });
 
 test('a file moves, waits for the person or is over', () => {
-  expect(kinds(isMoving)).toBe('waiting preparing sending retrying');
-  expect(kinds(isFinished)).toBe('cancelled rejected submitted confirmed failed');
-  expect(kinds(needsPerson)).toBe('paused rejected unsettled failed');
+  expect(kinds(isMoving)).toBe('waiting preparing sending retrying in-parts');
+  expect(kinds(isFinished)).toBe('cancelled rejected submitted confirmed failed incomplete');
+  expect(kinds(needsPerson)).toBe('paused rejected unsettled failed incomplete');
   expect(needsPerson({ kind: 'paused', why: { kind: 'by-person' } })).toBe(false);
 });
 
@@ -66,6 +68,6 @@ test.each([
   expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } })).toContain('remove');
 });
 
-test('nothing that may be paid for twice is sent again from its row, but what the service gave up on', () => {
-  expect(kinds((state) => mayBePaidFor(state) && actionsFor(state).includes('retry'))).toBe('failed');
+test('nothing that may be paid for twice is sent again from its row, but what the service gave up on, and the rest of parts', () => {
+  expect(kinds((state) => mayBePaidFor(state) && actionsFor(state).includes('retry'))).toBe('failed incomplete');
 });

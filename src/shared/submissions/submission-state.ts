@@ -76,7 +76,11 @@ export type SubmissionState =
   | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
   /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
   | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
-  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
+  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure }
+  /** It goes in parts: some are sent, or wait for their turn. */
+  | { readonly kind: 'in-parts' }
+  /** A part of it failed for good, so that it is not whole at the service. What is there stays, and it goes on from there. */
+  | { readonly kind: 'incomplete'; readonly reason: Failure };
 
 export type SubmissionStateKind = SubmissionState['kind'];
 
@@ -89,8 +93,11 @@ type Traits = {
    * what became of it. `held`: until a person lets it go. `over`: nothing more is sent for it unless a person asks.
    */
   readonly work: 'queued' | 'sending' | 'looked-for' | 'held' | 'over';
-  /** What the service has of it, as far as that is known. `given-up`: it took it, and failed on it after all. */
-  readonly service: 'nothing' | 'perhaps' | 'everything' | 'given-up';
+  /**
+   * What the service has of it, as far as that is known. `given-up`: it took it, and failed on it after all; `parts`: some of
+   * its parts, each of which is a submission with a state of its own.
+   */
+  readonly service: 'nothing' | 'perhaps' | 'everything' | 'given-up' | 'parts';
   /** The service's record is still to say what became of it, and what it cost. */
   readonly record: 'awaited' | null;
   /** It goes no further without a person: `unless-checking` while the records may still tell, `by-reason` as it is paused. */
@@ -115,6 +122,8 @@ const traits: { readonly [Kind in SubmissionStateKind]: Traits } = {
   submitted: row('over', 'everything', 'awaited', false, 'remove'),
   confirmed: row('over', 'everything', null, false, 'remove'),
   failed: row('over', 'given-up', null, true, 'retry', 'remove'),
+  'in-parts': row('sending', 'parts', null, false, 'send-next', 'pause', 'cancel'),
+  incomplete: row('over', 'parts', null, true, 'retry', 'remove'),
 };
 
 function row(
@@ -176,7 +185,7 @@ export function isInDoubt({ kind }: SubmissionState): boolean {
 /** The service has it, or may have it. What it gave up on, or never took, is not there. */
 export function mayBeAtService({ kind }: SubmissionState): boolean {
   const { service } = traits[kind];
-  return service === 'perhaps' || service === 'everything';
+  return service === 'perhaps' || service === 'everything' || service === 'parts';
 }
 
 /** It was paid for, or may have been: a service that gives up on a file need not give back what it took for it. */

@@ -9,7 +9,19 @@ const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'internal'
 
 function submission(id: number, state: SubmissionState, accountId = 'practice'): Submission {
   const addedAt = '2026-05-03T10:00:00Z';
-  return { id, accountId, name: `${id}`, folder: null, size: 1, addedAt, state, cost: null, wish: null };
+  return {
+    id,
+    accountId,
+    name: `${id}`,
+    folder: null,
+    size: 1,
+    addedAt,
+    state,
+    cost: null,
+    wish: null,
+    content: 'file',
+    parts: null,
+  };
 }
 
 test('the app’s icon has the number of files that need the person, of all accounts, and none when none does', () => {

@@ -1,6 +1,7 @@
 import { databaseIdentity } from '../database/database-identity.ts';
 import { firstSchema } from './first-schema.ts';
 import { namesOfThings } from './names-migration.ts';
+import { inParts } from './parts-migration.ts';
 import { recordRoom } from './record-room-migration.ts';
 
 const attemptSequence = `
@@ -152,6 +153,7 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE attempts ADD COLUMN failures TEXT;
   `,
+  inParts,
 ];
 
 /** The versions from which on a database has these. */

@@ -20,7 +20,8 @@ export type NewSubmission = Pick<
   | 'addedAt'
   | 'state'
   | 'batch'
->;
+> &
+  Partial<Pick<StoredSubmission, 'partOf' | 'turn'>>;
 
 /** What is journalled before the first byte of an attempt leaves. */
 export type AttemptStart = {
@@ -162,9 +163,11 @@ export class Journal {
 
   #insert(submission: NewSubmission): StoredSubmission {
     const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
+    const { partOf = null, turn = 0 } = submission;
     const row = this.#statements.insertSubmission.get(
       ...[accountId, path, droppedPath, name, folder],
-      ...[size, mtimeNs, addedAt, JSON.stringify(state), batch],
+      ...[size, mtimeNs, addedAt, JSON.stringify(state), batch, turn],
+      ...[partOf?.row ?? null, partOf?.level ?? null, partOf?.offset ?? null],
     );
     return {
       ...submission,
@@ -173,7 +176,11 @@ export class Journal {
       attempts: 0,
       cost: null,
       settlement: null,
-      turn: 0,
+      turn,
+      partOf,
+      partSize: null,
+      content: 'file',
+      parts: null,
       submitAnyway: false,
       beyondLimit: false,
       wish: null,
@@ -192,7 +199,8 @@ export class Journal {
       ...[batch, turn],
       submission.submitAnyway ? 1 : 0,
       submission.beyondLimit ? 1 : 0,
-      ...[wish, submission.id],
+      ...[wish, submission.partOf?.offset ?? null, submission.partSize],
+      submission.id,
     );
   }
 }
@@ -203,12 +211,14 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
 function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
-      `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch, turn,
+         part_of, level, offset)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
-         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?
+         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?,
+         offset = ?, part_size = ?
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),

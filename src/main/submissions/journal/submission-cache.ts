@@ -50,6 +50,11 @@ export class SubmissionCache {
     return [...this.#submissions.values()].filter((submission) => submission.accountId === accountId);
   }
 
+  /** Those that are rows of the list: no parts of them. */
+  rowsOf(accountId: string): StoredSubmission[] {
+    return this.ofAccount(accountId).filter(({ partOf }) => partOf === null);
+  }
+
   put(submission: StoredSubmission): void {
     const before = this.#submissions.get(submission.id);
     this.#submissions.set(submission.id, submission);

@@ -25,6 +25,10 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     submitAnyway: false,
     beyondLimit: false,
     wish: null,
+    partOf: null,
+    partSize: null,
+    content: 'file',
+    parts: null,
     state,
   };
 }

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
+import { type Cost, contentKinds, type Part, type Submission } from '../../../shared/bridge/submissions.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import {
@@ -36,7 +36,14 @@ export type StoredSubmission = Submission & {
   readonly submitAnyway: boolean;
   /** A person wants it submitted although it goes beyond the spending limit. */
   readonly beyondLimit: boolean;
+  /** Of which row of the list it is a part, and which; null for a row of the list. */
+  readonly partOf: PartOf | null;
+  /** Bytes of the parts in which it goes; null while it goes whole. */
+  readonly partSize: number | null;
 };
+
+/** `level`: 0 for slices of the row's stream, 1 for those of its manifest …; `offset`: in the stream of its level, null once replaced. */
+type PartOf = { readonly row: number; readonly level: number; readonly offset: number | null };
 
 /** What is to be known of the bytes, while nobody has read them or what was read is void. */
 export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
@@ -51,8 +58,26 @@ export function dataHashesOf({
 
 /** The part of a submission that crosses the bridge. */
 export function toWindow(submission: StoredSubmission): Submission {
-  const { id, accountId, name, folder, size, addedAt, state, cost, wish } = submission;
-  return { id, accountId, name, folder, size, addedAt, state, cost, wish };
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, parts } = submission;
+  return { id, accountId, name, folder, size, addedAt, state, cost, wish, content, parts };
+}
+
+/** The same of a part of a row; `number`: counted from 1. */
+export function toPart(part: StoredSubmission, number: number): Part {
+  const { id, size, state, attempts, cost, partOf } = part;
+  const submissionId = 'submissionId' in state ? state.submissionId : null;
+  return {
+    id,
+    number,
+    kind: partOf?.level === 0 ? 'slice' : 'manifest',
+    offset: partOf?.offset ?? 0,
+    size: size ?? 0,
+    state,
+    submissionId,
+    attempts,
+    cost,
+    wasThere: submissionId !== null && attempts === 0,
+  };
 }
 
 /** Kinds of states as a list in SQL. */
@@ -111,6 +136,8 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
       .exactOptional(),
   }),
   z.object({ kind: z.literal('failed'), submissionId, reason: keptFailure }),
+  z.object({ kind: z.literal('in-parts') }),
+  z.object({ kind: z.literal('incomplete'), reason: keptFailure }),
 ]);
 
 export const costShape: z.ZodType<Cost> = z.object({
@@ -154,6 +181,11 @@ const rowShape = z.object({
   submit_anyway: z.number(),
   beyond_limit: z.number(),
   wish: z.enum(['cancel', 'pause']).nullable(),
+  part_of: z.number().nullable(),
+  level: z.number().nullable(),
+  offset: z.number().nullable(),
+  part_size: z.number().nullable(),
+  content: z.enum(contentKinds),
 });
 
 type Row = z.output<typeof rowShape>;
@@ -175,6 +207,8 @@ const damagedShape = rowShape.extend({
   submit_anyway: rowShape.shape.submit_anyway.catch(0),
   beyond_limit: rowShape.shape.beyond_limit.catch(0),
   wish: rowShape.shape.wish.catch(null),
+  part_size: rowShape.shape.part_size.catch(null),
+  content: rowShape.shape.content.catch('file'),
 });
 
 /**
@@ -207,6 +241,10 @@ function toSubmission({
   added_at,
   submit_anyway,
   beyond_limit,
+  part_of,
+  level,
+  offset,
+  part_size,
   ...rest
 }: Row): StoredSubmission {
   return {
@@ -218,5 +256,8 @@ function toSubmission({
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,
     beyondLimit: beyond_limit === 1,
+    partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
+    partSize: part_size,
+    parts: null,
   };
 }

@@ -36,6 +36,9 @@ const anyEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
       { type: 'give-up', reason },
       { type: 'confirm', at },
       { type: 'fail', reason },
+      { type: 'divide' },
+      { type: 'part-failed', reason },
+      { type: 'parts-go-on' },
     ] satisfies SubmissionEvent[]
   ).map((event) => fc.constant<SubmissionEvent>(event)),
 );
@@ -57,13 +60,15 @@ function walk(events: readonly SubmissionEvent[]): { states: SubmissionState[]; 
 const anyWalk = fc.array(anyEvent, { maxLength: 60 }).map(walk);
 
 describe('submission transitions', () => {
-  test('a receipt, once there, is never lost to anything but a failure in the service and a person who tries again', () => {
+  test('a receipt, once there, is never lost to anything but a failure in the service, of one part too, and a person who tries again', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
         for (const [index, state] of states.entries()) {
           const next = states[index + 1];
           if (next === undefined) continue;
-          if (state.kind === 'submitted') expect(['submitted', 'confirmed', 'failed']).toContain(next.kind);
+          if (state.kind === 'submitted') {
+            expect(['submitted', 'confirmed', 'failed', 'incomplete']).toContain(next.kind);
+          }
           if (state.kind === 'confirmed') expect(next.kind).toBe('confirmed');
           if (state.kind === 'failed' && next.kind !== 'failed') expect(taken[index]?.type).toBe('retry');
         }
@@ -137,7 +142,10 @@ describe('submission transitions', () => {
         for (const [index, state] of states.entries()) {
           const next = states[index + 1];
           if (next === undefined || !isFinished(state) || isFinished(next)) continue;
-          if (state.kind !== 'cancelled' || next.kind !== 'unsettled') expect(taken[index]?.type).toBe('retry');
+          // What is known of a part by now lets the others go on.
+          if (state.kind === 'cancelled' && next.kind === 'unsettled') continue;
+          if (state.kind === 'incomplete') expect(['retry', 'parts-go-on']).toContain(taken[index]?.type);
+          else expect(taken[index]?.type).toBe('retry');
         }
       }),
       { numRuns: 1000 },

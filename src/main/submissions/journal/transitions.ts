@@ -35,7 +35,13 @@ export type SubmissionEvent =
   /** It is not there, and to send it again by itself would lead nowhere. */
   | { readonly type: 'give-up'; readonly reason: Failure }
   | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
-  | { readonly type: 'fail'; readonly reason: Failure };
+  | { readonly type: 'fail'; readonly reason: Failure }
+  /** Its turn has come, and it goes in parts. */
+  | { readonly type: 'divide' }
+  /** A part of it has failed for good. */
+  | { readonly type: 'part-failed'; readonly reason: Failure }
+  /** What one of its parts waited for is known: it goes on by itself. */
+  | { readonly type: 'parts-go-on' };
 
 export type SubmissionEventType = SubmissionEvent['type'];
 
@@ -47,7 +53,7 @@ const waiting: SubmissionState = { kind: 'waiting' };
  * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
  * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`, and a
  * proof to `rejected`),
- * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue.
+ * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue, but for a file one of whose parts failed.
  */
 const allowedFrom: { readonly [Type in SubmissionEventType]: readonly SubmissionStateKind[] } = {
   prepare: ['waiting'],
@@ -55,25 +61,39 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   await: ['waiting'],
   send: ['waiting', 'retrying'],
   // Before it is sent again, the records may show that an earlier attempt went through.
-  accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying', 'paused', 'cancelled'],
-  refuse: ['waiting', 'preparing', 'sending', 'retrying'],
+  accepted: [
+    'sending',
+    'unsettled',
+    'waiting',
+    'preparing',
+    'retrying',
+    'paused',
+    'cancelled',
+    'in-parts',
+    'incomplete',
+  ],
+  refuse: ['waiting', 'preparing', 'sending', 'retrying', 'in-parts'],
   'retry-later': ['waiting', 'preparing', 'sending'],
   // Before it is sent again, the records may also show something that may be it.
   'lose-answer': ['sending', 'waiting', 'retrying', 'paused', 'cancelled'],
   check: ['unsettled'],
   'cannot-tell': ['unsettled'],
-  interrupted: ['sending', 'preparing'],
-  cancel: ['waiting', 'preparing', 'retrying', 'paused'],
+  interrupted: ['sending', 'preparing', 'in-parts'],
+  cancel: ['waiting', 'preparing', 'retrying', 'paused', 'in-parts'],
   'send-cancelled': ['sending'],
   'send-paused': ['sending'],
-  pause: ['waiting', 'preparing', 'retrying'],
+  pause: ['waiting', 'preparing', 'retrying', 'in-parts'],
   'original-known': ['paused'],
   resume: ['paused'],
-  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed'],
+  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed', 'incomplete'],
   'not-accepted': ['unsettled'],
   'give-up': ['unsettled'],
   confirm: ['submitted'],
   fail: ['submitted'],
+  divide: ['waiting', 'retrying'],
+  // The service may give up on a part when all of them were taken.
+  'part-failed': ['in-parts', 'submitted'],
+  'parts-go-on': ['incomplete'],
 };
 
 export function isAllowed(state: SubmissionState, type: SubmissionEventType): boolean {
@@ -91,6 +111,7 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
     case 'resume':
     case 'retry':
     case 'not-accepted':
+    case 'parts-go-on':
       return waiting;
     case 'await':
       return event.awaits === null ? waiting : { kind: 'waiting', awaits: event.awaits };
@@ -138,6 +159,10 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
       return state.kind === 'submitted'
         ? { kind: 'failed', submissionId: state.submissionId, reason: event.reason }
         : null;
+    case 'divide':
+      return { kind: 'in-parts' };
+    case 'part-failed':
+      return { kind: 'incomplete', reason: event.reason };
   }
 }
 

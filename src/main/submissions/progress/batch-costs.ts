@@ -19,6 +19,7 @@ const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
   confirmed: 'untold',
   failed: 'untold',
   rejected: null,
+  incomplete: null,
   cancelled: null,
 };
 

@@ -32,6 +32,7 @@ const ended: ReadonlySet<BatchStatus> = new Set([
   'confirmed',
   'failed',
   'rejected',
+  'incomplete',
   'notKnown',
   'cancelled',
 ]);

@@ -39,6 +39,8 @@ const submission: Submission = {
   state: { kind: 'confirmed', submissionId: record.id, at: '2026-05-03T14:06:00Z' },
   cost: null,
   wish: null,
+  content: 'file',
+  parts: null,
 };
 const matchOf: Match = {
   accountId: 'a',

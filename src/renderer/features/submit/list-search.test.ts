@@ -7,7 +7,19 @@ const at = '2026-05-03T10:00:00Z';
 const submissionId = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 
 function row(id: number, name: string, folder: string | null, state: SubmissionState = { kind: 'waiting' }) {
-  return { id, accountId: 'a', name, folder, size: 1, addedAt: at, state, cost: null, wish: null } as Submission;
+  return {
+    id,
+    accountId: 'a',
+    name,
+    folder,
+    size: 1,
+    addedAt: at,
+    state,
+    cost: null,
+    wish: null,
+    content: 'file',
+    parts: null,
+  } as Submission;
 }
 
 const rows = [

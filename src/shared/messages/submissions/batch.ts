@@ -27,6 +27,7 @@ const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (fil
   confirmed: ['Your file is confirmed', ({ every }) => `${every} are confirmed`],
   failed: ['The service gave up on your file', ({ every }) => `The service gave up on ${every.toLowerCase()}`],
   rejected: ['Your file was not submitted', ({ none }) => `${none} was submitted`],
+  incomplete: ['Your file is not whole at the service', ({ count }) => `${count} files are not whole at the service`],
   notKnown: [
     'We don’t know yet what became of your file',
     ({ count }) => `We don’t know yet what became of ${count} files`,
@@ -72,6 +73,7 @@ export function batchFacts(counts: BatchCounts, count: Count, readsRecords = tru
   say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
   say(counts.notKnown, 'not known', 'warn');
   say(counts.rejected, 'not submitted', 'bad');
+  say(counts.incomplete, 'not whole at the service', 'bad');
   say(counts.failed, 'given up by the service', 'bad');
   say(counts.paused, 'paused');
   say(counts.cancelled, 'cancelled');
@@ -88,7 +90,7 @@ function blockWords(files: number, all: number, count: Count): string {
 
 export function batchTone(counts: BatchCounts): BatchTone {
   if (goingOn(counts) > 0) return 'active';
-  if (counts.rejected + counts.failed > 0) return 'bad';
+  if (counts.rejected + counts.incomplete + counts.failed > 0) return 'bad';
   if (counts.undecided + counts.notKnown > 0) return 'warn';
   return counts.paused === 0 && withReceipt(counts) > 0 ? 'good' : 'quiet';
 }

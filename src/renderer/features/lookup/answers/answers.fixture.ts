@@ -31,4 +31,6 @@ export const submissionOf = (state: Submission['state'], name = 'contract.pdf'):
   state,
   cost: null,
   wish: null,
+  content: 'file',
+  parts: null,
 });

@@ -12,7 +12,16 @@ const unknown: SubmissionState = { ...checked, check: { kind: 'cannot-tell', why
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 
 function listed(...rows: readonly (SubmissionState | readonly [SubmissionState, Submission['wish']])[]) {
-  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null };
+  const base = {
+    accountId: 'practice',
+    name: 'a',
+    folder: null,
+    size: 1,
+    addedAt: at,
+    cost: null,
+    content: 'file',
+    parts: null,
+  } as const;
   const submissions = rows.map((row, index): Submission => {
     const [state, wish] = 'kind' in row ? [row, null] : row;
     return { ...base, id: index + 1, state, wish };
@@ -105,7 +114,19 @@ test('cleared is what was submitted and needs nobody; all that was not submitted
     new Map(
       states.map((state, index): [number, Submission] => [
         index + 1,
-        { id: index + 1, accountId: 'a', name: 'a', folder: null, size: 1, addedAt: at, cost: null, state, wish: null },
+        {
+          id: index + 1,
+          accountId: 'a',
+          name: 'a',
+          folder: null,
+          size: 1,
+          addedAt: at,
+          cost: null,
+          state,
+          wish: null,
+          content: 'file',
+          parts: null,
+        },
       ]),
     );
   const mixed = rows({ kind: 'cancelled' }, failed, { kind: 'rejected', reason }, paused, unknown, sending, submitted);
@@ -120,7 +141,19 @@ test('of files that were searched for, nothing is done with the others', () => {
   const submissions = new Map(
     rows.map((state, index): [number, Submission] => [
       index + 1,
-      { id: index + 1, accountId: 'a', name: 'a', folder: null, size: 1, addedAt: at, cost: null, state, wish: null },
+      {
+        id: index + 1,
+        accountId: 'a',
+        name: 'a',
+        folder: null,
+        size: 1,
+        addedAt: at,
+        cost: null,
+        state,
+        wish: null,
+        content: 'file',
+        parts: null,
+      },
     ]),
   );
   expect(bulkOf(submissions, [1, 2, 4], [3], new Set([2, 3]))).toMatchObject({

@@ -14,7 +14,17 @@ const checked: SubmissionState = { kind: 'unsettled', since: at, reason, check: 
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 
 function bulk(states: readonly SubmissionState[], among: ReadonlySet<number> | null = null): Bulk {
-  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null, wish: null };
+  const base = {
+    accountId: 'practice',
+    name: 'a',
+    folder: null,
+    size: 1,
+    addedAt: at,
+    cost: null,
+    wish: null,
+    content: 'file',
+    parts: null,
+  } as const;
   const submissions = states.map((state, index): Submission => ({ ...base, id: index + 1, state }));
   const idsIn = (group: string) => submissions.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));
   const byId = new Map(submissions.map((submission) => [submission.id, submission]));

@@ -31,6 +31,8 @@ const details: SubmissionDetails = {
     state: { kind: 'confirmed', submissionId: 'b7e1', at: '2026-01-12T10:21:00Z' },
     cost: null,
     wish: null,
+    content: 'file',
+    parts: null,
   },
   path: '/documents/report.pdf',
   keccak256: '0xc3',

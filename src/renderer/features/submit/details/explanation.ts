@@ -60,6 +60,10 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
   submitted:
     'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
   confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
+  'in-parts':
+    'The file is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.',
+  incomplete:
+    'Parts of this file are with the service, and one could not be submitted. What is there stays: try again, and only the rest is sent.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',
 };
 

@@ -41,6 +41,8 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   submitted: IconReceipt,
   confirmed: IconCircleCheckFilled,
   failed: IconCircleX,
+  'in-parts': IconUpload,
+  incomplete: IconAlertCircle,
 };
 
 /** What waits for a decision is not paused, and what waits for a connection is not being tried. */
@@ -57,7 +59,7 @@ type StateProps = {
 };
 
 /** What is happening to a submission: words, why, and a bar while bytes move. */
-export function StateCell({ submission: { id, state }, whole = false }: StateProps) {
+export function StateCell({ submission: { id, state, parts }, whole = false }: StateProps) {
   const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
   const checked = isBeingChecked(state);
   const readsRecords = useWindowStore(activeReadsRecords);
@@ -65,7 +67,7 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
   const pausedUntil = useWindowStore(({ summary: { waitingFor } }) =>
     waitingFor?.kind === 'next-try' ? Date.parse(waitingFor.until) : 0,
   );
-  const words = stateWords(state, { progress, now, readsRecords, pausedUntil });
+  const words = stateWords(state, { progress, now, readsRecords, pausedUntil, parts });
   const hint =
     whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
   const Icon = iconOf(state);

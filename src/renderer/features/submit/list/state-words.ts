@@ -1,7 +1,8 @@
-import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
+import type { PartsProgress, SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
+import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
@@ -26,6 +27,8 @@ export type WordContext = {
   readonly readsRecords?: boolean;
   /** Until when the whole queue waits after an answer of the service, in epoch milliseconds. */
   readonly pausedUntil?: number;
+  /** Of what goes in parts. */
+  readonly parts?: PartsProgress | null;
 };
 
 /** The plain words for every state, for the row. */
@@ -65,6 +68,10 @@ export function stateWords(state: SubmissionState, context: WordContext): StateW
         : { label: 'Confirmed in a block', ...otherWords(state.other) };
     case 'failed':
       return { label: 'The service gave up on it', hint: failureMessage(state.reason), tone: 'bad' };
+    case 'in-parts':
+      return { label: partsLabel(context.parts ?? null), hint: null, tone: 'active' };
+    case 'incomplete':
+      return { label: 'Not whole at the service', hint: reasonWords(state.reason), tone: 'bad' };
   }
 }
 
@@ -98,6 +105,13 @@ function sendingLabel(attempt: number, progress: SubmissionProgress | null): str
   if (!progress) return `Sending${again}`;
   if (share(progress) === 100) return `Sent — waiting for the receipt${again}`;
   return `Sending ${share(progress)} %${again}`;
+}
+
+/** The part that comes next, of all that it takes. */
+function partsLabel(parts: PartsProgress | null): string {
+  if (parts === null) return 'Sending in parts';
+  const next = Math.min(parts.total, withReceipt(parts.counts) + 1);
+  return `Sending part ${next} of ${parts.total}`;
 }
 
 function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
