@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { SliceProblem } from '../../shared/failures/failure-codes.ts';
 import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
-import { type Contents, LARGEST_MANIFEST_BYTES, type Manifest, type ManifestFile } from './manifest.ts';
+import { type Contents, LARGEST_MANIFEST_BYTES, type Manifest, type ManifestFile, MOST_ENTRIES } from './manifest.ts';
 import { nameProblem, pathConflict, pathProblem } from './manifest-paths.ts';
 
 /** What a manifest says that can't be, the first of it; null where it holds. Types alone were looked at before. */
@@ -72,6 +72,7 @@ function pathsProblem(paths: readonly string[]): Failure | null {
   }
   const conflict = pathConflict(paths);
   if (conflict === null) return null;
+  if (conflict.kind === 'too-many-folders') return { code: 'manifest-too-long', values: { most: MOST_ENTRIES } };
   const { kind, path } = conflict;
   return { code: kind === 'twice' ? 'manifest-path-twice' : 'manifest-path-within', values: { path } };
 }

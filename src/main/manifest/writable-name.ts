@@ -1,0 +1,92 @@
+export type Platform = 'win32' | 'darwin' | 'linux';
+
+/**
+ * Why a file or folder has another name where it was written. `reserved`: Windows keeps the name for a device. `signs`: the
+ * system has no such signs in names. `ending`: Windows leaves out dots and blanks at the end. `too-long`: of the name, or of
+ * the whole path. `taken`: the system takes it for the same name as another one beside it.
+ */
+export type RenameReason = 'reserved' | 'signs' | 'ending' | 'too-long' | 'taken';
+
+/** What Windows keeps for devices, with any extension, in any case, blanks before the dot included. */
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
+
+/** What each system can't have in a name, and what it can't have at its end. */
+const never = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  win32: { signs: /[\u0000-\u001f<>:"|?*\\/]/g, end: /[. ]$/ },
+  darwin: { signs: /[\0/]/g, end: /(?<=^\.?)\.$/ },
+  linux: { signs: /[\0/]/g, end: /(?<=^\.?)\.$/ },
+} as const;
+
+export type WritableName = { readonly name: string; readonly why: readonly RenameReason[] };
+
+/**
+ * The name as the system can take it, and why it is not as it was. What it can't take is written as in addresses, `%3F` for
+ * `?` and then also `%25` for `%`, so that the name can be told from it. Its length is not looked at.
+ */
+export function writableName(name: string, platform: Platform): WritableName {
+  const { signs, end } = never[platform];
+  const text = name === '' ? '\0' : name.toWellFormed();
+  const why: RenameReason[] = [];
+  if (text !== name || text.search(signs) >= 0) why.push('signs');
+  if (end.test(text)) why.push('ending');
+  if (platform === 'win32' && reserved.test(text)) why.push('reserved');
+  if (why.length === 0) return { name, why };
+  const written = text.replaceAll('%', '%25').replace(signs, inHex).replace(end, inHex);
+  return { name: why.includes('reserved') ? written.replace(/^./, inHex) : written, why };
+}
+
+/** `%3F`: of one sign below U+0080. */
+function inHex(sign: string): string {
+  return `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** How long a name is where its length counts: UTF-16 units on Windows, bytes of UTF-8 elsewhere. */
+export function lengthOn(platform: Platform, text: string): number {
+  return platform === 'win32' ? text.length : Buffer.byteLength(text);
+}
+
+/** Of one name, on all of these. */
+const LONGEST_NAME = 255;
+
+/** A name with `mark` before its extension, and as much of it left out as it takes to fit. */
+export function fittedName(name: string, mark: string, platform: Platform): string {
+  const dot = name.lastIndexOf('.');
+  const long = lengthOn(platform, name.slice(dot)) > LONGEST_EXTENSION;
+  const [stem, extension] = dot <= 0 || long ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+  const whole = `${stem}${mark}${extension}`;
+  if (lengthOn(platform, whole) <= LONGEST_NAME) return whole;
+  const room = LONGEST_NAME - lengthOn(platform, `…${mark}${extension}`);
+  return `${beginningOf(stem, room, platform)}…${mark}${extension}`;
+}
+
+const LONGEST_EXTENSION = 32;
+
+/** As many whole signs as there is room for. */
+function beginningOf(text: string, room: number, platform: Platform): string {
+  let end = 0;
+  let left = room;
+  for (const sign of text) {
+    left -= lengthOn(platform, sign);
+    if (left < 0) break;
+    end += sign.length;
+  }
+  return text.slice(0, end);
+}
+
+/**
+ * What is the same for two names that the system takes for one. On Windows and macOS case counts for nothing, on macOS neither
+ * how accents are spelt, nor what takes no room. Rather too many are taken for one than too few.
+ */
+export function nameKey(name: string, platform: Platform): string {
+  if (platform === 'linux') return name;
+  // By way of small letters: the capital ß has none, and small ß has two capitals.
+  const folded = name.toLowerCase().toUpperCase();
+  if (platform === 'win32') return folded;
+  return name
+    .normalize('NFD')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .normalize('NFC');
+}

@@ -1,0 +1,129 @@
+import {
+  fittedName,
+  lengthOn,
+  nameKey,
+  type Platform,
+  type RenameReason,
+  type WritableName,
+  writableName,
+} from './writable-name.ts';
+
+/** A file or folder that has another name where it was written; both are paths relative to the folder. */
+export type Renamed = { readonly path: string; readonly written: string; readonly why: readonly RenameReason[] };
+
+export type WrittenPaths = {
+  /** For each path, in the same order, where it is to be written: relative to the folder, `/` between names. */
+  readonly written: readonly string[];
+  /** What has another name there: of a folder it is told once, and not for all that is in it. */
+  readonly renamed: readonly Renamed[];
+};
+
+/** A name among others. `at`: which of the paths ends here; null for a folder with something in it. */
+type Node = { readonly names: Map<string, Node>; at: number | null };
+
+/** Of a whole path with the folder's own; Windows: as Node writes it, `\\?\` included. */
+const longestPath = { win32: 32_700, darwin: 1_016, linux: 4_088 } as const;
+
+/** The folder for what lies so deep that its whole path would be too long. */
+const DEEP = 'too deep';
+
+/**
+ * Where the files and empty folders of a manifest can be written on this system, within `folder` (an absolute path, or empty):
+ * never two at one place, never outside. The same paths always lead to the same places, in whatever order they come. `paths`
+ * are those of a manifest that was read: valid, none twice, none within another.
+ */
+export function writtenPaths(paths: readonly string[], platform: Platform, folder = ''): WrittenPaths {
+  const written = new Array<string>(paths.length).fill('');
+  const renamed: Renamed[] = [];
+  const tooDeep: { readonly path: string; readonly name: string; readonly at: number }[] = [];
+  const room = longestPath[platform] - lengthOn(platform, folder) - 1;
+  const atTop = new TakenNames(platform);
+  const open: OpenFolder[] = [{ node: treeOf(paths), path: '', written: '', taken: atTop }];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    for (const { node, original, name, why } of here.taken.takeAll(here.node.names)) {
+      const [path, place] = [`${here.path}${original}`, `${here.written}${name}`];
+      const fits = node.at === null || lengthOn(platform, place) <= room;
+      if (why.length > 0 && fits) renamed.push({ path, written: place, why });
+      if (node.at === null) {
+        open.push({ node, path: `${path}/`, written: `${place}/`, taken: new TakenNames(platform) });
+      } else if (fits) written[node.at] = place;
+      else tooDeep.push({ path, name, at: node.at });
+    }
+  }
+  if (tooDeep.length > 0) {
+    const deep = atTop.take(DEEP);
+    const taken = new TakenNames(platform);
+    for (const { path, name, at } of tooDeep.sort((one, other) => (one.path < other.path ? -1 : 1))) {
+      const place = `${deep}/${taken.take(name)}`;
+      written[at] = place;
+      renamed.push({ path, written: place, why: ['too-long'] });
+    }
+  }
+  return { written, renamed: renamed.sort((one, other) => (one.path < other.path ? -1 : 1)) };
+}
+
+/** Paths end in `/`, but at the top. */
+type OpenFolder = {
+  readonly node: Node;
+  readonly path: string;
+  readonly written: string;
+  readonly taken: TakenNames;
+};
+
+function treeOf(paths: readonly string[]): Node {
+  const root: Node = { names: new Map(), at: null };
+  for (const [at, path] of paths.entries()) {
+    let here = root;
+    for (const name of path.split('/')) {
+      const next = here.names.get(name) ?? { names: new Map(), at: null };
+      here.names.set(name, next);
+      here = next;
+    }
+    here.at = at;
+  }
+  return root;
+}
+
+type TakenName = WritableName & { readonly node: Node; readonly original: string };
+
+/** The names in one folder that are given away. */
+class TakenNames {
+  readonly #platform: Platform;
+  readonly #keys = new Set<string>();
+  /** By key: the number that was last put behind it. */
+  readonly #lastMarks = new Map<string, number>();
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** Those that can stay as they are come first, so that each of them does, but for what the system takes for the same. */
+  takeAll(names: ReadonlyMap<string, Node>): readonly TakenName[] {
+    const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
+    const all = sorted.map(([original, node]) => ({ original, node, ...this.#fitting(original) }));
+    const [changed, same] = [all.filter(({ why }) => why.length > 0), all.filter(({ why }) => why.length === 0)];
+    return [...same, ...changed].map(({ original, node, name, why }) => {
+      const given = this.take(name);
+      return { original, node, name: given, why: given === name ? why : [...why, 'taken'] };
+    });
+  }
+
+  /** The name, or one like it: `name (2).txt`. */
+  take(name: string): string {
+    const key = nameKey(name, this.#platform);
+    let given = name;
+    for (let mark = this.#lastMarks.get(key) ?? 1; this.#keys.has(nameKey(given, this.#platform)); ) {
+      mark += 1;
+      this.#lastMarks.set(key, mark);
+      given = fittedName(name, ` (${mark})`, this.#platform);
+    }
+    this.#keys.add(nameKey(given, this.#platform));
+    return given;
+  }
+
+  #fitting(original: string): WritableName {
+    const { name, why } = writableName(original, this.#platform);
+    const fitted = fittedName(name, '', this.#platform);
+    return { name: fitted, why: fitted === name ? why : [...why, 'too-long'] };
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import { failureMessage } from './failure-message.ts';
+import { manifestMessages } from './manifest.ts';
+
+const path = 'a\u202egpj.exe';
+const askAgain = 'Nothing was saved. Ask whoever submitted it for another copy.';
+
+test.each(Object.entries(manifestMessages))('%s is said in whole sentences', (_code, message) => {
+  if (typeof message === 'string') expect(message).toMatch(/^[A-Z].*[^.]\.$/);
+});
+
+test.each<[Failure, string]>([
+  [
+    { code: 'manifest-too-large', values: { most: 1000 } },
+    'The list of parts is larger than any that Dropslip reads (1000 bytes).',
+  ],
+  [{ code: 'manifest-too-long', values: { most: 1000 } }, 'The list of parts names more than 1000 parts or files.'],
+  [
+    { code: 'manifest-slices', values: { what: 'parts', why: 'gap' } },
+    'Between the parts in the list something is missing.',
+  ],
+  [
+    { code: 'manifest-slices', values: { what: 'files', why: 'overlap' } },
+    'Two of the files in the list lie over each other.',
+  ],
+  [
+    { code: 'manifest-slices', values: { what: 'parts', why: 'short' } },
+    'The parts in the list are less than the whole.',
+  ],
+  [
+    { code: 'manifest-slices', values: { what: 'parts', why: 'beyond' } },
+    'The parts in the list are more than the whole.',
+  ],
+  [
+    { code: 'manifest-path', values: { path, why: 'nul' } },
+    'The list has a name that no system can take: “a\ufffdgpj.exe”.',
+  ],
+  [
+    { code: 'manifest-path', values: { path: '../x', why: 'dots' } },
+    'The list names a place outside its own folder: “../x”.',
+  ],
+  [{ code: 'manifest-path', values: { path: '', why: 'empty-name' } }, 'The list has a file or folder without a name.'],
+  [{ code: 'manifest-path-twice', values: { path } }, 'Two files in the list are both called “a\ufffdgpj.exe”.'],
+  [
+    { code: 'manifest-path-within', values: { path: 'a/b' } },
+    '“a/b” lies within what the list says is a file or an empty folder.',
+  ],
+  [{ code: 'manifest-endless', values: { why: 'circle' } }, 'The list of parts is made of itself.'],
+  [
+    { code: 'manifest-endless', values: { why: 'deep' } },
+    'The list of parts leads from one list to the next without end.',
+  ],
+])('%j', (failure, sentence) => {
+  expect(failureMessage(failure)).toBe(`${sentence} ${askAgain}`);
+});
