@@ -11,6 +11,7 @@ export default defineConfig({
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
           digest: 'src/main/digests/digest-worker.ts',
+          encryption: 'src/main/encryption/encryption-worker.ts',
           files: 'src/main/files/file-worker.ts',
           records: 'src/main/records/thread/worker.ts',
           copy: 'src/main/storage/copies/copy-worker.ts',

@@ -38,6 +38,8 @@ export class App {
     this.features.submissions.recover();
     this.features.deposits.recover();
     this.features.lookup.resumeWatches();
+    // Nothing goes out encrypted yet: no copy is anybody's.
+    void this.features.encryption.removeLeftOvers(new Set());
   }
 
   /** So that what was sent since the data was copied is recognised when it is dropped again. */
@@ -59,7 +61,7 @@ export class App {
 
   /** What must be on disk is there when it returns; it promises that all threads have ended. */
   async close(): Promise<void> {
-    const { groupCommit, accounts, practice, files, digests, ...features } = this.features;
+    const { groupCommit, accounts, practice, files, digests, encryption, ...features } = this.features;
     features.polling.close();
     features.balances.close();
     features.deposits.close();
@@ -72,7 +74,7 @@ export class App {
     groupCommit.flush();
     accounts.close();
     try {
-      await Promise.all([recordsClosed, digests.close(), files.close(), practice.close()]);
+      await Promise.all([recordsClosed, digests.close(), encryption.close(), files.close(), practice.close()]);
     } finally {
       // Nor what was cut off meanwhile, whose end is known now.
       groupCommit.flush();

@@ -17,6 +17,7 @@ import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
+import { Encryption } from './encryption/index.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import {
@@ -61,7 +62,7 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /** Builds the features, each on those below it. Nothing is taken up again before the app recovers. */
 export async function openFeatures(parts: FeatureParts) {
-  const common = { ...parts, ...parts.data, now: Date.now, ...openThreads() };
+  const common = { ...parts, ...parts.data, now: Date.now, ...openThreads(parts) };
   const accounts = await openAccounts(common);
   const money = openMoney({ ...common, ...accounts });
   const submissions = openSubmissions({ ...common, ...accounts, ...money });
@@ -73,12 +74,18 @@ type Common = FeatureParts & FeatureParts['data'] & ReturnType<typeof openThread
 type WithAccounts = Common & Awaited<ReturnType<typeof openAccounts>>;
 type WithMoney = WithAccounts & ReturnType<typeof openMoney>;
 type WithSubmissions = WithMoney & { readonly submissions: Submissions };
-function openThreads() {
+function openThreads({ userData }: FeatureParts) {
   readListsIn(new URL('./lists.js', import.meta.url));
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
+  const digestScript = new URL('./digest.js', import.meta.url);
   return {
     files: new FileThreads(new URL('./files.js', import.meta.url)),
-    digests: new Digests(new URL('./digest.js', import.meta.url)),
+    digests: new Digests(digestScript),
+    encryption: new Encryption({
+      script: new URL('./encryption.js', import.meta.url),
+      digestScript,
+      folder: join(userData, 'encrypted'),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { createBLAKE2b } from 'hash-wasm';
+import { createBLAKE2b, createKeccak } from 'hash-wasm';
 
 /**
  * Keccak-256 takes as long as the two other digests together, and longer. For a large file they are made on a thread of
@@ -21,15 +21,26 @@ const LENGTHS = 2;
 const END = 0;
 const GIVEN_UP = -1;
 
-export type SideMemory = { readonly numbers: SharedArrayBuffer; readonly bytes: SharedArrayBuffer };
+/** Which digests the side thread makes: those that a reading thread has no time for, or all three. */
+type SideWork = 'beside-keccak' | 'all';
+
+export type SideMemory = {
+  readonly numbers: SharedArrayBuffer;
+  readonly bytes: SharedArrayBuffer;
+  readonly work: SideWork;
+};
+
+export type SideDigests = { readonly blake2b256: string; readonly sha256: string };
 
 function views({ numbers, bytes }: SideMemory) {
+  const result = (index: number): Buffer => Buffer.from(bytes, SLOTS * PIECE_BYTES + index * HASH_BYTES, HASH_BYTES);
   const slot = (piece: number): Buffer => Buffer.from(bytes, (piece % SLOTS) * PIECE_BYTES, PIECE_BYTES);
   return {
     numbers: new Int32Array(numbers),
     slots: Array.from({ length: SLOTS }, (_, index) => slot(index)),
-    blake2b256: Buffer.from(bytes, SLOTS * PIECE_BYTES, HASH_BYTES),
-    sha256: Buffer.from(bytes, SLOTS * PIECE_BYTES + HASH_BYTES, HASH_BYTES),
+    blake2b256: result(0),
+    sha256: result(1),
+    keccak256: result(2),
   };
 }
 
@@ -47,12 +58,13 @@ function advance(numbers: Int32Array, place: number): void {
 export type Side = ReturnType<typeof startSide>;
 
 /** The reading thread's end. `script` is started as a worker with the memory as its data. */
-export function startSide(script: URL) {
+export function startSide(script: URL, work: SideWork = 'beside-keccak') {
   const memory: SideMemory = {
     numbers: new SharedArrayBuffer((LENGTHS + SLOTS) * Int32Array.BYTES_PER_ELEMENT),
-    bytes: new SharedArrayBuffer(SLOTS * PIECE_BYTES + 2 * HASH_BYTES),
+    bytes: new SharedArrayBuffer(SLOTS * PIECE_BYTES + 3 * HASH_BYTES),
+    work,
   };
-  const { numbers, slots, blake2b256, sha256 } = views(memory);
+  const { numbers, slots, ...results } = views(memory);
   const worker = new Worker(script, { workerData: memory });
   worker.unref();
   let put = 0;
@@ -74,12 +86,14 @@ export function startSide(script: URL) {
     /** Hands over what was read to `nextPiece()`, more than 0 bytes. It stays as it is until the next piece but one. */
     hand,
     /** The digests of all that was handed over since the last end. */
-    end(): { readonly blake2b256: string; readonly sha256: string } {
+    end(): SideDigests {
       this.nextPiece();
       hand(END);
       waitUntil(numbers, TAKEN, put);
-      return { blake2b256: `0x${blake2b256.toString('hex')}`, sha256: `0x${sha256.toString('hex')}` };
+      return { blake2b256: hex(results.blake2b256), sha256: hex(results.sha256) };
     },
+    /** After `end`, where all digests are its work. */
+    keccak256: (): string => hex(results.keccak256),
     giveUp(): void {
       this.nextPiece();
       hand(GIVEN_UP);
@@ -87,15 +101,21 @@ export function startSide(script: URL) {
   };
 }
 
+function hex(bytes: Buffer): string {
+  return `0x${bytes.toString('hex')}`;
+}
+
 /** The other end. */
 export async function runSide(port: MessagePort, memory: SideMemory): Promise<void> {
   const { numbers, slots, ...results } = views(memory);
   const blake2b = await createBLAKE2b(HASH_BYTES * 8);
+  const keccak = memory.work === 'all' ? await createKeccak(256) : null;
   let taken = 0;
 
   /** Works on the pieces of one file as they come. */
   port.on('message', () => {
     blake2b.init();
+    keccak?.init();
     const sha = createHash('sha256');
     for (let length = 1; length > 0; advance(numbers, TAKEN)) {
       waitUntil(numbers, PUT, taken + 1);
@@ -103,10 +123,12 @@ export async function runSide(port: MessagePort, memory: SideMemory): Promise<vo
       const piece = (slots[taken % SLOTS] ?? Buffer.alloc(0)).subarray(0, Math.max(length, 0));
       taken += 1;
       blake2b.update(piece);
+      keccak?.update(piece);
       sha.update(piece);
       if (length !== END) continue;
       results.blake2b256.set(blake2b.digest('binary'));
       results.sha256.set(sha.digest());
+      if (keccak !== null) results.keccak256.set(keccak.digest('binary'));
     }
   });
 }

@@ -233,6 +233,28 @@ export const manifestFailures = {
   'manifest-endless': z.object({ why: z.enum(['circle', 'deep']) }),
 } as const;
 
+const madeFiles = z.object({ what: z.enum(['encrypted-copy', 'decrypted-file']) });
+
+export const encryptionFailures = {
+  'encrypted-cut-off': null,
+  'encrypted-damaged': null,
+  'encryption-stopped': null,
+  'identity-not-valid': null,
+  'key-needed': null,
+  'no-room': madeFiles,
+  'not-encrypted': null,
+  'passphrase-needed': null,
+  'passphrase-not-valid': z.object({ problem: z.enum(['empty', 'too-long', 'line-break']) }),
+  'passphrase-too-costly': null,
+  'private-file-not-written': madeFiles,
+  'recipient-not-valid': null,
+  'recipient-known': null,
+  'recipient-missing': null,
+  'too-many-recipients': z.object({ most: z.number() }),
+  'wrong-key': null,
+  'wrong-passphrase': null,
+} as const;
+
 const failures = {
   ...appFailures,
   ...serviceFailures,
@@ -244,6 +266,7 @@ const failures = {
   ...lookupFailures,
   ...receiptsFailures,
   ...manifestFailures,
+  ...encryptionFailures,
 } as const;
 
 /** What had happened before a failure, where its code alone would not say what it means. */

@@ -5,6 +5,7 @@ import { appMessages } from './app.ts';
 import { balancesMessages } from './balances.ts';
 import { contextMessages } from './contexts.ts';
 import { depositsMessages } from './deposits.ts';
+import { encryptionMessages } from './encryption.ts';
 import { failureFacts } from './facts.ts';
 import { lookupMessages } from './lookup.ts';
 import { manifestMessages } from './manifest.ts';
@@ -26,6 +27,7 @@ const messages: Readonly<Record<FailureCode, Message>> = {
   ...lookupMessages,
   ...receiptsMessages,
   ...manifestMessages,
+  ...encryptionMessages,
 };
 
 /** One or two plain sentences that say what went wrong and what to do next. */

@@ -1,0 +1,55 @@
+import { type Side, startSide } from './side-thread.ts';
+
+/** Lower-case hex with `0x`. */
+export type AllDigests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
+
+/**
+ * All three digests of bytes that come piece by piece, made on a thread of their own while the calling one, which is itself no
+ * main thread, goes on. It waits only where that thread is two pieces behind.
+ */
+export class StreamDigests {
+  readonly #side: Side;
+  #piece: Buffer | null = null;
+  #filled = 0;
+
+  /** `script` is the built `digest-worker`. */
+  constructor(script: URL) {
+    this.#side = startSide(script, 'all');
+  }
+
+  begin(): void {
+    this.#side.begin();
+    this.#filled = 0;
+    this.#piece = null;
+  }
+
+  /** Copies what it is given. */
+  update(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      this.#piece ??= this.#side.nextPiece();
+      const taken = bytes.subarray(from, from + this.#piece.length - this.#filled);
+      this.#piece.set(taken, this.#filled);
+      this.#filled += taken.length;
+      from += taken.length;
+      if (this.#filled === this.#piece.length) this.#hand();
+    }
+  }
+
+  /** Of all since it began. */
+  end(): AllDigests {
+    this.#hand();
+    const digests = this.#side.end();
+    return { ...digests, keccak256: this.#side.keccak256() };
+  }
+
+  /** In place of the end, so that another may begin. */
+  giveUp(): void {
+    this.#side.giveUp();
+  }
+
+  #hand(): void {
+    if (this.#filled > 0) this.#side.hand(this.#filled);
+    this.#filled = 0;
+    this.#piece = null;
+  }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { besideHanging, HangingFolders } from '../files/index.ts';
+import { type Asked, JobThread } from './job-thread.ts';
+import {
+  CANCELLED,
+  CURRENT,
+  type DecryptEnd,
+  type DecryptOrder,
+  type DecryptWith,
+  type EncryptEnd,
+  type EncryptFor,
+  type EncryptOrder,
+  JOB_NUMBERS,
+} from './jobs.ts';
+
+/** The cipher keeps one core busy: more at a time would only take turns. Each may hold 256 MiB while a passphrase is tried. */
+const FILES_AT_ONCE = 2;
+/** Small texts do not wait for files. */
+const TEXTS_AT_ONCE = 1;
+const MOST_IDLE = 1;
+/** An idle thread holds some 20 MB. */
+const IDLE_MS = 30_000;
+/** A drive that gives nothing for this long hangs; trying a passphrase takes seconds, on slow machines ten times that. */
+const STALL_MS = 90_000;
+const MOST_HANGING = 8;
+const COPY = '.age';
+
+export type EncryptionParts = {
+  /** The built `encryption-worker`. */
+  readonly script: URL;
+  /** The built `digest-worker`. */
+  readonly digestScript: URL;
+  /** The app's own, for encrypted copies on their way out. Made with the first. */
+  readonly folder: string;
+  readonly stallMs?: number;
+};
+
+type Watched = { readonly onProgress: (bytes: number) => void; readonly signal: AbortSignal };
+
+const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip ends.' };
+
+/**
+ * The age format (age-encryption.org/v1) by the library `age-encryption`, in threads of its own: files are read, encrypted or
+ * decrypted, digested and written in one pass, whatever their size, in the memory of a few pieces. Never rejects.
+ */
+export class Encryption {
+  readonly #parts: EncryptionParts;
+  readonly #files = pLimit(FILES_AT_ONCE);
+  readonly #texts = pLimit(TEXTS_AT_ONCE);
+  readonly #threads = new Set<JobThread>();
+  readonly #idle: JobThread[] = [];
+  readonly #hanging = new HangingFolders(MOST_HANGING);
+  #isClosed = false;
+
+  constructor(parts: EncryptionParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Joins the files and encrypts them to a new file, with the digests of what was meant and of what goes out. Progress is in
+   * bytes of what is meant. Nothing is left at `to` but where it ends well.
+   */
+  encrypt({ onProgress, signal, ...order }: EncryptOrder & Watched): Promise<EncryptEnd> {
+    return this.#files(async (): Promise<EncryptEnd> => {
+      const beside = order.files.find(({ path }) => this.#hanging.has(path));
+      if (beside !== undefined) return { ...besideHanging, path: beside.path };
+      const at = (index: number): string | undefined => order.files[index]?.path;
+      return this.#job<EncryptEnd>(order.to, { onProgress, signal }, at, (thread, numbers) =>
+        thread.ask(async (remote) => await remote.encrypt(order, numbers), onProgress),
+      );
+    });
+  }
+
+  /**
+   * From one file to another, with the digests of what came out. Progress is in bytes of the encrypted file. What is at `to`
+   * counts for nothing before it has ended well, and is gone where it has not.
+   */
+  decrypt({ onProgress, signal, ...order }: DecryptOrder & Watched): Promise<DecryptEnd> {
+    return this.#files(async (): Promise<DecryptEnd> => {
+      if (this.#hanging.has(order.from)) return { ...besideHanging, path: order.from };
+      return this.#job<DecryptEnd>(
+        order.to,
+        { onProgress, signal },
+        () => order.from,
+        (thread, numbers) => thread.ask(async (remote) => await remote.decrypt(order, numbers), onProgress),
+      );
+    });
+  }
+
+  /** A small text, whole in memory. */
+  seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Result<Uint8Array>> {
+    return this.#text(async (thread) => {
+      const sealed = await thread.ask(async (remote) => await remote.seal(bytes, encryptFor));
+      return sealed.kind === 'answered' ? success(sealed.value) : failure(this.#stopped(sealed));
+    });
+  }
+
+  /** A small age file, whole in memory. */
+  open(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Result<Uint8Array>> {
+    return this.#text(async (thread) => {
+      const opened = await thread.ask(async (remote) => await remote.open(bytes, decryptWith));
+      return opened.kind === 'answered' ? opened.value : failure(this.#stopped(opened));
+    });
+  }
+
+  /** Where the next encrypted copy is to go; nothing is there yet. */
+  async newCopy(): Promise<string> {
+    await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
+    return join(this.#parts.folder, `${randomUUID()}${COPY}`);
+  }
+
+  /**
+   * Deletes the encrypted copies that nobody knows of: a process that was killed left them, half-written or not yet written
+   * down. `kept`: the paths of those that somebody does. To be called at the start, before anything is encrypted.
+   */
+  async removeLeftOvers(kept: ReadonlySet<string>): Promise<void> {
+    const { folder } = this.#parts;
+    const names = await readdir(folder).catch(() => []);
+    const left = names.filter((name) => name.endsWith(COPY)).map((name) => join(folder, name));
+    await Promise.allSettled(left.filter((path) => !kept.has(path)).map((path) => rm(path, { force: true })));
+  }
+
+  /** Resolves once all threads have ended: never, while one hangs. What was not done is left over for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  async #job<End extends EncryptEnd | DecryptEnd>(
+    to: string,
+    { signal }: Watched,
+    pathAt: (index: number) => string | undefined,
+    ask: (thread: JobThread, numbers: SharedArrayBuffer) => Promise<Asked<End>>,
+  ): Promise<End | Extract<EncryptEnd & DecryptEnd, { kind: 'cancelled' | 'failed' | 'unreadable' }>> {
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (this.#isClosed) return { kind: 'failed', failure: ended };
+    const shared = new SharedArrayBuffer(JOB_NUMBERS * Int32Array.BYTES_PER_ELEMENT);
+    const numbers = new Int32Array(shared);
+    const cancel = (): void => void Atomics.store(numbers, CANCELLED, 1);
+    signal.addEventListener('abort', cancel, { once: true });
+    const thread = this.#take();
+    try {
+      const asked = await ask(thread, shared);
+      if (asked.kind === 'answered') return asked.value;
+      // What the thread has made it cannot take back any more.
+      const over = thread.end().then(() => rm(to, { force: true }));
+      const path = pathAt(Atomics.load(numbers, CURRENT));
+      if (asked.kind === 'silent' && path !== undefined) {
+        this.#hanging.add(
+          path,
+          over.catch(() => undefined),
+        );
+        return { kind: 'unreadable', path, code: 'ETIMEDOUT', detail: 'The drive did not answer in time.' };
+      }
+      await over.catch(() => undefined);
+      return { kind: 'failed', failure: this.#stopped(asked) };
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      this.#giveBack(thread);
+    }
+  }
+
+  #text(use: (thread: JobThread) => Promise<Result<Uint8Array>>): Promise<Result<Uint8Array>> {
+    return this.#texts(async () => {
+      if (this.#isClosed) return failure(ended);
+      const thread = this.#take();
+      try {
+        return await use(thread);
+      } finally {
+        this.#giveBack(thread);
+      }
+    });
+  }
+
+  #stopped(asked: Exclude<Asked<never>, { kind: 'answered' }>): Failure {
+    if (this.#isClosed) return ended;
+    return { code: 'encryption-stopped', detail: asked.kind === 'died' ? asked.detail : 'The thread said nothing.' };
+  }
+
+  #take(): JobThread {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (!idle.isGone) return idle;
+    const { script, digestScript, stallMs } = this.#parts;
+    const made = new JobThread(script, digestScript, stallMs ?? STALL_MS);
+    this.#threads.add(made);
+    return made;
+  }
+
+  #giveBack(thread: JobThread): void {
+    if (thread.isGone || this.#isClosed || this.#idle.length >= MOST_IDLE) {
+      this.#end(thread);
+      return;
+    }
+    this.#idle.push(thread);
+    const timer = setTimeout(() => {
+      const at = this.#idle.indexOf(thread);
+      if (at < 0) return;
+      this.#idle.splice(at, 1);
+      this.#end(thread);
+    }, IDLE_MS);
+    timer.unref();
+  }
+
+  #end(thread: JobThread): void {
+    void thread.end().finally(() => this.#threads.delete(thread));
+  }
+}
