@@ -10,11 +10,12 @@ export const scripts = {
   digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
 };
 
-/** A key pair for tests alone, and another one. */
+/** A key pair made for these tests, and another one. */
 export const keys = {
-  recipient: 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj',
-  identity: 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX',
-  otherIdentity: 'AGE-SECRET-KEY-184JMZMVQH3E6U0PSL869004Y3U2NYV7R30EU99CSEDNPH02YUVFSZW44VU',
+  recipient: 'age1phjy896nre62zkltwh49dwz5st2dfvrvynhsa070w9xwnlqag40qu8v500',
+  identity: 'AGE-SECRET-KEY-1ECF38KFPQQ9RY6XTS4ME3MMVV5FJUWREQMA0N05H5FZUXD4RJCESX983QW',
+  otherRecipient: 'age1qjwuq3usjsdyaut6y4dy9fzvfw5nrv563e547326vwr28n4ef9vs0f2l8t',
+  otherIdentity: 'AGE-SECRET-KEY-1DXPGS5Z5KLGJD3RNKNFCGDDCYFM2FF3WTHVS25L55JJ7CH6MU9HQXEV466',
 } as const;
 export const forKey: EncryptFor = { kind: 'recipients', recipients: [keys.recipient] };
 export const withKey: DecryptWith = { kind: 'identity', identity: keys.identity };
