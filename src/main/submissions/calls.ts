@@ -34,7 +34,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       success(await submissions.undoRemoval(accounts.activeId(), removalId)),
     'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
-    'submissions.parts': ({ id, offset, limit }) => submissions.partsOf(id, offset, limit),
+    'submissions.parts': (input) => submissions.partsOf(input),
     'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
     'submissions.approve': async (shown) => {
       const approved = await approval.toApprove(shown);

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
   AddAnswer,
   Cost,
@@ -183,12 +184,12 @@ export class Submissions {
   }
 
   /** The parts of a row, as far as they were made. */
-  partsOf(id: number, offset: number, limit: number): Result<PartsPage> {
+  partsOf({ id, which, offset, limit }: CallInputs['submissions.parts']): Result<PartsPage> {
     const { cache, partRows } = this.#modules;
     if (cache.get(id) === null) return failure({ code: 'submission-gone' });
-    const stored = partRows.page(id, offset, limit);
-    const parts = stored.map((part, index) => toPart(cache.get(part.id) ?? part, offset + index + 1));
-    return success({ parts, made: partRows.count(id) });
+    const stored = which === 'all' ? partRows.page(id, offset, limit) : partRows.troubledPage(id, offset, limit);
+    const parts = stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number));
+    return success({ parts, ...partRows.count(id) });
   }
 
   /** The rows of an account alone: what they come to takes longer than to list them. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
+import { type BatchCounts, type BatchStatus, noFiles } from '../submissions/batch-status.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -30,6 +30,8 @@ export type Submission = {
   readonly wish: 'cancel' | 'pause' | null;
   /** Whether it is one file, or a folder that is kept together. */
   readonly content: (typeof contentKinds)[number];
+  /** How many files there are in a folder that is kept together. */
+  readonly files?: number;
   /** Of what goes in parts, or will; null where it goes whole. */
   readonly parts: PartsProgress | null;
 };
@@ -46,6 +48,15 @@ export type PartsProgress = {
   readonly counts: BatchCounts;
   /** Bytes of the row's stream that hold receipts. */
   readonly submittedBytes: number;
+  /** What all of it will probably cost, by size alone; null while nobody knows. Once it is done, `Submission.cost` is exact. */
+  readonly estimate: Cost | null;
+  /** The part to be told of: the first that failed for good, else that nobody knows about, else that is being checked. */
+  readonly trouble: PartTrouble | null;
+};
+
+/** `number`: from 1, as in `Part`. */
+type PartTrouble = Pick<Part, 'number' | 'kind'> & {
+  readonly status: Extract<BatchStatus, 'rejected' | 'failed' | 'notKnown' | 'checking'>;
 };
 
 /** A part of a row, as it was made; what is still far ahead was not made yet. */
@@ -67,8 +78,8 @@ export type Part = {
   readonly wasThere: boolean;
 };
 
-/** `made`: how many there are by now, of the `total` that the row has. */
-export type PartsPage = { readonly parts: readonly Part[]; readonly made: number };
+/** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
+export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };
 
 /** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */
 export type Cost = {
@@ -258,9 +269,10 @@ export const submissionCalls = {
   /** The person has read what the last run left open. */
   'submissions.dismissCarriedOver': call({}),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
-  /** The parts of a row in their order, from `offset` on. */
+  /** The parts of a row in their order, from `offset` on; `troubled`: of those alone that failed or are in doubt. */
   'submissions.parts': call({
     id: z.number().int().positive(),
+    which: z.enum(['all', 'troubled']),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(500),
   }).answering<PartsPage>(),
