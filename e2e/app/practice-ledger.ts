@@ -17,7 +17,7 @@ export function fillPracticeLedger(userData: string, past: readonly PastSubmissi
   const dataDir = join(userData, 'practice');
   mkdirSync(dataDir, { recursive: true });
   const database = openDatabase(dataDir, startingTokens);
-  const addBlock = database.prepare('INSERT INTO blocks VALUES (?, ?, ?)');
+  const addBlock = database.prepare('INSERT INTO blocks (number, hash, produced_at) VALUES (?, ?, ?)');
   const add = database.prepare(
     `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, block_number, extrinsic_index, tx_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)`,

@@ -8,12 +8,12 @@ import { temporaryFolder } from './service.fixture.ts';
 
 const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
-test('prints its address, its API key and its access token, answers, and ends cleanly on SIGTERM', async () => {
+test('prints its address, its API key, its access token and the address of its node, answers, and ends cleanly on SIGTERM', async () => {
   const dataDir = await temporaryFolder();
   const command = run(['--data', dataDir, '--port', '0', '--api-key', 'key-1', '--access-token', 'token-1']);
-  const [address, ...credentials] = await firstLines(command, 3);
-  expect(credentials).toEqual(['API key: key-1', 'Access token: token-1']);
+  const [address, ...more] = await firstLines(command, 4);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(address ?? '')?.[0];
+  expect(more).toEqual(['API key: key-1', 'Access token: token-1', `Node: ${url}/node (JSON-RPC)`]);
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const headers = { authorization: 'Bearer token-1' };
   expect((await fetch(`${url}/user/get_all_tokens`, { headers })).status).toBe(200);

@@ -21,6 +21,7 @@ async function run(): Promise<void> {
   console.log(`Practice service: ${service.url} (data in ${command.options.dataDir})`);
   console.log(`API key: ${service.apiKey}`);
   console.log(`Access token: ${service.accessToken}`);
+  console.log(`Node: ${service.nodeUrl} (JSON-RPC)`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close());
 }
 

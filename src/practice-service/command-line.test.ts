@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts';
 
 test('every option has its flag', () => {
   const args =
-    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed --data-hash keccak256 --encrypt-after 7';
+    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed --data-hash keccak256 --encrypt-after 7 --node-fault pruned --pre-image-fault cut-off --arriving-fault changed-byte';
   expect(readCommandLine(args.split(' '), '/unless')).toEqual({
     kind: 'serve',
     options: {
@@ -17,6 +17,7 @@ test('every option has its flag', () => {
       dialect: 'deployed',
       dataHash: 'keccak256',
       encryptAfter: 7,
+      faults: { node: 'pruned', preImage: 'cut-off', arriving: 'changed-byte' },
       tokens: expect.any(Array),
     },
   });
@@ -34,6 +35,7 @@ test('without flags the service picks a port, speaks the contract and makes cred
       dialect: 'documented',
       dataHash: 'blake2b256',
       encryptAfter: null,
+      faults: { node: null, preImage: null, arriving: null },
     },
   });
 });
@@ -54,6 +56,9 @@ test.each([
   ['--dialect', 'klingon'],
   ['--data-hash', 'md5'],
   ['--encrypt-after', 'soon'],
+  ['--node-fault', 'moody'],
+  ['--pre-image-fault', 'moody'],
+  ['--arriving-fault', 'moody'],
 ])('%s %j is named in the sentence that refuses it', (flag, value) => {
   expect(readCommandLine([flag, value], '/unless')).toEqual({
     kind: 'wrong',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { arrivingFaults, nodeFaults, preImageFaults } from './faults.ts';
 import { OptionsError, type PracticeServiceOptions, resolveOptions } from './options.ts';
 
 export const commandLineUsage = `Usage: npm run service -- [options]
@@ -13,6 +14,11 @@ export const commandLineUsage = `Usage: npm run service -- [options]
   --data-hash blake2b256|keccak256|encrypted
                                     what data_hash is: of the bytes, or of bytes that nobody else has (blake2b256)
   --encrypt-after N                 begins to encrypt after N submissions (never)
+  --node-fault NAME                 how the practice chain's node fails:
+                                    ${nodeFaults.join(', ')}
+  --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
+                                    ${preImageFaults.join(', ')}
+  --arriving-fault NAME             what becomes of bodies as they arrive: ${arrivingFaults.join(', ')}
   --help                            this text`;
 
 export type Command =
@@ -31,6 +37,9 @@ const flags = {
   dialect: { type: 'string' },
   'data-hash': { type: 'string' },
   'encrypt-after': { type: 'string' },
+  'node-fault': { type: 'string' },
+  'pre-image-fault': { type: 'string' },
+  'arriving-fault': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -45,6 +54,9 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   dialect: 'dialect',
   dataHash: 'data-hash',
   encryptAfter: 'encrypt-after',
+  'faults.node': 'node-fault',
+  'faults.preImage': 'pre-image-fault',
+  'faults.arriving': 'arriving-fault',
 };
 
 /** Turns arguments into options, or into one sentence that names the argument at fault. */
@@ -63,6 +75,11 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
       dialect: values.dialect,
       dataHash: values['data-hash'],
       encryptAfter: numeric(values['encrypt-after']),
+      faults: {
+        node: values['node-fault'],
+        preImage: values['pre-image-fault'],
+        arriving: values['arriving-fault'],
+      },
     };
     return { kind: 'serve', options: resolveOptions(said) };
   } catch (error) {

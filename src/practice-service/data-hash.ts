@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
+import { asSubmitted } from './encryption.ts';
 
 /**
  * What `data_hash` is: BLAKE2b-256 of the submitted bytes, as today; Keccak-256 (the original padding, not SHA3-256), as
@@ -8,8 +8,11 @@ import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 export const dataHashKinds = ['blake2b256', 'keccak256', 'encrypted'] as const;
 export type DataHashKind = (typeof dataHashKinds)[number];
 
-/** Takes bytes piece by piece; `digest` is hex without a prefix. */
-export type StreamHasher = { update(data: Uint8Array): unknown; digest(): string };
+/** `dataHash` is hex without a prefix; `encrypted`: it is of the bytes as the operator encrypts them. */
+export type HashedPayload = { readonly dataHash: string; readonly encrypted: boolean };
+
+/** Takes bytes piece by piece. */
+export type StreamHasher = { update(data: Uint8Array): unknown; finish(): HashedPayload };
 
 const BITS = 256;
 const create = { blake2b256: () => createBLAKE2b(BITS), keccak256: () => createKeccak(BITS) } as const;
@@ -39,26 +42,29 @@ export class DataHash {
     this.#kind = 'encrypted';
   }
 
-  /** The network's own hash, of text as UTF-8: names for blocks and transactions. */
-  ofText(text: string): string {
-    return this.#whole.blake2b256.init().update(text).digest();
-  }
-
   /** For a body that is at hand. */
-  of(data: Uint8Array): string {
+  of(id: string, data: Uint8Array): HashedPayload {
     const kind = this.#next();
-    return kind === 'encrypted' ? hashOfUnknownBytes() : this.#whole[kind].init().update(data).digest();
+    const encrypted = kind === 'encrypted';
+    const hasher = this.#whole[encrypted ? 'blake2b256' : kind].init();
+    return { dataHash: hasher.update(asSubmitted({ id, encrypted })(data)).digest(), encrypted };
   }
 
   /** Lends a fresh hasher for the length of `use`, which reads a body piece by piece. */
-  async streaming<Value>(use: (hasher: StreamHasher) => Promise<Value>): Promise<Value> {
+  async streaming<Value>(id: string, use: (hasher: StreamHasher) => Promise<Value>): Promise<Value> {
     const kind = this.#next();
-    if (kind === 'encrypted') return use({ update: () => undefined, digest: hashOfUnknownBytes });
-    const hasher = this.#idle[kind].pop() ?? (await create[kind]());
+    const encrypted = kind === 'encrypted';
+    const submitted = asSubmitted({ id, encrypted });
+    const idle = this.#idle[encrypted ? 'blake2b256' : kind];
+    const hasher = idle.pop() ?? (await create[encrypted ? 'blake2b256' : kind]());
+    hasher.init();
     try {
-      return await use(hasher.init());
+      return await use({
+        update: (piece) => hasher.update(submitted(piece)),
+        finish: () => ({ dataHash: hasher.digest(), encrypted }),
+      });
     } finally {
-      this.#idle[kind].push(hasher);
+      idle.push(hasher);
     }
   }
 
@@ -67,9 +73,4 @@ export class DataHash {
     this.#openLeft -= 1;
     return this.#kind;
   }
-}
-
-/** Encryption takes a fresh key each time, so its hash is as good as any. */
-function hashOfUnknownBytes(): string {
-  return randomBytes(BITS / 8).toString('hex');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StartingToken } from './options.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 const SQLITE_BUSY = 5;
 
 // Amounts are TEXT: SQLite's integers end at 2^63 and its reals are approximate.
@@ -43,6 +43,15 @@ const schema = `
   CREATE INDEX submissions_pending ON submissions (accepted_at, seq) WHERE block_number IS NULL;
 `;
 
+// Blocks from before have no header and no transactions: the chain knows their hashes and goes on from there.
+const transactionsInBlocks = `
+  ALTER TABLE blocks ADD COLUMN extrinsics_root TEXT;
+  ALTER TABLE blocks ADD COLUMN extrinsic_count INTEGER;
+  ALTER TABLE submissions ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX blocks_by_hash ON blocks (hash);
+  CREATE INDEX submissions_in_blocks ON submissions (block_number, extrinsic_index) WHERE block_number IS NOT NULL;
+`;
+
 /** Opens the ledger's file, making it with the given tokens when it is new. Throws an `Error` that people can read. */
 export function openDatabase(dataDir: string, tokens: readonly StartingToken[]): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'ledger.sqlite'));
@@ -74,9 +83,16 @@ export function inTransaction<Value>(database: DatabaseSync, work: () => Value):
 }
 
 function prepareSchema(database: DatabaseSync, tokens: readonly StartingToken[]): void {
-  const version = database.prepare('PRAGMA user_version').get()?.user_version;
-  if (version === SCHEMA_VERSION) return;
-  if (version !== 0) throw new Error(`The ledger was written by a newer practice service (schema ${version}).`);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > SCHEMA_VERSION) {
+    throw new Error(`The ledger was written by a newer practice service (schema ${version}).`);
+  }
+  if (version < 1) makeLedger(database, tokens);
+  if (version < 2) database.exec(transactionsInBlocks);
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+function makeLedger(database: DatabaseSync, tokens: readonly StartingToken[]): void {
   database.exec(schema);
   database.prepare('INSERT INTO account (user_id) VALUES (?)').run(randomUUID());
   const insert = database.prepare(
@@ -94,5 +110,4 @@ function prepareSchema(database: DatabaseSync, tokens: readonly StartingToken[])
       token.balance.toString(),
     );
   }
-  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }

@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { Chain } from './chain/chain.ts';
 import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
+import { type Faults, noFaults } from './faults.ts';
 import { createGates } from './http/access.ts';
 import { deployedDialect, documentedDialect } from './http/dialects.ts';
 import { createServer } from './http/server.ts';
 import { InFlight } from './http/service.ts';
 import { Ledger } from './ledger.ts';
+import { NODE_PATH } from './node/routes.ts';
 import { type PracticeServiceOptions, resolveOptions } from './options.ts';
 import { PayloadStore } from './payload-store.ts';
 
@@ -15,10 +17,14 @@ export type { DialectName, PracticeServiceOptions } from './options.ts';
 export type PracticeService = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
+  /** The JSON-RPC address of the practice chain's node. */
+  readonly nodeUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
   /** What is submitted from now on is encrypted, so that its `data_hash` is of bytes that nobody else has. */
   readonly encrypt: () => void;
+  /** Changes what is wrong with the service, from now on; what is not named stays as it is. */
+  readonly misbehave: (faults: Partial<Faults>) => void;
   /** Cuts what is still arriving, settles what has arrived, and closes the ledger. Safe to call twice. */
   readonly close: () => Promise<void>;
 };
@@ -36,12 +42,13 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   const database = openDatabase(settings.dataDir, settings.tokens);
   try {
     const ledger = new Ledger(database);
-    const payloads = await PayloadStore.open(settings.dataDir, hash, (id) => ledger.submission(id) !== null);
-    const chain = new Chain(database, hash, settings.blockTimeSeconds);
+    const faults: Faults = { ...noFaults, ...settings.faults };
+    const payloads = await PayloadStore.open(settings.dataDir, hash, faults, (id) => ledger.submission(id) !== null);
+    const chain = await Chain.open(database, payloads, settings.blockTimeSeconds);
     const submitting = new InFlight();
     const dialect = settings.dialect === 'deployed' ? deployedDialect : documentedDialect;
     const gates = createGates(settings);
-    const server = createServer({ settings, dialect, gates, ledger, payloads, chain, submitting });
+    const server = createServer({ settings, dialect, gates, ledger, payloads, chain, submitting, faults });
     const url = await server.listen({ host: LOOPBACK, port: settings.port }).catch((error: unknown) => {
       throw readableListenError(error, settings.port);
     });
@@ -50,7 +57,7 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
     const closeOnce = async (): Promise<void> => {
       await server.close();
       await submitting.settled();
-      chain.stop();
+      await chain.stop();
       database.close();
     };
     let closing: Promise<void> | null = null;
@@ -58,7 +65,17 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
       closing ??= closeOnce();
       return closing;
     };
-    return { url, apiKey: settings.apiKey, accessToken: settings.accessToken, encrypt: () => hash.encrypt(), close };
+    return {
+      url,
+      nodeUrl: url + NODE_PATH,
+      apiKey: settings.apiKey,
+      accessToken: settings.accessToken,
+      encrypt: () => hash.encrypt(),
+      misbehave: (changed) => {
+        Object.assign(faults, changed);
+      },
+      close,
+    };
   } catch (error) {
     database.close();
     throw error;

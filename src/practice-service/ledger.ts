@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { HashedPayload } from './data-hash.ts';
 import { inTransaction } from './database.ts';
 import { feeOf, type Shortfall, shortfallOf, type Token } from './options.ts';
 
-/** A body that has arrived whole and awaits its place in the ledger. `dataHash` is hex without a prefix. */
-export type ArrivedSubmission = {
+/** A body that has arrived whole and awaits its place in the ledger. */
+export type ArrivedSubmission = HashedPayload & {
   readonly id: string;
   readonly tokenDetailsId: number;
   readonly size: number;
-  readonly dataHash: string;
 };
 
 /** A submission as registered. `block` is null until it is in one; `acceptedAt` is epoch milliseconds. */
@@ -121,6 +121,12 @@ export class Ledger {
     return row === undefined ? null : this.#readSubmission(row);
   }
 
+  /** The newest submission that is not this one; null when there is none. */
+  anotherThan({ seq }: Submission): Submission | null {
+    const row = this.#statements.another.get(seq);
+    return row === undefined ? null : this.#readSubmission(row);
+  }
+
   /** Reads in pages, so that a list of any length neither fills memory nor holds up other requests for long. */
   *submissions(order: ListOrder, limit: number): Generator<Submission[], void> {
     const statement = order === 'by-id' ? this.#statements.pageById : this.#statements.pageNewestFirst;
@@ -153,13 +159,21 @@ export class Ledger {
     }
   }
 
-  #register({ id, tokenDetailsId, size, dataHash }: ArrivedSubmission): Acceptance {
+  #register({ id, tokenDetailsId, size, dataHash, encrypted }: ArrivedSubmission): Acceptance {
     const token = this.#token(tokenDetailsId);
     const shortfall = shortfallOf(token, size);
     if (shortfall !== null) return { kind: 'refused', ...shortfall };
     const fee = feeOf(token, size);
     this.#statements.setBalance.run((token.balance - fee).toString(), (token.used + fee).toString(), tokenDetailsId);
-    this.#statements.addSubmission.run(id, tokenDetailsId, size, fee.toString(), dataHash, Date.now());
+    this.#statements.addSubmission.run(
+      id,
+      tokenDetailsId,
+      size,
+      fee.toString(),
+      dataHash,
+      Date.now(),
+      Number(encrypted),
+    );
     return { kind: 'accepted' };
   }
 
@@ -212,9 +226,11 @@ function prepareStatements(database: DatabaseSync) {
     setBalance: database.prepare('UPDATE tokens SET balance = ?, used = ? WHERE token_details_id = ?'),
     addDeposit: database.prepare('INSERT INTO deposits VALUES (?, ?, ?, ?, ?)'),
     addSubmission: database.prepare(
-      `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, encrypted)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     submission: database.prepare(`${submissionColumns} WHERE s.id = ?`),
+    another: database.prepare(`${submissionColumns} WHERE s.seq <> ? ORDER BY s.seq DESC LIMIT 1`),
     pageNewestFirst: database.prepare(`${submissionColumns} WHERE s.seq < ? ORDER BY s.seq DESC LIMIT ?`),
     pageById: database.prepare(`${submissionColumns} WHERE s.id > ? ORDER BY s.id LIMIT ?`),
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type DataHashKind, dataHashKinds } from './data-hash.ts';
+import { arrivingFaults, type Faults, nodeFaults, preImageFaults } from './faults.ts';
 
 /** What a new ledger starts with. Balances and fees are whole base units. */
 export type StartingToken = {
@@ -105,6 +106,8 @@ export type PracticeServiceOptions = {
   readonly dataHash?: DataHashKind;
   /** Begins to encrypt after so many submissions. Default null: never. */
   readonly encryptAfter?: number | null;
+  /** What is wrong with the service, for those who want to see how an app bears it. Default: nothing. */
+  readonly faults?: Readonly<Partial<Faults>>;
   /** What a new ledger starts with. A ledger that exists keeps its own tokens. */
   readonly tokens?: readonly StartingToken[];
 };
@@ -118,6 +121,13 @@ const DEFAULT_PAYLOAD_LIMIT = 16 * 1024 ** 3;
 const credential = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces, and not empty, to travel in a header');
+
+function oneOf<const Names extends readonly string[]>(names: Names) {
+  return z
+    .enum(names, `must be one of: ${names.join(', ')}`)
+    .nullable()
+    .default(null);
+}
 
 const optionsSchema = z.strictObject({
   port: z.int('must be a whole number').min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535').optional(),
@@ -140,6 +150,13 @@ const optionsSchema = z.strictObject({
   dialect: z.enum(dialectNames, `must be one of: ${dialectNames.join(', ')}`).optional(),
   dataHash: z.enum(dataHashKinds, `must be one of: ${dataHashKinds.join(', ')}`).optional(),
   encryptAfter: z.int('must be a whole number of submissions').min(0, 'must not be negative').nullable().optional(),
+  faults: z
+    .strictObject({
+      node: oneOf(nodeFaults),
+      preImage: oneOf(preImageFaults),
+      arriving: oneOf(arrivingFaults),
+    })
+    .optional(),
   tokens: z.array(z.custom<StartingToken>()).min(1, 'must not be empty').optional(),
 });
 
@@ -156,12 +173,18 @@ export class OptionsError extends Error {
   }
 }
 
+/** The property at fault; of faults, which one. */
+function optionAt([name, member]: readonly PropertyKey[]): string {
+  if (name === undefined) return 'object';
+  return name === 'faults' && member !== undefined ? `faults.${String(member)}` : String(name);
+}
+
 /** Checks the options and fills in what is absent. Throws `OptionsError`. */
 export function resolveOptions(options: unknown): ServiceSettings {
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new OptionsError(String(issue?.path[0] ?? 'object'), issue?.message ?? 'cannot be used');
+    throw new OptionsError(optionAt(issue?.path ?? []), issue?.message ?? 'cannot be used');
   }
   const given = checked.data;
   return {
@@ -175,6 +198,7 @@ export function resolveOptions(options: unknown): ServiceSettings {
     dialect: given.dialect ?? 'documented',
     dataHash: given.dataHash ?? 'blake2b256',
     encryptAfter: given.encryptAfter ?? null,
+    faults: given.faults ?? {},
     tokens: given.tokens ?? startingTokens,
   };
 }

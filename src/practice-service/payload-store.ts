@@ -1,9 +1,10 @@
-import { createReadStream, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { DataHash, StreamHasher } from './data-hash.ts';
+import type { DataHash, HashedPayload, StreamHasher } from './data-hash.ts';
+import type { Faults } from './faults.ts';
 
 const BUFFER_BYTES = 1024 * 1024;
 
@@ -61,8 +62,8 @@ class WriteBehindFile {
   }
 }
 
-/** What arrived: so many bytes, and the service's hash of them, hex without a prefix. */
-export type ArrivedPayload = { readonly size: number; readonly dataHash: string };
+/** What arrived: so many bytes, and the service's hash of them. */
+export type ArrivedPayload = HashedPayload & { readonly size: number };
 
 /** The body went past the limit; nothing of it is kept. */
 export class PayloadTooLarge extends Error {}
@@ -81,19 +82,26 @@ export class PayloadStore {
   readonly #incoming: string;
   readonly #submissions: string;
   readonly #hash: DataHash;
+  readonly #faults: Pick<Faults, 'arriving'>;
 
-  private constructor(dataDir: string, hash: DataHash) {
+  private constructor(dataDir: string, hash: DataHash, faults: Pick<Faults, 'arriving'>) {
     this.#incoming = join(dataDir, 'incoming');
     this.#submissions = join(dataDir, 'submissions');
     this.#hash = hash;
+    this.#faults = faults;
   }
 
   /**
    * Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes other bodies that arrived.
    * What is none stays: the folder may have been somebody's before. Rejects where there is a link to a folder.
    */
-  static async open(dataDir: string, hash: DataHash, isRegistered: (id: string) => boolean): Promise<PayloadStore> {
-    const store = new PayloadStore(dataDir, hash);
+  static async open(
+    dataDir: string,
+    hash: DataHash,
+    faults: Pick<Faults, 'arriving'>,
+    isRegistered: (id: string) => boolean,
+  ): Promise<PayloadStore> {
+    const store = new PayloadStore(dataDir, hash, faults);
     await makeOwnFolder(store.#incoming);
     await makeOwnFolder(store.#submissions);
     for (const entry of await readdir(store.#incoming, { withFileTypes: true })) {
@@ -111,10 +119,11 @@ export class PayloadStore {
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
       const bytes = await readWhole(body, limit);
+      this.#damage(bytes);
       writeFileSync(join(this.#incoming, id), bytes, { flag: 'wx' });
-      return { size: bytes.length, dataHash: this.#hash.of(bytes) };
+      return { size: bytes.length, ...this.#hash.of(id, bytes) };
     }
-    return this.#hash.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
+    return this.#hash.streaming(id, (hasher) => this.#receiveStream(id, body, limit, hasher));
   }
 
   async #receiveStream(
@@ -127,6 +136,7 @@ export class PayloadStore {
     const file = await WriteBehindFile.create(join(this.#incoming, id));
     try {
       for await (const piece of piecesOf(body)) {
+        if (size === 0) this.#damage(piece);
         size += piece.length;
         if (size > limit) throw new PayloadTooLarge();
         hasher.update(piece);
@@ -136,7 +146,7 @@ export class PayloadStore {
     } finally {
       await file.close();
     }
-    return { size, dataHash: hasher.digest() };
+    return { size, ...hasher.finish() };
   }
 
   keep(id: string): void {
@@ -147,10 +157,26 @@ export class PayloadStore {
     await rm(join(this.#incoming, id), { force: true });
   }
 
-  /** The bytes of a submission in the ledger; null when they are there no longer. */
-  read(id: string): Readable | null {
+  /** Whether the bytes of a submission are there. */
+  has(id: string): boolean {
+    return existsSync(join(this.#submissions, id));
+  }
+
+  /** The bytes of a submission in the ledger, `end` (exclusive) and what comes after left out; null when they are there no longer. */
+  read(id: string, start = 0, end = Number.POSITIVE_INFINITY): Readable | null {
+    return this.has(id) ? createReadStream(join(this.#submissions, id), { start, end: end - 1 }) : null;
+  }
+
+  /** The same, at once where they are few. A stream fails, and this throws, when they cannot be read. */
+  pieces(id: string, size: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
     const path = join(this.#submissions, id);
-    return existsSync(path) ? createReadStream(path) : null;
+    if (size <= SMALL_BODY_BYTES) return [readFileSync(path)];
+    return createReadStream(path, { highWaterMark: BUFFER_BYTES });
+  }
+
+  /** As a service would that has a fault of its own between the network card and the disk. */
+  #damage(first: Uint8Array): void {
+    if (this.#faults.arriving === 'changed-byte' && first[0] !== undefined) first[0] ^= 1;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from './database.ts';
 import { parseLossless } from './http/dialects.ts';
@@ -22,7 +22,9 @@ export async function fillLedger(dataDir: string, count: number): Promise<string
   const database = openDatabase(dataDir, startingTokens);
   const ledger = new Ledger(database);
   const ids = Array.from({ length: count }, () => randomUUID());
-  await Promise.all(ids.map((id) => ledger.accept({ id, tokenDetailsId: 1, size: 1, dataHash: '00'.repeat(32) })));
+  await Promise.all(
+    ids.map((id) => ledger.accept({ id, tokenDetailsId: 1, size: 1, dataHash: '00'.repeat(32), encrypted: false })),
+  );
   database.close();
   return ids;
 }
@@ -34,6 +36,27 @@ export async function startService(options: Partial<PracticeServiceOptions> = {}
   onTestFinished(service.close);
   return new TestService(service, dataDir);
 }
+
+const bareHash = z.string().transform((text) => text.replace(/^0x/, ''));
+const finalPlace = z.object({
+  block_hash: bareHash,
+  data_hash: bareHash,
+  tx_hash: bareHash,
+  extrinsic_index: z.bigint().transform(Number),
+});
+const anyRecord = z.looseObject({});
+const finalBlock = z.object({
+  block: z.object({
+    header: z.looseObject({ number: z.string(), parentHash: z.string(), extrinsicsRoot: z.string() }),
+    extrinsics: z.array(z.string()),
+  }),
+});
+
+export type FinalPlace = z.infer<typeof finalPlace> & {
+  readonly block: z.infer<typeof finalBlock>['block'];
+  /** The transaction at its place, as hex with `0x`. */
+  readonly extrinsic: string;
+};
 
 const receipt = z.object({ submission_id: z.string() });
 
@@ -99,6 +122,36 @@ export class TestService {
 
   record(id: string): Promise<unknown> {
     return this.read(`/user/get_submission_info?submission_id=${id}`);
+  }
+
+  /** What the practice chain's node answers to a body, as it is. */
+  askNode(body: string, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<Response> {
+    return fetch(this.service.nodeUrl, { method: 'POST', headers, body });
+  }
+
+  /** The result of one call of the practice chain's node; rejects when it answers an error. */
+  async call(method: string, ...params: unknown[]): Promise<unknown> {
+    const response = await this.askNode(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return z
+      .strictObject({ jsonrpc: z.literal('2.0'), id: z.literal(1), result: z.unknown() })
+      .parse(await response.json()).result;
+  }
+
+  /** The place of a submission, once it is in a block that is final. Hashes as hex without a prefix, in both dialects. */
+  async finalPlace(id: string): Promise<FinalPlace> {
+    return vi.waitFor(
+      async () => {
+        const answer = anyRecord.parse(await this.record(id));
+        const place = finalPlace.parse('submission' in answer ? answer.submission : answer);
+        const block = finalBlock.parse(await this.call('chain_getBlock', `0x${place.block_hash}`));
+        const head = finalBlock.shape.block.shape.header.parse(
+          await this.call('chain_getHeader', await this.call('chain_getFinalizedHead')),
+        );
+        if (Number(head.number) < Number(block.block.header.number)) throw new Error('Its block is not final yet.');
+        return { ...place, block: block.block, extrinsic: block.block.extrinsics[place.extrinsic_index] ?? '' };
+      },
+      { timeout: 5_000, interval: 10 },
+    );
   }
 
   async balance(tokenDetailsId: number): Promise<bigint> {

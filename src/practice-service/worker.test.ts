@@ -8,7 +8,8 @@ const entry = new URL('./worker.ts', import.meta.url);
 test('reports its address, serves, and ends when it is told to close', async () => {
   const worker = run({ dataDir: await temporaryFolder(), apiKey: 'key', accessToken: 'token' });
   const [report] = await once(worker, 'message');
-  expect(report).toEqual({ kind: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(report).toEqual({ kind: 'ready', url, nodeUrl: `${report.url}/node` });
   const headers = { authorization: 'Bearer token' };
   expect((await fetch(`${report.url}/user/get_all_tokens`, { headers })).status).toBe(200);
   worker.postMessage({ kind: 'close' });

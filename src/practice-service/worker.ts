@@ -4,7 +4,7 @@ import { startPracticeService } from './index.ts';
 
 /** What the worker tells its parent. */
 export type WorkerReport =
-  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'ready'; readonly url: string; readonly nodeUrl: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What the parent tells the worker. The thread ends by itself once the service is closed. */
@@ -20,7 +20,7 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
     port.on('message', (message: unknown) => {
       if (order.safeParse(message).success) void service.close().finally(() => port.close());
     });
-    report({ kind: 'ready', url: service.url });
+    report({ kind: 'ready', url: service.url, nodeUrl: service.nodeUrl });
   } catch (error) {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
     port.close();

@@ -1,79 +1,162 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { DataHash } from '../data-hash.ts';
+import { setImmediate } from 'node:timers/promises';
+import { createBLAKE2b, type IHasher } from 'hash-wasm';
 import { inTransaction } from '../database.ts';
+import type { PayloadStore } from '../payload-store.ts';
+import { Blocks, extrinsicsOf, layOut, type PlacedSubmission } from './blocks.ts';
+import { ExtrinsicHasher } from './extrinsic-hasher.ts';
+import { ExtrinsicsTrie } from './extrinsics-root.ts';
 
 const SUBMISSIONS_PER_BLOCK = 1000;
-// The first extrinsic of a block is the network's own timestamp.
-const FIRST_EXTRINSIC_INDEX = 1;
+/** What a block holds, unless one submission alone is more. */
+const BYTES_PER_BLOCK = 4 * 1024 * 1024;
 const LONGEST_GAP_MS = 250;
+/** So long at most do others wait while a block is hashed. */
+const SLICE_MS = 8;
 
 /**
  * Puts submissions into blocks once they are older than the block time, also those that were pending when the service
- * was stopped. A quarter of the block time (at most 250 ms) lies between blocks, so that a burst shares one.
+ * was stopped. A quarter of the block time (at most 250 ms) lies between blocks, so that a burst shares one. Blocks
+ * without submissions follow, a block time apart, until all that was submitted is final.
  */
 export class Chain {
+  readonly blocks: Blocks;
   readonly #database: DatabaseSync;
-  readonly #hash: DataHash;
+  readonly #hasher: IHasher;
+  readonly #extrinsicHasher: ExtrinsicHasher;
   readonly #blockTimeMs: number;
-  readonly #statements: Readonly<Record<'oldest' | 'due' | 'head' | 'addBlock' | 'place', StatementSync>>;
+  readonly #statements: Readonly<Record<'oldest' | 'due', StatementSync>>;
+  readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | null = null;
-  #stopped = false;
+  #producing: Promise<void> | null = null;
 
-  constructor(database: DatabaseSync, hash: DataHash, blockTimeSeconds: number) {
+  private constructor(
+    database: DatabaseSync,
+    hashers: { readonly whole: IHasher; readonly extrinsic: ExtrinsicHasher },
+    blockTimeSeconds: number,
+  ) {
+    this.blocks = new Blocks(database, hashers.whole);
     this.#database = database;
-    this.#hash = hash;
+    this.#hasher = hashers.whole;
+    this.#extrinsicHasher = hashers.extrinsic;
     this.#blockTimeMs = blockTimeSeconds * 1000;
     this.#statements = {
       oldest: database.prepare('SELECT min(accepted_at) AS at FROM submissions WHERE block_number IS NULL'),
       due: database.prepare(
-        `SELECT seq, id FROM submissions WHERE block_number IS NULL AND accepted_at <= ?
+        `SELECT seq, id, size, encrypted FROM submissions WHERE block_number IS NULL AND accepted_at <= ?
          ORDER BY accepted_at, seq LIMIT ${SUBMISSIONS_PER_BLOCK}`,
-      ),
-      head: database.prepare('SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1'),
-      addBlock: database.prepare('INSERT INTO blocks VALUES (?, ?, ?)'),
-      place: database.prepare(
-        'UPDATE submissions SET block_number = ?, extrinsic_index = ?, tx_hash = ? WHERE seq = ?',
       ),
     };
   }
 
-  /** Makes sure that a block is coming while a submission is pending. Call it after each acceptance, and at the start. */
+  static async open(
+    database: DatabaseSync,
+    payloads: Pick<PayloadStore, 'pieces'>,
+    blockTimeSeconds: number,
+  ): Promise<Chain> {
+    const [whole, extrinsic] = await Promise.all([createBLAKE2b(256), ExtrinsicHasher.load(payloads)]);
+    return new Chain(database, { whole, extrinsic }, blockTimeSeconds);
+  }
+
+  /** Makes sure that a block is coming while one is due. Call it after each acceptance, and at the start. */
   awaitBlock(): void {
-    if (this.#timer !== null || this.#stopped) return;
-    const oldest = this.#statements.oldest.get()?.at;
-    if (typeof oldest !== 'number') return;
-    const untilDue = oldest + this.#blockTimeMs - Date.now();
+    if (this.#timer !== null || this.#producing !== null || this.#stopping.signal.aborted) return;
+    const due = this.#nextDue();
+    if (due === null) return;
     const gap = Math.min(LONGEST_GAP_MS, this.#blockTimeMs / 4);
-    this.#timer = setTimeout(() => this.#tick(), Math.max(untilDue, gap));
+    this.#produceIn(Math.max(due - Date.now(), gap));
   }
 
-  stop(): void {
-    this.#stopped = true;
+  /** Resolves once nothing of a block is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#producing;
   }
 
-  #tick(): void {
-    this.#timer = null;
-    const full = this.#produceBlock(Date.now());
-    if (full) this.#timer = setTimeout(() => this.#tick(), 0);
-    else this.awaitBlock();
+  #nextDue(): number | null {
+    const oldest = this.#statements.oldest.get()?.at;
+    if (typeof oldest === 'number') return oldest + this.#blockTimeMs;
+    return this.blocks.finalityIsDue() ? this.blocks.head().producedAt + this.#blockTimeMs : null;
+  }
+
+  #produceIn(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#producing = this.#produceBlock().then(
+        (moreIsDue) => this.#goOn(() => (moreIsDue ? this.#produceIn(0) : this.awaitBlock())),
+        // A full disk, most likely: what is pending stays so, and is tried again.
+        () => this.#goOn(() => this.#produceIn(LONGEST_GAP_MS)),
+      );
+    }, milliseconds);
+  }
+
+  #goOn(next: () => void): void {
+    this.#producing = null;
+    if (!this.#stopping.signal.aborted) next();
   }
 
   /** Answers whether the block was full, so that more may be due at once. */
-  #produceBlock(now: number): boolean {
-    return inTransaction(this.#database, () => {
-      const due = this.#statements.due.all(now - this.#blockTimeMs);
-      if (due.length === 0) return false;
-      const head = this.#statements.head.get();
-      const number = Number(head?.number ?? 0) + 1;
-      const hash = this.#hash.ofText(`block ${number} after ${head?.hash ?? 'nothing'} at ${now}`);
-      this.#statements.addBlock.run(number, hash, now);
-      for (const [index, row] of due.entries()) {
-        const seq = Number(row.seq);
-        const txHash = this.#hash.ofText(`submission ${row.id} in ${hash}`);
-        this.#statements.place.run(number, index + FIRST_EXTRINSIC_INDEX, txHash, seq);
+  async #produceBlock(): Promise<boolean> {
+    const parent = this.blocks.head();
+    const { submissions, isFull } = this.#dueSubmissions();
+    if (submissions.length === 0 && !this.blocks.finalityIsDue()) return false;
+    const { placed, extrinsicCount } = layOut(submissions);
+    const number = parent.number + 1;
+    const block = { number, producedAt: Math.max(Date.now(), parent.producedAt + 1), extrinsicCount };
+    const hashed = await this.#hashExtrinsics(block, placed);
+    if (hashed === null) return false;
+    inTransaction(this.#database, () => {
+      this.blocks.add(
+        { number, parentHash: parent.hash, extrinsicsRoot: hashed.root },
+        block.producedAt,
+        extrinsicCount,
+      );
+      for (const submission of placed) {
+        this.blocks.place(number, submission, hashed.txHashes[submission.extrinsicIndex] ?? '');
       }
-      return due.length === SUBMISSIONS_PER_BLOCK;
     });
+    return isFull;
+  }
+
+  #dueSubmissions(): { readonly submissions: Omit<PlacedSubmission, 'extrinsicIndex'>[]; readonly isFull: boolean } {
+    const due = this.#statements.due.all(Date.now() - this.#blockTimeMs).map((row) => ({
+      seq: Number(row.seq),
+      id: String(row.id),
+      size: Number(row.size),
+      encrypted: row.encrypted === 1,
+    }));
+    let bytes = 0;
+    const submissions = due.filter(({ size }, at) => {
+      bytes += size;
+      return at === 0 || bytes <= BYTES_PER_BLOCK;
+    });
+    return { submissions, isFull: submissions.length < due.length || due.length === SUBMISSIONS_PER_BLOCK };
+  }
+
+  /** Null when it was told to stop in the middle. */
+  async #hashExtrinsics(
+    block: { readonly number: number; readonly producedAt: number; readonly extrinsicCount: number },
+    placed: readonly PlacedSubmission[],
+  ): Promise<{ readonly root: string; readonly txHashes: readonly string[] } | null> {
+    const trie = new ExtrinsicsTrie(block.extrinsicCount, (data) => this.#hasher.init().update(data).digest('binary'));
+    const { signal } = this.#stopping;
+    const txHashes: string[] = [];
+    const leaves: Uint8Array[] = [];
+    let sliceBegan = performance.now();
+    for (const [index, extrinsic] of extrinsicsOf(block, placed).entries()) {
+      const length = extrinsic.head.length + (extrinsic.carries?.size ?? 0);
+      const result = this.#extrinsicHasher.hash(extrinsic, trie.leafHead(index, length), signal);
+      const hashed = result instanceof Promise ? await result : result;
+      if (performance.now() - sliceBegan > SLICE_MS) {
+        await setImmediate();
+        sliceBegan = performance.now();
+      }
+      if (hashed === null || signal.aborted) return null;
+      txHashes.push(hashed.txHash);
+      leaves.push(hashed.leaf);
+    }
+    const root = Buffer.from(trie.root((index) => leaves[index] ?? new Uint8Array())).toString('hex');
+    return { root, txHashes };
   }
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { addNodeRoutes } from '../node/routes.ts';
 import { Refusal } from './access.ts';
-import { addAccountRoutes, addPublicRoutes, addRecordRoutes } from './routes.ts';
+import { addPreImageRoute } from './pre-image.ts';
+import { addRecordRoutes } from './record-routes.ts';
+import { addAccountRoutes, addPublicRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
@@ -37,7 +40,9 @@ export function createServer(service: Service): FastifyInstance {
   addPublicRoutes(app, service);
   addSubmissionRoutes(app, service);
   addRecordRoutes(app, service);
+  if (service.dialect.readsByApiKey) addPreImageRoute(app, service);
   addAccountRoutes(app, service);
+  addNodeRoutes(app, service);
   return app;
 }
 

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
+import type { Faults } from '../faults.ts';
 import type { Ledger } from '../ledger.ts';
 import type { ServiceSettings } from '../options.ts';
 import type { PayloadStore } from '../payload-store.ts';
@@ -33,4 +34,6 @@ export type Service = {
   readonly payloads: PayloadStore;
   readonly chain: Chain;
   readonly submitting: InFlight;
+  /** What is wrong with this service at the moment. */
+  readonly faults: Readonly<Faults>;
 };

@@ -53,9 +53,9 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
 
   const id = randomUUID();
   try {
-    const { size, dataHash } = await payloads.receive(id, request.raw, declared, limit);
-    if (size === 0) throw nothingToSubmit();
-    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, size, dataHash });
+    const arrived = await payloads.receive(id, request.raw, declared, limit);
+    if (arrived.size === 0) throw nothingToSubmit();
+    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, ...arrived });
     refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
   } catch (error) {
     await payloads.discard(id);

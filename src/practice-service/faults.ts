@@ -1,0 +1,56 @@
+/** How a node of the practice chain can fail those who ask it. */
+export const nodeFaults = [
+  /** Ends the connection without an answer. */
+  'down',
+  /** Answers after two seconds. */
+  'slow',
+  /** Takes the question and never answers. */
+  'silent',
+  /** Answers as a proxy before it: 502 and a page. */
+  'no-json',
+  /** Has no bodies of final blocks: `null` instead of them. */
+  'pruned',
+  /** The same, with `null` in the place of `block`. */
+  'null-block',
+  /** Gives a block the transactions of its neighbour. */
+  'other-extrinsics',
+  /** Changes one byte of the data in each transaction. */
+  'changed-byte',
+  /** Gives headers that are not those of their hashes. */
+  'changed-header',
+  /** Says that only the first block of all is final. */
+  'finality-behind',
+  /** Says that another block is at each height. */
+  'other-hash',
+] as const;
+export type NodeFault = (typeof nodeFaults)[number];
+
+/** How `get_pre_image` can fail those who want bytes back. Ranges are no fault: nothing says that deployments know them. */
+export const preImageFaults = [
+  'changed-byte',
+  /** Announces all bytes, sends half of them and ends the connection. */
+  'cut-off',
+  /** A pause before each piece. */
+  'slow',
+  /** 429 to every other request, whatever the rate. */
+  'rate-limited',
+  /** The bytes of another submission. */
+  'other-id',
+  /** 501, as if nobody had them any more. */
+  'gone',
+  /** Answers 206 to a request for a range; without it a range is not heard, and all is sent. */
+  'ranges',
+] as const;
+export type PreImageFault = (typeof preImageFaults)[number];
+
+export const arrivingFaults = ['changed-byte'] as const;
+
+/** What is wrong with a practice service, for those who want to see how an app bears it. Null: nothing. */
+export type Faults = {
+  node: NodeFault | null;
+  preImage: PreImageFault | null;
+  /** What becomes of bodies before they are hashed and kept, so that all the service says is of other bytes. */
+  arriving: (typeof arrivingFaults)[number] | null;
+};
+
+export const noFaults: Readonly<Faults> = { node: null, preImage: null, arriving: null };
