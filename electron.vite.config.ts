@@ -17,6 +17,7 @@ export default defineConfig({
           copy: 'src/main/storage/copies/copy-worker.ts',
           lists: 'src/main/service/parsing/list-worker.ts',
           receipts: 'src/main/receipts/receipt-worker.ts',
+          assembly: 'src/main/retrieval/assembly/assembly-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },

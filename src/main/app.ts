@@ -38,6 +38,7 @@ export class App {
     this.features.submissions.recover();
     this.features.deposits.recover();
     this.features.lookup.resumeWatches();
+    this.features.retrievals.recover();
     // Nothing goes out encrypted yet: no copy is anybody's.
     void this.features.encryption.removeLeftOvers(new Set());
   }
@@ -69,12 +70,20 @@ export class App {
     features.receipts.close();
     features.receiptPdfs.close();
     features.lookup.close();
+    const retrievalsClosed = features.retrievals.close();
     const recordsClosed = features.records.close();
     // What is done and not yet written must not come back as uncertain.
     groupCommit.flush();
     accounts.close();
     try {
-      await Promise.all([recordsClosed, digests.close(), encryption.close(), files.close(), practice.close()]);
+      await Promise.all([
+        retrievalsClosed,
+        recordsClosed,
+        digests.close(),
+        encryption.close(),
+        files.close(),
+        practice.close(),
+      ]);
     } finally {
       // Nor what was cut off meanwhile, whose end is known now.
       groupCommit.flush();
@@ -84,7 +93,7 @@ export class App {
 
 /** Who hears of whom. Each hears for itself: what fails in one keeps no other from hearing. */
 function subscribe(features: Features): void {
-  const { accounts, events, submissions, records, balances, deposits, polling, lookup } = features;
+  const { accounts, events, submissions, records, balances, deposits, polling, lookup, retrievals } = features;
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
@@ -125,6 +134,7 @@ function subscribe(features: Features): void {
   events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
   events.on('account.removed', ({ accountId }) => records.forget(accountId));
   events.on('account.removed', ({ accountId }) => lookup.forgetAccount(accountId));
+  events.on('account.removed', ({ accountId }) => retrievals.forgetAccount(accountId));
 
   // What a limit is measured in and whether the balance covers what waits is told with the queue.
   events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));

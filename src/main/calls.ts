@@ -9,6 +9,7 @@ import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
+import { type RetrievalHandlerParts, retrievalHandlers } from './retrieval/index.ts';
 import { type SubmissionHandlerParts, submissionHandlers } from './submissions/index.ts';
 
 type HandlerParts = AccountHandlerParts &
@@ -19,7 +20,8 @@ type HandlerParts = AccountHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
   RecordHandlerParts &
-  PreferenceHandlerParts & {
+  PreferenceHandlerParts &
+  RetrievalHandlerParts & {
     readonly snapshot: () => Snapshot;
     /** Shows a file that was saved since the start. */
     readonly showSaved: (savedId: string) => Result<null>;
@@ -43,5 +45,6 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...diagnosticHandlers(parts),
     ...recordHandlers(parts),
     ...preferenceHandlers(parts),
+    ...retrievalHandlers(parts),
   };
 }

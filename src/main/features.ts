@@ -29,6 +29,7 @@ import {
   readReceiptsIn,
 } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
+import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
 import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
@@ -55,6 +56,10 @@ export type FeatureParts = {
   readonly print: ReceiptsParts['print'];
   /** Among the person's downloads. */
   readonly newFolder: ReceiptPdfsParts['newFolder'];
+  /** The folder of the person's downloads, and where a file of some name is free in a folder. */
+  readonly downloads: RetrievalsParts['downloads'];
+  readonly freePath: RetrievalsParts['freePath'];
+  readonly showInFolder: RetrievalsParts['showInFolder'];
   readonly events: DomainEvents;
 };
 
@@ -180,5 +185,14 @@ function openAsked(parts: WithSubmissions) {
     submissions: queries,
     isSending: (accountId) => submissions.isSending(accountId),
   });
-  return { receipts, receiptPdfs, diagnostics, lookup };
+  const retrievals = new Retrievals({
+    ...parts,
+    submissions: queries,
+    accounts: () => accounts.list(),
+    isSending: (accountId) => submissions.isSending(accountId),
+    // No account names a node of the network yet.
+    network: { hasNode: () => false, bytes: async () => ({ ok: false, error: { code: 'not-in-block' } }) },
+    assemblyScript: new URL('./assembly.js', import.meta.url),
+  });
+  return { receipts, receiptPdfs, diagnostics, lookup, retrievals };
 }

@@ -81,6 +81,9 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     versions: electron.versions(),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
+    downloads: () => app.getPath('downloads'),
+    freePath: (folder, name) => electron.freePath(folder, name, new Set()),
+    showInFolder: (path) => pages.saved.show(pages.saved.remember(path)),
     newFolder: (name) => electron.newDownloadFolder(app.getPath('downloads'), name, pages.onSaved),
     events,
   });

@@ -4,6 +4,7 @@ export { Ending, hasThreadWork } from './ending.ts';
 export { declareAppScheme, serveApp } from './files/app-protocol.ts';
 export { newDownloadFolder } from './files/download-folders.ts';
 export { SavedFiles, saveDownloads } from './files/downloads.ts';
+export { freePath } from './files/file-names.ts';
 export { OfferedFiles } from './files/offered-files.ts';
 export { Printing } from './files/printing.ts';
 export { NeedsPersonCount } from './notices/needs-person.ts';

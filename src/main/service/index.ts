@@ -5,7 +5,7 @@ export { type Connection, type Credentials, unknownPaths } from './connection.ts
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';
-export { getPreImage } from './endpoints/get-pre-image.ts';
+export { getPreImage, type PreImageOptions } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';
 export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';

@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, string>> = {
   credentials: 'accounts',
   lookup_recent: 'lookup',
   lookup_watches: 'lookup',
+  retrievals: 'retrieval',
   settings: 'storage',
   attempt_sequence: 'storage',
   database_identity: 'storage',

@@ -11,6 +11,7 @@ import { lookupCalls, lookupEvents } from './lookup.ts';
 import { preferenceCalls } from './preferences.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
+import { retrievalCalls, retrievalEvents } from './retrieval.ts';
 import { submissionCalls, submissionEvents } from './submissions.ts';
 
 /**
@@ -28,6 +29,7 @@ export const calls = {
   ...diagnosticsCalls,
   ...recordCalls,
   ...preferenceCalls,
+  ...retrievalCalls,
 } as const;
 
 type Calls = typeof calls;
@@ -61,6 +63,7 @@ export const featureEvents = {
   ...receiptEvents,
   ...lookupEvents,
   ...recordEvents,
+  ...retrievalEvents,
 } as const;
 
 type Carried<Events extends Readonly<Record<string, WindowEventEntry<unknown>>>> = {

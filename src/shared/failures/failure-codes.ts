@@ -75,6 +75,8 @@ export const serviceFailures = {
   'answered-early': null,
   'id-in-doubt': z.object({ why: z.enum(['id-named', 'perhaps-taken', 'two-answers']) }),
   'secret-echoed': null,
+  /** The service gives no submitted bytes back to who signs in so. */
+  'bytes-not-offered': z.object({ by: z.enum(['api-key', 'access-token', 'both']) }),
 } as const;
 
 export const accountsFailures = {
@@ -255,6 +257,29 @@ export const encryptionFailures = {
   'wrong-passphrase': null,
 } as const;
 
+export const retrievalFailures = {
+  /** The bytes that came are not those that were submitted. `part`: of so many, from 1; null where it is not in parts. */
+  'bytes-differ': z.object({
+    what: z.enum(['submission', 'part', 'file', 'whole']),
+    name: z.string().nullable(),
+    part: z.number().nullable(),
+    parts: z.number().nullable(),
+    /** Who gave them last, and what else could give them: no node is set, or it was asked as well. */
+    from: z.enum(['service', 'network']),
+    network: z.enum(['not-set', 'asked']),
+  }),
+  'decrypted-differs': null,
+  'no-downloads-folder': null,
+  'no-room-in-downloads': null,
+  'not-in-block': null,
+  'not-retrieved': null,
+  'retrieval-declined': null,
+  'retrieval-gone': null,
+  'retrieval-not-written': null,
+  'saved-gone': null,
+  'too-many-retrievals': z.object({ most: z.number() }),
+} as const;
+
 const failures = {
   ...appFailures,
   ...serviceFailures,
@@ -267,6 +292,7 @@ const failures = {
   ...receiptsFailures,
   ...manifestFailures,
   ...encryptionFailures,
+  ...retrievalFailures,
 } as const;
 
 /** What had happened before a failure, where its code alone would not say what it means. */

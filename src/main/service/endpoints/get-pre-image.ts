@@ -1,32 +1,112 @@
-import type { Connection } from '../connection.ts';
-import type { ServiceResult } from '../errors.ts';
-import { pathForms } from '../http/address.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { type Connection, readCredentials } from '../connection.ts';
+import type { ServiceError, ServiceResult } from '../errors.ts';
+import { pathForms, userPaths } from '../http/address.ts';
+import type { BodyReceiver } from '../http/answer.ts';
+import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/get.ts';
+import type { Family, Leaves } from '../rate-limiter.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** A large submission that was sent in one piece may take hours on a slow line; silence ends it long before. */
+const STREAMED_MS = 6 * 60 * 60_000;
+
+export type PreImageOptions = {
+  readonly signal?: AbortSignal;
+  /** What it leaves of the rate limit to others. */
+  readonly leaves?: Leaves;
+  /** Longest answer, in bytes; 64 MiB unless said. */
+  readonly mostBytes?: number;
+  /** Is given the bytes as they come; the answer holds the beginning of them then. Each try begins it anew. */
+  readonly receiver?: BodyReceiver;
+};
 
 /**
- * Reads back the submitted bytes, where a deployment offers it (API key; at most 64 MiB).
- * Errors: `not-final` when neither the service nor the chain has them (yet), and all that any request may end with.
+ * Reads back the submitted bytes, where a deployment offers it: with the API key, else under the paths of the access token.
+ * Errors: `bytes-not-offered`; `not-final` when neither the service nor the chain has them (yet); `not-found`; and all that
+ * any request may end with.
  */
 export async function getPreImage(
   connection: Connection,
   submissionId: string,
-  signal?: AbortSignal,
+  options: PreImageOptions = {},
 ): Promise<ServiceResult<Uint8Array>> {
-  const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/get_pre_image']);
-  const result = await firstThatAnswers(paths, (path) =>
+  const families = await familiesOf(connection);
+  let error: ServiceError | null = null;
+  for (const family of families) {
+    const result = await ask(connection, family, submissionId, options);
+    if (result.ok) return result;
+    if (!isNoSuchPath(result.error)) return result;
+    error ??= result.error;
+    if (await isThere(connection, family, options)) return { ok: false, error: unknown(result.error) };
+  }
+  const by = families.length === 2 ? 'both' : (families[0] ?? 'api-key');
+  return {
+    ok: false,
+    error: {
+      code: 'bytes-not-offered',
+      values: { by },
+      ...(error?.detail === undefined ? {} : { detail: error.detail }),
+    },
+  };
+}
+
+function ask(
+  connection: Connection,
+  family: Family,
+  submissionId: string,
+  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver }: PreImageOptions,
+): Promise<ServiceResult<Uint8Array>> {
+  const paths =
+    family === 'api-key'
+      ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/get_pre_image'])
+      : userPaths(connection, 'get_pre_image');
+  const asking = firstThatAnswers(paths, (path) =>
     get(
       connection,
       {
-        family: 'api-key',
+        family,
         signedIn: true,
         path,
         query: { submission_id: submissionId },
-        answerBytes: answerBytes.list,
-        timeoutMs: readingTimeoutMs.list,
+        accept: 'application/octet-stream, */*;q=0.5',
+        answerBytes: mostBytes,
+        timeoutMs: mostBytes > MEBIBYTE ? STREAMED_MS : readingTimeoutMs.list,
         read: (answer) => answer.body,
+        ...(leaves === undefined ? {} : { leaves }),
+        ...(receiver === undefined ? {} : { receiver }),
       },
       signal,
     ),
   );
-  return result.ok ? { ok: true, value: result.value.value } : result;
+  return asking.then((result) => (result.ok ? { ok: true, value: result.value.value } : result));
+}
+
+/**
+ * A 404 in plain text may be about the id or about the path: what is no id is told apart from an unknown one by every service
+ * that looks at ids at all.
+ */
+async function isThere(connection: Connection, family: Family, { signal, leaves }: PreImageOptions): Promise<boolean> {
+  const probed = await ask(connection, family, 'not-an-id', {
+    mostBytes: MEBIBYTE,
+    ...(signal === undefined ? {} : { signal }),
+    ...(leaves === undefined ? {} : { leaves }),
+  });
+  return !probed.ok && !isNoSuchPath(probed.error) && probed.error.status !== undefined;
+}
+
+function unknown({ status, detail }: ServiceError): ServiceError {
+  return {
+    code: 'not-found',
+    values: { why: 'unknown' },
+    ...(status === undefined ? {} : { status }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** Those that the account has a secret of; with none of them, the key, whose absence is then told. */
+async function familiesOf(connection: Connection): Promise<readonly [Family, ...Family[]]> {
+  const credentials = await readCredentials(connection);
+  const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';
+  const hasToken = has(credentials?.accessToken);
+  if (!has(credentials?.apiKey) && hasToken) return ['access-token'];
+  return hasToken ? ['api-key', 'access-token'] : ['api-key'];
 }

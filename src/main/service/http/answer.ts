@@ -5,8 +5,11 @@ import type { EchoScan, EchoSearch } from './secret-echoes/echo-search.ts';
 export type BodyReceiver = {
   /** An answer begins. What was taken before belongs to one that led nowhere. */
   readonly begin: () => void;
-  /** The piece is the receiver's only until it returns. */
-  readonly take: (piece: Uint8Array) => void;
+  /**
+   * The piece is the receiver's only until it returns. What it answers is waited for before more is read: a disk may be slower
+   * than the network.
+   */
+  readonly take: (piece: Uint8Array) => Promise<void> | void;
 };
 
 /** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
@@ -38,6 +41,8 @@ export class IncomingAnswer {
   #bytes = 0;
   #hasSecret: boolean;
   #tooLong = false;
+  /** Set while the receiver has more than it can take in; nothing more is to be read until then. */
+  taking: Promise<void> | null = null;
 
   /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
   constructor(message: IncomingMessage, search: EchoSearch | null, receiver: BodyReceiver | null, mostBytes: number) {
@@ -54,7 +59,7 @@ export class IncomingAnswer {
     this.#hasSecret ||= this.#scan?.push(piece) ?? false;
     // Before anybody reads of it.
     if (this.#hasSecret) return false;
-    this.#receiver?.take(piece);
+    this.taking = this.#receiver?.take(piece) ?? null;
     if (this.#receiver === null || this.#bytes <= heldBytes) this.#held.push(piece);
     this.#bytes += piece.byteLength;
     this.#tooLong = this.#bytes > this.#mostBytes;

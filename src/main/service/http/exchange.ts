@@ -83,7 +83,8 @@ class Exchange {
     if (this.#answerOver) return;
     const { body, limits } = this.#request;
     this.#connected = true;
-    this.#watchSilence(body === null ? limits.answerMs : limits.stallMs);
+    // A long answer may take its time, and yet not be silent for all of it.
+    this.#watchSilence(body === null ? Math.min(limits.answerMs, limits.stallMs) : limits.stallMs);
     this.#endWithin(body === null ? limits.answerMs : limits.pieceMs);
     if (body !== null) void this.#feed(body);
   }
@@ -121,7 +122,9 @@ class Exchange {
     }
     message.on('data', (piece: Buffer) => {
       this.#handOn(() => {
-        if (!this.#answerOver && !incoming.take(piece)) this.#cutOff(incoming);
+        if (this.#answerOver) return;
+        if (!incoming.take(piece)) this.#cutOff(incoming);
+        else if (incoming.taking !== null) this.#wait(message, incoming.taking);
       });
     });
     message.on('end', () => this.#endAnswer(incoming));
@@ -130,6 +133,16 @@ class Exchange {
     });
     message.on('error', () => undefined);
     this.#handOn(() => receiver?.begin());
+  }
+
+  /** Reads no more of an answer until its receiver has taken in what it has. */
+  #wait(message: http.IncomingMessage, taking: Promise<void>): void {
+    message.pause();
+    this.#endWithin(this.#request.limits.answerMs);
+    taking.then(
+      () => message.resume(),
+      (error: unknown) => this.#stop({ kind: 'receiver', text: String(error) }),
+    );
   }
 
   /** What fails in a receiver is the end of this request, and not of the process. */

@@ -26,6 +26,8 @@ export type GetRequest<Value> = {
   readonly answerBytes: number;
   /** For one try, from the request to the answer's last byte. */
   readonly timeoutMs: number;
+  /** The media type that is asked for; JSON unless said. */
+  readonly accept?: string;
   /** An answer that says that a cache kept it is none: it does not tell what the service knows now. */
   readonly fresh?: boolean;
   /** Null when the answer is not of the expected shape. */
@@ -111,13 +113,17 @@ export function isNoSuchPath(error: ServiceError): boolean {
 
 /** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
 async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
-  const { timeoutMs, answerBytes, receiver } = asked;
+  const { timeoutMs, answerBytes, receiver, accept } = asked;
   const report = await request(
     by,
     {
       method: 'GET',
       url,
-      headers: { 'cache-control': 'no-cache', pragma: 'no-cache' },
+      headers: {
+        'cache-control': 'no-cache',
+        pragma: 'no-cache',
+        ...(accept === undefined ? {} : { accept }),
+      },
       ...(receiver === undefined ? {} : { receiver }),
       limits: { ...standardLimits, answerMs: timeoutMs, answerBytes },
       signal: AbortSignal.any([signal, untilClosed()]),

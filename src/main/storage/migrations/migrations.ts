@@ -154,6 +154,23 @@ export const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN failures TEXT;
   `,
   inParts,
+  // What is got back: what it is to be (`asked`), the folder that it goes to with the hidden one in it where it is put together,
+  // and what became of it. Which parts are there is seen by their digests alone. `saved_path`: where it is now.
+  `
+  CREATE TABLE retrievals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    submission_id TEXT NOT NULL,
+    name TEXT,
+    asked TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    work_folder TEXT NOT NULL,
+    added_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    saved_path TEXT
+  ) STRICT;
+  CREATE INDEX retrievals_by_account ON retrievals (account_id);
+  `,
 ];
 
 /** The versions from which on a database has these. */

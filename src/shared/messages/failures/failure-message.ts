@@ -11,6 +11,7 @@ import { lookupMessages } from './lookup.ts';
 import { manifestMessages } from './manifest.ts';
 import { receiptsMessages } from './receipts.ts';
 import { recordsMessages } from './records.ts';
+import { retrievalMessages } from './retrieval.ts';
 import { serviceMessages } from './service.ts';
 import { submissionsMessages } from './submissions.ts';
 
@@ -28,6 +29,7 @@ const messages: Readonly<Record<FailureCode, Message>> = {
   ...receiptsMessages,
   ...manifestMessages,
   ...encryptionMessages,
+  ...retrievalMessages,
 };
 
 /** One or two plain sentences that say what went wrong and what to do next. */

@@ -64,7 +64,16 @@ export const serviceMessages: Messages = {
   'id-in-doubt': ({ why }) => inDoubt[why],
   'secret-echoed':
     'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+  'bytes-not-offered': ({ by }) => notOfferedMessages[by],
 };
+
+const notOfferedMessages = {
+  'api-key':
+    'This service gives nothing back. Set a node of the network for the account, under Accounts, to get it from there.',
+  'access-token':
+    'With an access token alone this service gives nothing back. Add an API key to the account, or set a node of the network for it.',
+  both: 'This service gives nothing back. Set a node of the network for the account, under Accounts, to get it from there.',
+} as const;
 
 /** `size`: a number of bytes in words. */
 export function tooLargeMessage(values: Values<'too-large'>, size: (bytes: number) => string): string {

@@ -1,0 +1,272 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import {
+  firstLevel,
+  LARGEST_MANIFEST_BYTES,
+  type Levels,
+  type Manifest,
+  nextLevel,
+  readContents,
+  readManifest,
+} from '../../manifest/index.ts';
+import { DecryptedFiles } from './decrypted-files.ts';
+import { type FetchedSubmission, looksOf, piecesOf } from './fetched-submission.ts';
+import { type FoundPart, PartsInOrder, type WantedPart } from './parts-in-order.ts';
+import { type Placed, placeAt } from './placing.ts';
+import { Hashers } from './stream-digests.ts';
+import { type Laid, layOut } from './tree.ts';
+
+/** What a manifest says, without its parts. `files`: null for one file. */
+export type ManifestSummary = {
+  readonly kind: Manifest['kind'];
+  readonly name: string | null;
+  readonly size: number;
+  readonly sha256: string | null;
+  readonly blake2b256: string | null;
+  readonly parts: number;
+  readonly files: number | null;
+  readonly renamed: number;
+  readonly sealedContents: Uint8Array | null;
+};
+
+export type ContentsSummary = {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string | null;
+  readonly files: number | null;
+  readonly renamed: number;
+};
+
+/** What is in the work folder that may become what the person gets. */
+export type Product = 'submission' | 'content' | 'decrypted';
+
+/**
+ * Puts together, in a hidden folder beside where it will be, what is got back: the submission itself, then whatever the
+ * manifest in it is about. Nothing in it is taken for more than its bytes: what an earlier run has left counts by its digests
+ * alone. For a thread of its own, which its calls block. They throw what the disk says.
+ */
+export class Assembly {
+  readonly #folder: string;
+  readonly #submissionId: string;
+  readonly #hashers: Hashers;
+  #receiving: { readonly descriptor: number; readonly digests: ReturnType<Hashers['begin']>; size: number } | null =
+    null;
+  #levels: Levels;
+  #manifest: Manifest | null = null;
+  #laid: Laid | null = null;
+  #parts: PartsInOrder | null = null;
+  #decrypted: DecryptedFiles | null = null;
+
+  /** `folder`: the hidden one, which need not be there. */
+  static async open(folder: string, submissionId: string): Promise<Assembly> {
+    return new Assembly(folder, submissionId, await Hashers.make());
+  }
+
+  private constructor(folder: string, submissionId: string, hashers: Hashers) {
+    this.#folder = folder;
+    this.#submissionId = submissionId;
+    this.#hashers = hashers;
+    this.#levels = firstLevel(submissionId);
+  }
+
+  /** Makes the folder where it is not there. The folder that it is in must be. */
+  begin(): void {
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder);
+  }
+
+  /** The submission as an earlier run has left it, whole; null where it has to be fetched. */
+  submission(): FetchedSubmission | null {
+    const path = this.path('submission');
+    if (!existsSync(path)) return null;
+    const digests = this.#hashers.begin();
+    const descriptor = openSync(path, 'r');
+    try {
+      let size = 0;
+      for (const piece of piecesOf(descriptor)) {
+        digests.update(piece);
+        size += piece.length;
+      }
+      return { size, digests: digests.end(), looks: looksOf(descriptor) };
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  beginSubmission(): void {
+    this.#manifest = null;
+    this.#levels = firstLevel(this.#submissionId);
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    const descriptor = openSync(this.path('submission.part'), 'w+');
+    this.#receiving = { descriptor, digests: this.#hashers.begin(), size: 0 };
+  }
+
+  append(bytes: Uint8Array): void {
+    const receiving = this.#receiving;
+    if (receiving === null) throw new Error('Nothing is being received.');
+    for (let at = 0; at < bytes.length; ) at += writeSync(receiving.descriptor, bytes, at, bytes.length - at);
+    receiving.digests.update(bytes);
+    receiving.size += bytes.length;
+  }
+
+  endSubmission(): FetchedSubmission {
+    const receiving = this.#receiving;
+    if (receiving === null) throw new Error('Nothing is being received.');
+    this.#receiving = null;
+    const { descriptor, digests, size } = receiving;
+    try {
+      const looks = looksOf(descriptor);
+      fsyncSync(descriptor);
+      return { size, digests: digests.end(), looks };
+    } finally {
+      closeSync(descriptor);
+      renameSync(this.path('submission.part'), this.path('submission'));
+    }
+  }
+
+  /** It is not what it was to be. */
+  dropSubmission(): void {
+    rmSync(this.path('submission'), { force: true });
+  }
+
+  /**
+   * Reads the manifest that was put together last, at first the submission itself, and makes ready for what it is about.
+   * Errors: those of a manifest.
+   */
+  readManifest(): Result<ManifestSummary> {
+    const path = this.#manifest === null ? this.path('submission') : this.#streamPath();
+    if (statSync(path).size > LARGEST_MANIFEST_BYTES) {
+      return failure({ code: 'manifest-too-large', values: { most: LARGEST_MANIFEST_BYTES } });
+    }
+    const read = readManifest(readFileSync(path));
+    if (!read.ok) return read;
+    const manifest = read.value;
+    const levels = nextLevel(this.#levels, manifest);
+    if (!levels.ok) return levels;
+    this.#levels = levels.value;
+    this.#manifest = manifest;
+    const { kind, name, size, sha256, blake2b256, parts, encryption } = manifest;
+    const isStream = kind === 'manifest' || encryption !== null;
+    this.#laid = isStream ? null : layOut(manifest);
+    return success({
+      kind,
+      name,
+      size,
+      sha256,
+      blake2b256,
+      parts: parts.length,
+      files: kind === 'folder' ? manifest.files.length : null,
+      renamed: this.#laid?.renamed ?? 0,
+      sealedContents: encryption?.contents ?? null,
+    });
+  }
+
+  /** Makes the files that the parts will be written into. */
+  beginParts(): void {
+    const manifest = this.#manifest;
+    if (manifest === null) throw new Error('No manifest was read.');
+    const isFolder = this.#laid !== null && manifest.kind === 'folder';
+    const root = isFolder ? this.path('content') : this.#folder;
+    if (isFolder) this.#laid?.makeFolders(root);
+    const files =
+      this.#laid !== null && isFolder
+        ? this.#laid.files
+        : [{ path: this.#laid === null ? this.#streamName() : 'content', offset: 0, size: manifest.size }];
+    this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
+  }
+
+  /** The next part that is to be fetched; one that is there already, as far as it is; null when there are no more. */
+  nextPart(): WantedPart | FoundPart | null {
+    return this.#needParts().next();
+  }
+
+  /** Whether bytes are those of the part; then they are where they belong. */
+  putPart(index: number, bytes: Uint8Array): boolean {
+    return this.#needParts().put(index, bytes);
+  }
+
+  /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */
+  endParts(): string | null | undefined {
+    const wrong = this.#needParts().end();
+    if (wrong === null) this.#setTimes();
+    return wrong === null ? undefined : wrong.name;
+  }
+
+  /** Begins anew with what cannot be true although each of its parts is. */
+  dropParts(): void {
+    this.#parts?.close();
+    rmSync(this.path('content'), { force: true, recursive: true });
+    rmSync(this.#streamPath(), { force: true });
+  }
+
+  /** What is in the encryption. Errors: those of a manifest. */
+  readContents(bytes: Uint8Array): Result<ContentsSummary> {
+    const read = readContents(bytes);
+    if (!read.ok) return read;
+    const { kind, name, size, sha256, files } = read.value;
+    const laid = layOut(read.value);
+    this.#laid = laid;
+    const root = this.path('content');
+    this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
+    return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
+  }
+
+  /** Holds some more of what was decrypted against its contents: bytes so far, or how it ended. */
+  checkDecrypted(): number | 'proven' | 'differs' {
+    if (this.#decrypted === null) throw new Error('No contents were read.');
+    const step = this.#decrypted.step();
+    if (step === 'proven') this.#setTimes();
+    return step;
+  }
+
+  /** Gives a product its final name, which nothing has. All of it is on the disk before. */
+  place(product: Product, path: string): Placed {
+    return placeAt(this.path(product), path);
+  }
+
+  /** Makes room for what is about to be decrypted; where from, and where to. */
+  beginDecrypting(from: 'submission' | 'encrypted'): { readonly from: string; readonly to: string } {
+    rmSync(this.path('decrypted'), { force: true });
+    return { from: this.path(from), to: this.path('decrypted') };
+  }
+
+  discard(): void {
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    this.#receiving = null;
+    this.#parts?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Of a stream that is no file yet: another manifest, or encrypted. */
+  #streamName(): string {
+    return this.#manifest?.kind === 'manifest' ? `level-${this.#levels.depth}` : 'encrypted';
+  }
+
+  #streamPath(): string {
+    return this.path(this.#streamName());
+  }
+
+  #setTimes(): void {
+    this.#laid?.setTimes(this.path('content'));
+  }
+
+  #needParts(): PartsInOrder {
+    if (this.#parts === null) throw new Error('No parts are put together.');
+    return this.#parts;
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, utimesSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type Manifest, writtenPaths } from '../../manifest/index.ts';
+import type { TargetFile } from './target-files.ts';
+
+/** The files of a manifest as they are written on this system. */
+export type Laid = {
+  readonly files: readonly TargetFile[];
+  /** How many names are others than they were, because this system could not take them. */
+  readonly renamed: number;
+  /** Makes the folder itself, and those in it that nothing else is in. */
+  readonly makeFolders: (root: string) => void;
+  /** Sets the times that were kept, of a folder's files in it, of a single file on itself. */
+  readonly setTimes: (root: string) => void;
+};
+
+type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
+
+export function layOut({ kind, files, folders }: Tree): Laid {
+  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], platform);
+  const places = written.map((path) => path.split('/').join(sep));
+  const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
+  return {
+    files: laid,
+    renamed: kind === 'folder' ? renamed.length : 0,
+    makeFolders: (root) => {
+      mkdirSync(root, { recursive: true });
+      for (const place of places.slice(files.length)) mkdirSync(join(root, place), { recursive: true });
+    },
+    setTimes: (root) => {
+      for (const [at, { modified }] of files.entries()) {
+        const path = kind === 'folder' ? join(root, places[at] ?? '') : root;
+        if (modified !== null) setTime(path, new Date(modified));
+      }
+    },
+  };
+}
+
+/** A time that the disk does not take is not worth the file. */
+function setTime(path: string, time: Date): void {
+  try {
+    utimesSync(path, time, time);
+  } catch {
+    // As it was written, then.
+  }
+}

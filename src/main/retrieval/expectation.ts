@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { DigestName, FileDigests } from '../../shared/bridge/receipts.ts';
+import type { RetrievalProof } from '../../shared/bridge/retrieval.ts';
+
+const digest = z.string().nullable();
+
+/**
+ * What the bytes are to be. `digests`: of the file as Dropslip read it, or as a receipt has it; of what is in parts that is
+ * the whole, of what is alone the submission itself. `dataHash`: that of the service's record, of the submission.
+ */
+export const expectation = z.object({
+  by: z.enum(['file', 'receipt']).nullable(),
+  size: z.number().nullable(),
+  digests: z.object({ keccak256: digest, blake2b256: digest, sha256: digest }),
+  dataHash: digest,
+});
+export type Expectation = z.output<typeof expectation>;
+
+export const nothingKnown: Expectation = {
+  by: null,
+  size: null,
+  digests: { keccak256: null, blake2b256: null, sha256: null },
+  dataHash: null,
+};
+
+/** What some bytes have as digests, of those that were made. */
+type Digests = { readonly [Name in DigestName]?: string | null };
+
+/**
+ * How bytes of a submission stand to what is expected: proven, and by what; `other`, where something that should fit does not;
+ * `unknown`, where there is nothing to hold them against.
+ */
+export type Standing = RetrievalProof | 'other' | 'unknown';
+
+/** Of the bytes that were submitted as one. */
+export function standingOf({ by, digests, dataHash }: Expectation, actual: FileDigests): Standing {
+  if (by !== null && isOneOf(digests, actual)) return by;
+  if (dataHash !== null && (dataHash === actual.blake2b256 || dataHash === actual.keccak256)) return 'record';
+  return dataHash !== null || hasAny(digests) ? 'other' : 'unknown';
+}
+
+/** Of what was put together of parts, or came out of an encryption: only what was read of the file says something of that. */
+export function standingOfContent({ by, digests }: Expectation, actual: Digests): Standing {
+  if (by === null || !hasAny(digests)) return 'unknown';
+  return isOneOf(digests, actual) ? by : 'other';
+}
+
+/** Whether a digest that both have is the same: each of them alone says that the bytes are. */
+function isOneOf(expected: Expectation['digests'], actual: Digests): boolean {
+  return names.some((name) => expected[name] !== null && expected[name] === (actual[name] ?? null));
+}
+
+function hasAny(digests: Expectation['digests']): boolean {
+  return names.some((name) => digests[name] !== null);
+}
+
+const names = ['keccak256', 'blake2b256', 'sha256'] as const satisfies readonly DigestName[];

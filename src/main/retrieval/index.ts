@@ -1,0 +1,2 @@
+export { type RetrievalHandlerParts, retrievalHandlers } from './calls.ts';
+export { Retrievals, type RetrievalsParts } from './retrievals.ts';

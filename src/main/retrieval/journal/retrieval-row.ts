@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { type Retrieval, type RetrievalState, retrievalProofs } from '../../../shared/bridge/retrieval.ts';
+import { keptFailure } from '../../../shared/failures/kept-failure.ts';
+import { jsonIn } from '../../storage/index.ts';
+import { expectation, nothingKnown } from '../expectation.ts';
+
+const source = z.enum(['service', 'network']);
+const savedState = z.object({
+  kind: z.literal('saved'),
+  fileName: z.string(),
+  files: z.number().nullable(),
+  size: z.number(),
+  proof: z.enum(retrievalProofs),
+  source,
+  wasEncrypted: z.boolean(),
+  renamed: z.number(),
+  at: z.string(),
+});
+
+/** What is kept of a state: how far one is, is seen on the disk. */
+const state = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('under-way') }),
+  z.object({ kind: z.literal('needs-key'), mayKeep: z.boolean(), wasWrong: z.boolean() }),
+  z.object({ kind: z.literal('needs-yes'), size: z.number() }),
+  /** Its final name is being given: `product` says to what in the work folder. */
+  z.object({ kind: z.literal('placing'), product: z.enum(['submission', 'content', 'decrypted']), saving: savedState }),
+  savedState,
+  z.object({ kind: z.literal('failed'), reason: keptFailure }),
+  z.object({ kind: z.literal('cancelled') }),
+]);
+export type KeptState = z.output<typeof state>;
+export type SavedState = z.output<typeof savedState>;
+
+const asked = z.object({
+  expected: expectation.catch(nothingKnown),
+  /** What a person has answered, but for keys. */
+  mayBeUnchecked: z.boolean().catch(false),
+  asItIs: z.boolean().catch(false),
+});
+type Asked = z.output<typeof asked>;
+
+const json = <Shape extends z.ZodType>(shape: Shape) => z.string().transform(jsonIn).pipe(shape);
+const unreadable: KeptState = { kind: 'failed', reason: { code: 'of-another-version' } };
+
+const row = z.object({
+  id: z.number(),
+  account_id: z.string(),
+  submission_id: z.string(),
+  name: z.string().nullable(),
+  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: false, asItIs: false }),
+  folder: z.string(),
+  work_folder: z.string(),
+  added_at: z.string(),
+  state: json(state).catch(unreadable),
+  saved_path: z.string().nullable(),
+});
+
+/** One as it is kept. `folder`: where it goes to; `workFolder`: the hidden one in it. */
+export type StoredRetrieval = {
+  readonly id: number;
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly asked: Asked;
+  readonly folder: string;
+  readonly workFolder: string;
+  readonly addedAt: string;
+  readonly state: KeptState;
+  readonly savedPath: string | null;
+};
+
+export function readRow(found: unknown): StoredRetrieval {
+  const { account_id, submission_id, work_folder, added_at, saved_path, ...rest } = row.parse(found);
+  return {
+    ...rest,
+    accountId: account_id,
+    submissionId: submission_id,
+    workFolder: work_folder,
+    addedAt: added_at,
+    savedPath: saved_path,
+  };
+}
+
+/** As the window sees one that is not under way. */
+export function toWindow(
+  { id, accountId, submissionId, name, addedAt, state: kept }: StoredRetrieval,
+  live: RetrievalState | null,
+): Retrieval {
+  return { id, accountId, submissionId, name, addedAt, state: live ?? atRest(kept) };
+}
+
+function atRest(kept: KeptState): RetrievalState {
+  return kept.kind === 'under-way' || kept.kind === 'placing'
+    ? { kind: 'waiting', why: 'turn', until: null, progress: null }
+    : kept;
+}

@@ -1,0 +1,23 @@
+import type { KeptState } from './retrieval-row.ts';
+
+/** What can happen to a retrieval that is kept. */
+export type RetrievalEvent = 'ask-key' | 'ask-yes' | 'place' | 'save' | 'fail' | 'cancel' | 'go-on' | 'dismiss';
+
+/**
+ * The states in which each may happen. From `saved` nothing leads back: what is there is the person's. `placing` cannot be
+ * cancelled: the final name may be given already.
+ */
+const allowedFrom: { readonly [Event in RetrievalEvent]: readonly KeptState['kind'][] } = {
+  'ask-key': ['under-way'],
+  'ask-yes': ['under-way'],
+  place: ['under-way', 'placing'],
+  save: ['placing'],
+  fail: ['under-way', 'placing', 'needs-key', 'needs-yes'],
+  cancel: ['under-way', 'needs-key', 'needs-yes', 'failed'],
+  'go-on': ['needs-key', 'needs-yes', 'failed', 'cancelled', 'placing'],
+  dismiss: ['saved', 'failed', 'cancelled'],
+};
+
+export function mayHappen(event: RetrievalEvent, { kind }: KeptState): boolean {
+  return allowedFrom[event].includes(kind);
+}

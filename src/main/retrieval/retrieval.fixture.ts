@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import * as http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type DialectName, startPracticeService } from '../../practice-service/index.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { Retrieval, RetrievalState } from '../../shared/bridge/retrieval.ts';
+import { failure, success } from '../../shared/failures/failure.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
+import { freePath } from '../electron/files/file-names.ts';
+import { openEncryption } from '../encryption/encryption.fixture.ts';
+import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
+import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
+import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
+import { GroupCommit, openDatabase } from '../storage/index.ts';
+import { SubmissionQueries } from '../submissions/index.ts';
+import { Retrievals } from './index.ts';
+
+/** For tests: getting back from a practice service over real sockets, through a gateway that breaks what a test says. */
+
+export const accountId = 'an account';
+
+/** What the gateway does with one request for bytes; null: it is passed on. `bytes`: in place of the service's. */
+export type Fault =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body: string;
+    }
+  | { readonly kind: 'change'; readonly at: number }
+  | { readonly kind: 'cut'; readonly after: number }
+  | { readonly kind: 'other'; readonly id: string }
+  | { readonly kind: 'hang-up' }
+  | { readonly kind: 'hold'; readonly until: Promise<void> };
+
+type RigOptions = {
+  readonly dialect?: DialectName;
+  readonly given?: 'API key' | 'access token' | 'both';
+  readonly rateLimit?: { readonly requests: number; readonly seconds: number };
+  /** Bytes by submission id, as the network has them. */
+  readonly network?: ReadonlyMap<string, Uint8Array>;
+  readonly blockTimeSeconds?: number;
+};
+
+export type RetrievalRig = Awaited<ReturnType<typeof openRetrievalRig>>;
+
+export async function openRetrievalRig({
+  dialect = 'deployed',
+  given = 'both',
+  rateLimit,
+  network,
+  blockTimeSeconds = 0,
+}: RigOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-retrieval-'));
+  let downloads = join(folder, 'Downloads');
+  mkdirSync(downloads);
+  const service = await startPracticeService({
+    dataDir: join(folder, 'service'),
+    dialect,
+    blockTimeSeconds,
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  });
+  const gateway = await startGateway(service.url);
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  database
+    .prepare(
+      `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+       VALUES (?, 'practice', 'Practice', 'teal', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
+    )
+    .run(accountId);
+  const groupCommit = new GroupCommit(database);
+  const { commit } = groupCommit;
+  const listeners = new Set<() => void>();
+  const events = new RecordedEvents(() => {
+    for (const listener of [...listeners]) listener();
+  });
+  const records = openRecordsHere(database, commit, { events });
+  const { encryption } = openEncryption();
+  const limiter = new RateLimiter({ now: Date.now, monotonic: () => performance.now() });
+  const connection: Connection = {
+    baseUrl: gateway.url,
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({
+      apiKey: given === 'access token' ? null : service.apiKey,
+      accessToken: given === 'API key' ? null : service.accessToken,
+    }),
+    rateLimiter: () => limiter,
+  };
+  const open = (): Retrievals =>
+    new Retrievals({
+      database,
+      commit,
+      events,
+      records,
+      encryption,
+      submissions: new SubmissionQueries(database),
+      accounts: () => [{ id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account],
+      connection: () => connection,
+      isSending: () => false,
+      network: {
+        hasNode: () => network !== undefined,
+        bytes: async (_account, { id }) => {
+          const bytes = network?.get(id);
+          return bytes === undefined ? failure({ code: 'not-in-block' }) : success(bytes);
+        },
+      },
+      downloads: () => downloads,
+      freePath: (at, name) => freePath(at, name, new Set()),
+      showInFolder: () => success(null),
+      assemblyScript: new URL('./assembly/assembly-worker.ts', import.meta.url),
+      now: Date.now,
+      firstWaitMs: 20,
+    });
+  let retrievals = open();
+  onTestFinished(async () => {
+    await retrievals.close();
+    await closeRecordsHere();
+    groupCommit.flush();
+    database.close();
+    await gateway.close();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const find = (id: number): Retrieval | undefined => retrievals.list().find((one) => one.id === id);
+  const until = <Value>(found: () => Value | undefined): Promise<Value> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const value = found();
+        if (value === undefined) return;
+        listeners.delete(look);
+        resolve(value);
+      };
+      listeners.add(look);
+      look();
+    });
+  const rig = {
+    service,
+    gateway,
+    database,
+    events: events.all,
+    folder,
+    until,
+    get retrievals(): Retrievals {
+      return retrievals;
+    },
+    get downloads(): string {
+      return downloads;
+    },
+    set downloads(path: string) {
+      downloads = path;
+    },
+    /** Ends as a kill would, for all that is kept of it, and begins anew on the same data. */
+    restart: async () => {
+      await retrievals.close();
+      retrievals = open();
+      retrievals.recover();
+    },
+    submit: async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+      const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
+        body: bytes,
+      });
+      const receipt: unknown = await answer.json();
+      if (typeof receipt !== 'object' || receipt === null || !('submission_id' in receipt))
+        throw new Error('Not taken.');
+      return String(receipt.submission_id);
+    },
+    start: async (submissionId: string): Promise<number> => {
+      const started = await retrievals.start({ kind: 'id', accountId, submissionId });
+      if (!started.ok) throw new Error(started.error.code);
+      return started.value.id;
+    },
+    /** Waits until it is in one of these states. */
+    state: <Kind extends RetrievalState['kind']>(id: number, ...kinds: readonly Kind[]) =>
+      until(() => {
+        const state = find(id)?.state;
+        return state !== undefined && isOneOf(state, kinds) ? state : undefined;
+      }),
+    find,
+    /** What a person sees in the downloads folder, and what is hidden there. */
+    seen: () => readdirSync(downloads).filter((name) => !name.startsWith('.')),
+    hidden: () => readdirSync(downloads).filter((name) => name.startsWith('.')),
+    encryption,
+  };
+  return rig;
+}
+
+function isOneOf<Kind extends RetrievalState['kind']>(
+  state: RetrievalState,
+  kinds: readonly Kind[],
+): state is Extract<RetrievalState, { kind: Kind }> {
+  return kinds.some((kind) => kind === state.kind);
+}
+
+/** Passes everything on to the service, counts the requests for bytes, and breaks those that a test wants broken. */
+async function startGateway(target: string) {
+  const asked: string[] = [];
+  let faultOf: (id: string, time: number) => Fault | null = () => null;
+  const server = http.createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', target);
+    const id = url.searchParams.get('submission_id') ?? '';
+    const isBytes = url.pathname.endsWith('/get_pre_image');
+    const fault = isBytes ? faultOf(id, asked.filter((one) => one === id).length) : null;
+    if (isBytes) asked.push(id);
+    if (fault?.kind === 'answer') {
+      response.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
+      return;
+    }
+    if (fault?.kind === 'hang-up') {
+      request.socket.destroy();
+      return;
+    }
+    if (fault?.kind === 'hold') await fault.until;
+    if (fault?.kind === 'other') url.searchParams.set('submission_id', fault.id);
+    const { 'x-api-key': apiKey, authorization } = request.headers;
+    const headers = {
+      ...(typeof apiKey === 'string' ? { 'x-api-key': apiKey } : {}),
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+    const answer = await fetch(url, { headers });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (fault?.kind === 'change') body[fault.at] = (body[fault.at] ?? 0) ^ 1;
+    const kept = ['content-type', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
+    const passed = kept.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    response.writeHead(answer.status, { ...Object.fromEntries(passed), 'content-length': body.length });
+    if (fault?.kind === 'cut') {
+      response.write(body.subarray(0, fault.after), () => request.socket.destroy());
+      return;
+    }
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    /** Submission ids whose bytes were asked for, in order. */
+    asked,
+    /** `time`: how often the bytes of this id were asked for before. */
+    breakWith: (fault: typeof faultOf) => {
+      faultOf = fault;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type InParts = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly partIds: readonly string[];
+  readonly id: string;
+  readonly manifest: Manifest;
+};
+
+type Shape = Partial<Pick<Manifest, 'kind' | 'name' | 'files' | 'folders' | 'encryption'>> & {
+  readonly partSize: number;
+};
+
+/** Submits a stream in slices, and then its manifest. */
+export async function submitInParts(
+  rig: Pick<RetrievalRig, 'submit'>,
+  bytes: Uint8Array<ArrayBuffer>,
+  { partSize, kind = 'file', name = 'photo.jpg', files, folders = [], encryption = null }: Shape,
+): Promise<InParts> {
+  const slices = Array.from({ length: Math.ceil(bytes.length / partSize) }, (_, at) =>
+    bytes.slice(at * partSize, (at + 1) * partSize),
+  );
+  const partIds: string[] = [];
+  for (const slice of slices) partIds.push(await rig.submit(slice));
+  const parts = slices.map((slice, at) => ({
+    offset: at * partSize,
+    size: slice.length,
+    ...digestsOf(slice),
+    submissionId: partIds[at] ?? '',
+  }));
+  const isWhole = kind !== 'folder' || encryption !== null;
+  const manifest: Manifest = {
+    kind,
+    name: kind === 'manifest' || encryption !== null ? null : name,
+    size: bytes.length,
+    ...(isWhole ? digestsOf(bytes) : { sha256: null, blake2b256: null }),
+    parts,
+    files: files ?? (kind === 'file' && encryption === null ? [fileOf(name ?? '', 0, bytes)] : []),
+    folders,
+    encryption,
+  };
+  return { bytes, partIds, id: await rig.submit(writeManifest(manifest)), manifest };
+}
+
+export function fileOf(path: string, offset: number, bytes: Uint8Array, modified: string | null = null): ManifestFile {
+  return { path, offset, size: bytes.length, ...digestsOf(bytes), modified };
+}
+
+/** Files joined into one stream, as a kept-together folder is. */
+export function joined(files: readonly (readonly [path: string, bytes: Uint8Array, modified?: string])[]) {
+  let offset = 0;
+  const entries = files.map(([path, bytes, modified]) => {
+    const entry = fileOf(path, offset, bytes, modified ?? null);
+    offset += bytes.length;
+    return entry;
+  });
+  return { entries, bytes: new Uint8Array(Buffer.concat(files.map(([, bytes]) => bytes))) };
+}
+
+/** Encrypts a stream with a passphrase and submits it in parts; the contents are sealed in the manifest. */
+export async function submitPrivately(
+  rig: Pick<RetrievalRig, 'submit' | 'encryption' | 'folder'>,
+  contents: Contents,
+  plain: Uint8Array,
+  passphrase: string,
+  partSize: number,
+): Promise<InParts> {
+  const encryptFor = { kind: 'passphrase', passphrase } as const;
+  const stream = await rig.encryption.seal(plain, encryptFor);
+  const sealed = await rig.encryption.seal(writeContents(contents), encryptFor);
+  if (!stream.ok || !sealed.ok) throw new Error('Not encrypted.');
+  return submitInParts(rig, new Uint8Array(stream.value), {
+    partSize,
+    kind: contents.kind,
+    encryption: { format: 'age', contents: sealed.value },
+  });
+}
+
+export const someId = (): string => randomUUID();

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openRetrievalRig, someId, submitInParts } from './retrieval.fixture.ts';
+
+const KIB = 1024;
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+
+describe('what is in one piece', () => {
+  test('comes back byte for byte, proven by the hash in the service’s record, and nothing hidden stays', async () => {
+    const rig = await openRetrievalRig();
+    const bytes = bytesOf(700 * KIB);
+    const submissionId = await rig.submit(bytes);
+    const id = await rig.start(submissionId);
+    const saved = await rig.state(id, 'saved', 'failed', 'needs-yes');
+    expect(saved).toMatchObject({ kind: 'saved', proof: 'record', source: 'service', size: bytes.length, files: null });
+    expect(rig.seen()).toEqual([`${submissionId}.bin`]);
+    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(true);
+    expect(rig.hidden()).toEqual([]);
+  });
+
+  test('with another byte is found out, nothing is saved, and what can be tried next is named', async () => {
+    const rig = await openRetrievalRig();
+    const id = await rig.start(await rig.submit(bytesOf(5 * KIB)));
+    rig.gateway.breakWith(() => ({ kind: 'change', at: 4_000 }));
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      kind: 'failed',
+      reason: { code: 'bytes-differ', values: { what: 'submission', from: 'service', network: 'not-set' } },
+    });
+    expect(rig.seen()).toEqual([]);
+  });
+
+  test('that the service gives otherwise comes from the network, and that is told', async () => {
+    const network = new Map<string, Uint8Array>();
+    const rig = await openRetrievalRig({ network });
+    const bytes = bytesOf(5 * KIB);
+    const submissionId = await rig.submit(bytes);
+    network.set(submissionId, bytes);
+    rig.gateway.breakWith(() => ({ kind: 'change', at: 1 }));
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'network', proof: 'record' });
+  });
+
+  test('comes from the network where the service has no way of giving it', async () => {
+    const network = new Map<string, Uint8Array>();
+    const rig = await openRetrievalRig({ dialect: 'documented', network });
+    const bytes = bytesOf(5 * KIB);
+    const submissionId = await rig.submit(bytes);
+    network.set(submissionId, bytes);
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'network' });
+  });
+
+  test.each(['API key', 'access token', 'both'] as const)(
+    'of a service that gives nothing back is said to be so (%s)',
+    async (given) => {
+      const rig = await openRetrievalRig({ dialect: 'documented', given });
+      const id = await rig.start(await rig.submit(bytesOf(10)));
+      const by = { 'API key': 'api-key', 'access token': 'access-token', both: 'both' }[given];
+      expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+        reason: { code: 'bytes-not-offered', values: { by } },
+      });
+    },
+  );
+
+  test('is waited for while it is not final, and then fetched', async () => {
+    const rig = await openRetrievalRig();
+    const submissionId = await rig.submit(bytesOf(10));
+    rig.gateway.breakWith((_id, time) => (time < 2 ? { kind: 'answer', status: 501, body: 'Not final' } : null));
+    const id = await rig.start(submissionId);
+    const waiting = await rig.until(() => {
+      const state = rig.find(id)?.state;
+      return state?.kind === 'waiting' && state.why === 'not-final' ? state : undefined;
+    });
+    expect(waiting.until).toMatch(/Z$/);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  });
+
+  test('keeps the pause that the service asks for', async () => {
+    const rig = await openRetrievalRig();
+    const submissionId = await rig.submit(bytesOf(10));
+    rig.gateway.breakWith((_id, time) =>
+      time === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '1' }, body: 'Too many' } : null,
+    );
+    const id = await rig.start(submissionId);
+    const begun = performance.now();
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+    expect(performance.now() - begun).toBeGreaterThan(900);
+    expect(rig.gateway.asked).toHaveLength(2);
+  });
+
+  test.each([
+    ['unknown', 404, 'not-found'],
+    ['no id', 406, 'not-an-id'],
+  ])('of an id that is %s is told as that', async (_what, status, code) => {
+    const rig = await openRetrievalRig();
+    rig.gateway.breakWith(() => ({ kind: 'answer', status, body: '{"error":"No submission has the id"}' }));
+    const id = await rig.start(someId());
+    expect(await rig.state(id, 'failed')).toMatchObject({ reason: { code } });
+  });
+
+  test('is fetched again when the answer is cut off', async () => {
+    const rig = await openRetrievalRig();
+    const bytes = bytesOf(800 * KIB);
+    const submissionId = await rig.submit(bytes);
+    rig.gateway.breakWith((_id, time) => (time === 0 ? { kind: 'cut', after: 500 * KIB } : null));
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', size: bytes.length });
+  });
+
+  test('that nothing is known of is saved only when a person says so, and is called unchecked then', async () => {
+    const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
+    const id = await rig.start(await rig.submit(bytesOf(2_000)));
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toEqual({ kind: 'needs-yes', size: 2_000 });
+    expect(rig.seen()).toEqual([]);
+    await rig.retrievals.answer(id, { kind: 'unchecked' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
+    // The bytes were there already.
+    expect(rig.gateway.asked).toHaveLength(1);
+  });
+
+  test('never takes the name of anything else', async () => {
+    const rig = await openRetrievalRig();
+    const submissionId = await rig.submit(bytesOf(10));
+    writeFileSync(join(rig.downloads, `${submissionId}.bin`), 'mine');
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ fileName: `${submissionId} (1).bin` });
+    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`), 'utf8')).toBe('mine');
+  });
+});
+
+describe('what is in parts', () => {
+  test('comes back byte for byte, each part asked for once', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(5_000_000), { partSize: 1024 * KIB });
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      kind: 'saved',
+      fileName: 'photo.jpg',
+      proof: 'record',
+    });
+    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+    expect([...rig.gateway.asked].sort()).toEqual([photo.id, ...photo.partIds].sort());
+    expect(rig.hidden()).toEqual([]);
+  });
+
+  test('of which one has another byte is named by its part, and nothing is saved', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(500 * KIB), { partSize: 100 * KIB });
+    rig.gateway.breakWith((id) => (id === photo.partIds[3] ? { kind: 'change', at: 77 } : null));
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      reason: {
+        code: 'bytes-differ',
+        values: { what: 'part', part: 4, parts: 5, name: 'photo.jpg', network: 'not-set' },
+      },
+    });
+    expect(rig.seen()).toEqual([]);
+    // What was proven is not asked for again.
+    rig.gateway.breakWith(() => null);
+    const before = rig.gateway.asked.length;
+    await rig.retrievals.retry(id);
+    expect(await rig.state(id, 'saved')).toMatchObject({ fileName: 'photo.jpg' });
+    expect(rig.gateway.asked.slice(before)).toContain(photo.partIds[3]);
+    expect(rig.gateway.asked.slice(before)).not.toContain(photo.partIds[0]);
+    expect(rig.gateway.asked.slice(before)).not.toContain(photo.id);
+  });
+
+  test('of which the service gives another one’s bytes takes that one from the network', async () => {
+    const network = new Map<string, Uint8Array>();
+    const rig = await openRetrievalRig({ network });
+    const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    const [first = '', second = ''] = photo.partIds;
+    network.set(second, photo.bytes.slice(100 * KIB, 200 * KIB));
+    rig.gateway.breakWith((id) => (id === second ? { kind: 'other', id: first } : null));
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+  });
+
+  test('goes on after the app was ended in the middle, and asks for no proven part again', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(1000 * KIB), { partSize: 50 * KIB });
+    const held = Promise.withResolvers<void>();
+    const late = new Set(photo.partIds.slice(10));
+    rig.gateway.breakWith((id) => (late.has(id) ? { kind: 'hold', until: held.promise } : null));
+    const id = await rig.start(photo.id);
+    await rig.until(() => {
+      const state = rig.find(id)?.state;
+      return state?.kind === 'fetching' && state.parts?.done === 10 ? true : undefined;
+    });
+    await rig.restart();
+    held.resolve();
+    rig.gateway.breakWith(() => null);
+    const before = rig.gateway.asked.length;
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', fileName: 'photo.jpg' });
+    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+    const asked = rig.gateway.asked.slice(before);
+    expect(asked.filter((one) => photo.partIds.slice(0, 10).includes(one))).toEqual([]);
+    expect(asked).not.toContain(photo.id);
+  });
+
+  test('asks for bytes that it has already no second time', async () => {
+    const rig = await openRetrievalRig();
+    const zeros = new Uint8Array(1000 * KIB);
+    const file = await submitInParts(rig, zeros, { partSize: 10 * KIB });
+    const id = await rig.start(file.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+    expect(rig.gateway.asked.length).toBeLessThan(20);
+  });
+
+  test('follows a manifest that is in parts itself', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
+    const text = new Uint8Array(
+      await (
+        await fetch(`${rig.service.url}/v1/get_pre_image?submission_id=${photo.id}`, {
+          headers: { 'x-api-key': rig.service.apiKey },
+        })
+      ).arrayBuffer(),
+    );
+    const outer = await submitInParts(rig, text, { partSize: 1_000, kind: 'manifest' });
+    const id = await rig.start(outer.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', fileName: 'photo.jpg' });
+    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+  });
+
+  test('two that are asked for at once are one', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
+    const [one, two] = await Promise.all([rig.start(photo.id), rig.start(photo.id)]);
+    expect(one).toBe(two);
+    await rig.state(one, 'saved', 'failed');
+    expect(rig.seen()).toEqual(['photo.jpg']);
+  });
+
+  test('is gone, hidden folder and all, when it is cancelled', async () => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
+    const held = Promise.withResolvers<void>();
+    rig.gateway.breakWith((id) => (id === photo.partIds[5] ? { kind: 'hold', until: held.promise } : null));
+    const id = await rig.start(photo.id);
+    await rig.state(id, 'fetching');
+    await rig.retrievals.cancel(id);
+    held.resolve();
+    expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
+    expect([rig.seen(), rig.hidden()]).toEqual([[], []]);
+    await rig.retrievals.dismiss(id);
+    expect(rig.retrievals.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import pLimit from 'p-limit';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import { isOver, MOST_RETRIEVALS, type Retrieval, type RetrievalState } from '../../shared/bridge/retrieval.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { Commit } from '../storage/index.ts';
+import { discardFolder } from './assembly/assembly-thread.ts';
+import { type StoredRetrieval, toWindow } from './journal/retrieval-row.ts';
+import { RetrievalStore } from './journal/retrieval-store.ts';
+import { mayHappen, type RetrievalEvent } from './journal/transitions.ts';
+import type { Key } from './run/content.ts';
+import { RetrievalRun } from './run/run.ts';
+import type { RunEnd, RunParts } from './run/run-context.ts';
+import { Bytes, type BytesParts } from './sources/bytes.ts';
+import { Telling } from './telling.ts';
+import { type From, type Wanted, type WantedParts, wantedFrom } from './wanted.ts';
+
+export type RetrievalsParts = Omit<RunParts, 'bytes' | 'hasNode'> &
+  BytesParts &
+  WantedParts & {
+    readonly database: DatabaseSync;
+    readonly commit: Commit;
+    readonly events: DomainEvents;
+    /** The folder of the person's downloads. */
+    readonly downloads: () => string;
+    /** Shows a file or folder in the system's own file manager. Error: `file-gone`. */
+    readonly showInFolder: (path: string) => Result<null>;
+  };
+
+type Answer = CallInputs['retrieval.answer']['answer'];
+
+/** Each has a thread of its own, and some parts on their way. */
+const AT_ONCE = 3;
+
+const gone = failure({ code: 'retrieval-gone' });
+
+/** What is got back: kept until it is dismissed, gone on with after a restart, some at a time. */
+export class Retrievals {
+  readonly #parts: RetrievalsParts;
+  readonly #store: RetrievalStore;
+  readonly #runParts: RunParts;
+  readonly #turns = pLimit(AT_ONCE);
+  readonly #telling: Telling;
+  readonly #kept = new Map<number, StoredRetrieval>();
+  readonly #live = new Map<number, RetrievalState>();
+  readonly #running = new Map<number, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+  /** On their way to the disk. */
+  readonly #adding = new Map<string, Promise<StoredRetrieval>>();
+  /** Never on the disk. */
+  readonly #keys = new Map<number, Key>();
+  #isClosed = false;
+
+  constructor(parts: RetrievalsParts) {
+    const { database, commit, events, network } = parts;
+    this.#parts = parts;
+    this.#store = new RetrievalStore(database, commit);
+    this.#runParts = { ...parts, bytes: new Bytes(parts), hasNode: (accountId) => network.hasNode(accountId) };
+    this.#telling = new Telling((retrieval) => events.emit('retrieval.changed', { retrieval }));
+  }
+
+  /** Goes on with what was under way when the app ended. */
+  recover(): void {
+    for (const retrieval of this.#store.all()) {
+      this.#kept.set(retrieval.id, retrieval);
+      if (retrieval.state.kind === 'under-way' || retrieval.state.kind === 'placing') this.#begin(retrieval);
+    }
+  }
+
+  /** Newest first. */
+  list(): readonly Retrieval[] {
+    return [...this.#kept.values()].sort((a, b) => b.id - a.id).map((one) => this.#shown(one));
+  }
+
+  /** Errors: `too-many-retrievals`, and those of what is wanted. */
+  async start(from: From): Promise<Result<Retrieval>> {
+    const wanted = wantedFrom(from, this.#parts);
+    if (!wanted.ok) return wanted;
+    const { accountId, submissionId } = wanted.value;
+    const open = [...this.#kept.values()].filter((one) => !isOver(this.#shown(one).state));
+    const same = open.find((one) => one.accountId === accountId && one.submissionId === submissionId);
+    if (same !== undefined) return success(this.#shown(same));
+    if (open.length >= MOST_RETRIEVALS)
+      return failure({ code: 'too-many-retrievals', values: { most: MOST_RETRIEVALS } });
+    const key = `${accountId} ${submissionId}`;
+    const adding = this.#adding.get(key) ?? this.#add(wanted.value).finally(() => this.#adding.delete(key));
+    this.#adding.set(key, adding);
+    return success(this.#shown(await adding));
+  }
+
+  async #add({ accountId, submissionId, name, expected }: Wanted): Promise<StoredRetrieval> {
+    const added = await this.#store.add({
+      accountId,
+      submissionId,
+      name,
+      asked: { expected, mayBeUnchecked: false, asItIs: false },
+      ...this.#place(),
+      addedAt: new Date(this.#parts.now()).toISOString(),
+      state: { kind: 'under-way' },
+      savedPath: null,
+    });
+    this.#kept.set(added.id, added);
+    this.#begin(added);
+    return added;
+  }
+
+  /** Errors: `retrieval-gone`. */
+  async answer(id: number, answer: Answer): Promise<Result<null>> {
+    const found = this.#kept.get(id);
+    if (found === undefined || !mayHappen('go-on', found.state)) return gone;
+    if (answer.kind === 'passphrase' || answer.kind === 'identity') this.#keys.set(id, answer);
+    const asked = {
+      ...found.asked,
+      ...(answer.kind === 'as-it-is' ? { asItIs: true } : {}),
+      ...(answer.kind === 'unchecked' ? { mayBeUnchecked: true } : {}),
+    };
+    return this.#goOn({ ...found, asked });
+  }
+
+  /** Goes on with one that failed or was cancelled. Errors: `retrieval-gone`. */
+  async retry(id: number): Promise<Result<null>> {
+    const found = this.#kept.get(id);
+    if (found === undefined || !mayHappen('go-on', found.state)) return gone;
+    const isHomeless = found.state.kind === 'failed' && found.state.reason.code === 'no-downloads-folder';
+    return this.#goOn(isHomeless ? { ...found, ...this.#place() } : found);
+  }
+
+  async cancel(id: number): Promise<void> {
+    const running = this.#running.get(id);
+    running?.abort.abort();
+    await running?.ended;
+    const found = this.#kept.get(id);
+    if (found === undefined || !mayHappen('cancel', found.state)) return;
+    await this.#put('cancel', { ...found, state: { kind: 'cancelled' } });
+    await this.#discard(found);
+  }
+
+  /** Takes one that is over off the list; what was saved stays. */
+  async dismiss(id: number): Promise<void> {
+    const found = this.#kept.get(id);
+    if (found === undefined || !mayHappen('dismiss', found.state)) return;
+    await this.#store.remove(id);
+    this.#forget(id);
+    await this.#discard(found);
+  }
+
+  /** Errors: `retrieval-gone`, `saved-gone`. */
+  show(id: number): Result<null> {
+    const path = this.#kept.get(id)?.savedPath ?? null;
+    if (path === null) return gone;
+    return this.#parts.showInFolder(path).ok ? success(null) : failure({ code: 'saved-gone' });
+  }
+
+  /** The account is taken away, and its rows with it. */
+  forgetAccount(accountId: string): void {
+    for (const retrieval of [...this.#kept.values()]) {
+      if (retrieval.accountId !== accountId) continue;
+      const running = this.#running.get(retrieval.id);
+      running?.abort.abort();
+      this.#forget(retrieval.id);
+      void Promise.resolve(running?.ended).then(() => this.#discard(retrieval));
+    }
+  }
+
+  /** What is under way goes on with the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#telling.close();
+    this.#turns.clearQueue();
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  #place(): Pick<StoredRetrieval, 'folder' | 'workFolder'> {
+    const folder = this.#parts.downloads();
+    return { folder, workFolder: join(folder, `.dropslip-${randomUUID()}`) };
+  }
+
+  async #goOn(retrieval: StoredRetrieval): Promise<Result<null>> {
+    const next: StoredRetrieval = { ...retrieval, state: { kind: 'under-way' } };
+    await this.#put('go-on', next);
+    this.#begin(next);
+    return success(null);
+  }
+
+  #begin(retrieval: StoredRetrieval): void {
+    const { id } = retrieval;
+    if (this.#isClosed || this.#running.has(id)) return;
+    const abort = new AbortController();
+    this.#live.set(id, { kind: 'waiting', why: 'turn', until: null, progress: null });
+    this.#tell(id);
+    const ended = this.#turns(() => this.#run(id, abort.signal)).catch((error: unknown) => {
+      this.#parts.events.emit('problem', { what: 'something could not be got back', detail: String(error) });
+    });
+    this.#running.set(id, { abort, ended });
+  }
+
+  async #run(id: number, signal: AbortSignal): Promise<void> {
+    const retrieval = this.#kept.get(id);
+    try {
+      if (retrieval === undefined || signal.aborted) return;
+      const run = new RetrievalRun(this.#runParts, retrieval, this.#keys.get(id) ?? null, {
+        signal,
+        onState: (state) => {
+          this.#live.set(id, state);
+          this.#tell(id);
+        },
+        onName: (name) => this.#change(id, { name }),
+        onPlacing: async (product, saving, path) => {
+          const now = this.#kept.get(id);
+          if (now === undefined) throw new Error('Nobody wants it any more.');
+          await this.#put('place', { ...now, savedPath: path, state: { kind: 'placing', product, saving } });
+        },
+      });
+      const end = await run.run();
+      this.#running.delete(id);
+      this.#live.delete(id);
+      if (!this.#isClosed) await this.#end(id, end);
+    } finally {
+      this.#running.delete(id);
+      this.#live.delete(id);
+    }
+  }
+
+  async #end(id: number, end: RunEnd): Promise<void> {
+    const now = this.#kept.get(id);
+    if (now === undefined) return;
+    // A key that did not fit is of no more use, nor is one that has done its work.
+    this.#keys.delete(id);
+    switch (end.kind) {
+      case 'saved':
+        return this.#put('save', { ...now, state: end.state, savedPath: end.path });
+      case 'needs-key':
+        return this.#put('ask-key', { ...now, state: end });
+      case 'needs-yes':
+        return this.#put('ask-yes', { ...now, state: end });
+      case 'failed':
+        return this.#put('fail', { ...now, savedPath: null, state: { kind: 'failed', reason: end.reason } });
+      case 'cancelled':
+        return;
+    }
+  }
+
+  /** On disk before it is told. What the disk does not take is shown all the same, and is as it was after a restart. */
+  async #put(event: RetrievalEvent, next: StoredRetrieval): Promise<void> {
+    const now = this.#kept.get(next.id);
+    if (now === undefined || !mayHappen(event, now.state)) return;
+    this.#kept.set(next.id, next);
+    await this.#store.put(next).catch((error: unknown) => {
+      if (event === 'place') throw error;
+      this.#parts.events.emit('problem', {
+        what: 'what was got back could not be written down',
+        detail: String(error),
+      });
+    });
+    this.#tell(next.id);
+  }
+
+  #change(id: number, change: Partial<Pick<StoredRetrieval, 'name'>>): void {
+    const now = this.#kept.get(id);
+    if (now === undefined) return;
+    const next = { ...now, ...change };
+    this.#kept.set(id, next);
+    void this.#store.put(next).catch(() => undefined);
+    this.#tell(id);
+  }
+
+  #shown(retrieval: StoredRetrieval): Retrieval {
+    return toWindow(retrieval, this.#live.get(retrieval.id) ?? null);
+  }
+
+  #tell(id: number): void {
+    const now = this.#kept.get(id);
+    if (now !== undefined) this.#telling.tell(this.#shown(now));
+  }
+
+  #forget(id: number): void {
+    this.#kept.delete(id);
+    this.#live.delete(id);
+    this.#keys.delete(id);
+    this.#telling.forget(id);
+    this.#parts.events.emit('retrieval.dismissed', { id });
+  }
+
+  /** Clears its hidden folder away. */
+  async #discard({ workFolder, submissionId }: StoredRetrieval): Promise<void> {
+    if (this.#isClosed) return;
+    await discardFolder(this.#parts.assemblyScript, workFolder, submissionId).catch((error: unknown) => {
+      this.#parts.events.emit('problem', { what: 'a hidden folder could not be cleared away', detail: String(error) });
+    });
+  }
+}

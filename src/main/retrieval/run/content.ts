@@ -1,0 +1,169 @@
+import { transfer } from 'comlink';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { ContentsSummary, ManifestSummary, Product } from '../assembly/assembly.ts';
+import { AssemblyProblem } from '../assembly/assembly-thread.ts';
+import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
+import { type Expectation, type Standing, standingOfContent } from '../expectation.ts';
+import type { SavedState } from '../journal/retrieval-row.ts';
+import { fetchParts } from './parts-fetching.ts';
+import { Ended, type RunContext, type RunEnd } from './run-context.ts';
+
+/** What a person answered when they were asked for a key. */
+export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
+
+/** A submission that is there, and how it stands to what is expected. `manifest`: what it is to be followed to, if it is one. */
+export type KeptSubmission = {
+  readonly submission: FetchedSubmission;
+  readonly standing: Standing;
+  readonly manifest: ManifestSummary | null;
+};
+
+/** What was put together and proven as far as it can be. */
+export type Ready = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'renamed'> & {
+  readonly product: Product;
+  readonly name: string | null;
+  readonly standing: Standing;
+};
+
+const AGE_ENDING = /\.age$/i;
+const wrongKeys: ReadonlySet<string> = new Set([
+  'wrong-passphrase',
+  'wrong-key',
+  'key-needed',
+  'passphrase-needed',
+  'identity-not-valid',
+]);
+
+/** Makes of a submission what the person wants: itself, what its manifest is about, what is encrypted in it. */
+export class Content {
+  readonly #context: RunContext;
+  readonly #key: Key | null;
+
+  constructor(context: RunContext, key: Key | null) {
+    this.#context = context;
+    this.#key = key;
+  }
+
+  async make(expected: Expectation, { submission, standing, manifest }: KeptSubmission): Promise<Ready> {
+    const { size, looks } = submission;
+    if (manifest !== null) return this.#fromManifest(expected, standing, manifest);
+    const whole = { files: null, renamed: 0, standing } as const;
+    const asItIs = { ...whole, product: 'submission', name: null, size, wasEncrypted: false } as const;
+    if (looks !== 'age' || this.#context.retrieval.asked.asItIs) return asItIs;
+    const key = this.#needKey(true);
+    const plain = await this.#decrypt('submission', size, key, true);
+    const content = standingOfContent(expected, { sha256: plain.sha256 });
+    const name = this.#context.name?.replace(AGE_ENDING, '') ?? null;
+    const stands = standing === 'unknown' ? content : standing;
+    return { ...whole, standing: stands, product: 'decrypted', name, size: plain.size, wasEncrypted: true };
+  }
+
+  /** Follows manifests down to what they are about. */
+  async #fromManifest(expected: Expectation, standing: Standing, first: ManifestSummary): Promise<Ready> {
+    let summary = first;
+    for (;;) {
+      this.#context.nameFound(summary.name);
+      const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
+      const problem = await this.#fetchParts(summary);
+      if (this.#context.hooks.signal.aborted) throw new Ended({ kind: 'cancelled' });
+      if (problem !== null) throw this.#context.failed(problem);
+      if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
+      if (summary.kind !== 'manifest') {
+        const { files, size, renamed, name } = summary;
+        const stands = standing === 'unknown' ? standingOfContent(expected, summary) : standing;
+        return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
+      }
+      const next = await this.#context.thread.ask(async (assembly) => await assembly.readManifest());
+      if (!next.ok) throw this.#context.failed(next.error);
+      summary = next.value;
+    }
+  }
+
+  async #fromContents(
+    expected: Expectation,
+    standing: Standing,
+    stream: ManifestSummary,
+    contents: ContentsSummary,
+  ): Promise<Ready> {
+    await this.#decrypt('encrypted', stream.size, this.#needKey(false), false);
+    for (;;) {
+      const step = await this.#context.thread.ask(async (assembly) => await assembly.checkDecrypted());
+      if (step === 'differs') throw this.#context.failed({ code: 'decrypted-differs' });
+      if (step === 'proven') break;
+      this.#context.hooks.onState({ kind: 'checking', step: 'digests', done: step, total: contents.size });
+    }
+    const byPlain = standingOfContent(expected, { sha256: contents.sha256 });
+    const byStream = standingOfContent(expected, stream);
+    const content = byPlain === 'other' ? byStream : byPlain;
+    const { files, size, renamed, name } = contents;
+    const stands = standing === 'unknown' ? content : standing;
+    return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
+  }
+
+  /** The key is tried on the small text first: nothing is fetched for one that does not fit. */
+  async #openContents(sealed: Uint8Array): Promise<ContentsSummary> {
+    const opened = await this.#context.parts.encryption.open(sealed, this.#needKey(false));
+    if (!opened.ok) throw new Ended(this.#notOpened(opened.error, false));
+    const bytes = new Uint8Array(opened.value);
+    const contents = await this.#context.thread.ask(
+      async (assembly) => await assembly.readContents(transfer(bytes, [bytes.buffer])),
+    );
+    if (!contents.ok) throw this.#context.failed(contents.error);
+    this.#context.nameFound(contents.value.name);
+    return contents.value;
+  }
+
+  async #decrypt(from: 'submission' | 'encrypted', total: number, decryptWith: Key, mayKeep: boolean) {
+    const tell = (done: number): void =>
+      this.#context.hooks.onState({ kind: 'checking', step: 'decrypting', done, total });
+    tell(0);
+    const places = await this.#context.thread.ask((assembly) => assembly.beginDecrypting(from));
+    const { signal } = this.#context.hooks;
+    const end = await this.#context.parts.encryption.decrypt({ ...places, decryptWith, onProgress: tell, signal });
+    switch (end.kind) {
+      case 'decrypted':
+        return end.plain;
+      case 'cancelled':
+        throw new Ended({ kind: 'cancelled' });
+      case 'failed':
+        throw new Ended(this.#notOpened(end.failure, mayKeep));
+      case 'unreadable':
+        throw new AssemblyProblem({ code: 'retrieval-not-written', detail: `${end.code}: ${end.detail}` });
+    }
+  }
+
+  #notOpened(reason: Failure, mayKeep: boolean): RunEnd {
+    return wrongKeys.has(reason.code) ? { kind: 'needs-key', mayKeep, wasWrong: true } : { kind: 'failed', reason };
+  }
+
+  #needKey(mayKeep: boolean): Key {
+    if (this.#key === null) throw new Ended({ kind: 'needs-key', mayKeep, wasWrong: false });
+    return this.#key;
+  }
+
+  #fetchParts(summary: ManifestSummary): Promise<Failure | null> {
+    const { accountId } = this.#context.retrieval;
+    return fetchParts(
+      {
+        thread: this.#context.thread,
+        bytes: this.#context.parts.bytes,
+        accountId,
+        hasNode: this.#context.parts.hasNode(accountId),
+        onProgress: (source, progress) => {
+          this.#context.source = source;
+          this.#context.hooks.onState({ kind: 'fetching', source, ...progress });
+        },
+        onWaiting: (wait, progress) =>
+          this.#context.hooks.onState(
+            wait === null
+              ? { kind: 'fetching', source: this.#context.source, ...progress }
+              : { kind: 'waiting', ...wait, progress },
+          ),
+      },
+      summary,
+      this.#context.name,
+      this.#context.hooks.signal,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { transfer } from 'comlink';
+import type { RetrievalProgress, RetrievalSource, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { ManifestSummary } from '../assembly/assembly.ts';
+import type { AssemblyThread } from '../assembly/assembly-thread.ts';
+import type { Bytes, Given } from '../sources/bytes.ts';
+
+/** So many parts are on their way at once: each may take a mebibyte of memory. */
+const PARTS_AT_ONCE = 6;
+
+export type PartsParts = {
+  readonly thread: AssemblyThread;
+  readonly bytes: Bytes;
+  readonly accountId: string;
+  readonly hasNode: boolean;
+  readonly onProgress: (source: RetrievalSource, progress: RetrievalProgress) => void;
+  readonly onWaiting: (wait: RetrievalWait | null, progress: RetrievalProgress) => void;
+};
+
+/**
+ * Fetches what a manifest is made of, some parts at a time, each proven before it is written. `name`: what is told where
+ * one is other than it should be. Answers why it could not; null where all are there and the whole is as it should be.
+ */
+export async function fetchParts(
+  { thread, bytes, accountId, hasNode, onProgress, onWaiting }: PartsParts,
+  summary: ManifestSummary,
+  name: string | null,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const enough = new AbortController();
+  const hooks = {
+    signal: AbortSignal.any([signal, enough.signal]),
+    onWaiting: (wait: RetrievalWait | null) => onWaiting(wait, progress()),
+  };
+  let [done, partsDone] = [0, 0];
+  let source: RetrievalSource = 'service';
+  let problem: Failure | null = null;
+  const progress = (): RetrievalProgress => ({
+    done,
+    total: summary.size,
+    parts: { done: partsDone, total: summary.parts },
+  });
+  const have = (size: number): void => {
+    done += size;
+    partsDone += 1;
+    onProgress(source, progress());
+  };
+  const lane = async (): Promise<void> => {
+    while (problem === null && !hooks.signal.aborted) {
+      const part = await thread.ask(async (assembly) => await assembly.nextPart());
+      if (part === null) return;
+      if (part.kind === 'found') {
+        have(part.size);
+        continue;
+      }
+      const { index, size, submissionId } = part;
+      const accept = (got: Uint8Array): Promise<boolean> => {
+        const own = new Uint8Array(got);
+        return thread.ask((assembly) => assembly.putPart(index, transfer(own, [own.buffer])));
+      };
+      const given = await bytes.part({ accountId, submissionId }, size, accept, hooks);
+      if (given.ok) {
+        source = given.source;
+        have(size);
+      } else {
+        problem ??= partProblem(given, index);
+        enough.abort();
+      }
+    }
+  };
+  const partProblem = ({ reason, differed }: Given & { readonly ok: false }, index: number): Failure => {
+    if (differed === null) return reason;
+    const network = hasNode ? 'asked' : 'not-set';
+    const values = { what: 'part', name, part: index + 1, parts: summary.parts, from: differed, network } as const;
+    return { code: 'bytes-differ', values };
+  };
+
+  await thread.ask((assembly) => assembly.beginParts());
+  onProgress(source, progress());
+  const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane));
+  const rejected = lanes.find((one) => one.status === 'rejected');
+  if (rejected !== undefined) throw rejected.reason;
+  if (problem !== null || signal.aborted) return problem;
+  const wrong = await thread.ask(async (assembly) => await assembly.endParts());
+  if (wrong === undefined) return null;
+  await thread.ask((assembly) => assembly.dropParts());
+  const what = wrong === null ? 'whole' : 'file';
+  return {
+    code: 'bytes-differ',
+    values: {
+      what,
+      name: wrong ?? name,
+      part: null,
+      parts: null,
+      from: source,
+      network: hasNode ? 'asked' : 'not-set',
+    },
+  };
+}

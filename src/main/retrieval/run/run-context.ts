@@ -1,0 +1,99 @@
+import type { RetrievalSource, RetrievalState } from '../../../shared/bridge/retrieval.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { Encryption } from '../../encryption/index.ts';
+import type { Product } from '../assembly/assembly.ts';
+import type { AssemblyThread } from '../assembly/assembly-thread.ts';
+import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
+import type { Bytes } from '../sources/bytes.ts';
+import type { AskHooks } from '../sources/patience.ts';
+
+export type RunParts = {
+  readonly bytes: Bytes;
+  readonly hasNode: (accountId: string) => boolean;
+  readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
+  /** The built `assembly-worker`. */
+  readonly assemblyScript: URL;
+  /** Where something of this name can be saved in the folder without writing over anything. */
+  readonly freePath: (folder: string, name: string) => string;
+  readonly now: () => number;
+};
+
+/** What a run tells while it goes on. */
+export type RunHooks = {
+  readonly signal: AbortSignal;
+  readonly onState: (state: RetrievalState) => void;
+  readonly onName: (name: string) => void;
+  /** To be on disk before the final name is given. */
+  readonly onPlacing: (product: Product, saving: SavedState, path: string) => Promise<void>;
+};
+
+export type RunEnd =
+  | { readonly kind: 'saved'; readonly state: SavedState; readonly path: string }
+  | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
+  | { readonly kind: 'needs-yes'; readonly size: number }
+  | { readonly kind: 'failed'; readonly reason: Failure }
+  | { readonly kind: 'cancelled' };
+
+/** Ends a run from wherever it is. */
+export class Ended extends Error {
+  readonly end: RunEnd;
+
+  constructor(end: RunEnd) {
+    super(end.kind);
+    this.end = end;
+  }
+}
+
+/** What all steps of one run share: what it is about, who works for it, who hears of it, and what is known so far. */
+export class RunContext {
+  readonly parts: RunParts;
+  readonly retrieval: StoredRetrieval;
+  readonly thread: AssemblyThread;
+  readonly hooks: RunHooks;
+  /** Who gave the bytes that came last. */
+  source: RetrievalSource = 'service';
+  #name: string | null;
+
+  constructor(parts: RunParts, retrieval: StoredRetrieval, thread: AssemblyThread, hooks: RunHooks) {
+    this.parts = parts;
+    this.retrieval = retrieval;
+    this.thread = thread;
+    this.hooks = hooks;
+    this.#name = retrieval.name;
+  }
+
+  get name(): string | null {
+    return this.#name;
+  }
+
+  get hasNode(): boolean {
+    return this.parts.hasNode(this.retrieval.accountId);
+  }
+
+  /** The name that was found, where none was known. */
+  nameFound(name: string | null): void {
+    if (name === null || this.#name !== null) return;
+    this.#name = name;
+    this.hooks.onName(name);
+  }
+
+  failed(reason: Failure): Ended {
+    return new Ended({ kind: 'failed', reason });
+  }
+
+  differs(what: 'submission' | 'whole', from: RetrievalSource = this.source): Ended {
+    const network = this.hasNode ? 'asked' : 'not-set';
+    const values = { what, name: this.#name, part: null, parts: null, from, network } as const;
+    return this.failed({ code: 'bytes-differ', values });
+  }
+
+  askHooks(): AskHooks {
+    const { signal, onState } = this.hooks;
+    return {
+      signal,
+      onWaiting: (wait) => {
+        if (wait !== null) onState({ kind: 'waiting', ...wait, progress: null });
+      },
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import type { RetrievalProof } from '../../../shared/bridge/retrieval.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { AssemblyProblem, AssemblyThread } from '../assembly/assembly-thread.ts';
+import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
+import { type Expectation, standingOf, standingOfContent } from '../expectation.ts';
+import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
+import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
+import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
+import { SubmissionStream } from './submission-stream.ts';
+
+/** One retrieval from its submission to its final name. What it leaves in its work folder, the next run takes up. */
+export class RetrievalRun {
+  readonly #context: RunContext;
+  readonly #content: Content;
+  readonly #thread: AssemblyThread;
+
+  constructor(parts: RunParts, retrieval: StoredRetrieval, key: Key | null, hooks: RunHooks) {
+    this.#thread = new AssemblyThread(parts.assemblyScript, retrieval.workFolder, retrieval.submissionId);
+    this.#context = new RunContext(parts, retrieval, this.#thread, hooks);
+    this.#content = new Content(this.#context, key);
+  }
+
+  /** Never rejects. */
+  async run(): Promise<RunEnd> {
+    const { signal } = this.#context.hooks;
+    const stop = (): void => void this.#thread.close();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      if (signal.aborted) return { kind: 'cancelled' };
+      return await this.#walk();
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (error instanceof Ended) return error.end;
+      const reason: Failure =
+        error instanceof AssemblyProblem ? error.failure : { code: 'not-retrieved', detail: String(error) };
+      return { kind: 'failed', reason };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await this.#thread.close();
+    }
+  }
+
+  async #walk(): Promise<RunEnd> {
+    await this.#thread.ask((assembly) => assembly.begin());
+    const { state, savedPath } = this.#context.retrieval;
+    if (state.kind === 'placing' && savedPath !== null) {
+      const placed = await this.#thread.ask(async (assembly) => await assembly.place(state.product, savedPath));
+      if (placed === 'placed') return this.#saved(state.saving, savedPath);
+    }
+    const expected = await this.#expectation();
+    const submission = await this.#submission(expected);
+    const ready = await this.#content.make(expected, submission);
+    if (ready.standing === 'other') throw this.#context.differs('whole');
+    if (ready.standing === 'unknown' && !this.#context.retrieval.asked.mayBeUnchecked) {
+      return { kind: 'needs-yes', size: ready.size };
+    }
+    return this.#place(ready, ready.standing === 'unknown' ? 'nothing' : ready.standing);
+  }
+
+  /** With the service's own hash, where it has one by now. */
+  async #expectation(): Promise<Expectation> {
+    const { expected } = this.#context.retrieval.asked;
+    if (expected.dataHash !== null) return expected;
+    this.#context.hooks.onState({ kind: 'waiting', why: 'starting', until: null, progress: null });
+    const record = await this.#context.parts.bytes.record(this.#context.retrieval, this.#context.askHooks());
+    return { ...expected, dataHash: record?.dataHash ?? null };
+  }
+
+  /** The submission itself, as an earlier run has left it or fetched now. */
+  async #submission(expected: Expectation): Promise<KeptSubmission> {
+    const left = await this.#thread.ask(async (assembly) => await assembly.submission());
+    if (left !== null) {
+      const kept = await this.#judged(expected, left);
+      if (kept.standing !== 'other') return kept;
+      await this.#thread.ask((assembly) => assembly.dropSubmission());
+    }
+    const stream = new SubmissionStream(this.#thread, ({ done, source }) => {
+      this.#context.source = source;
+      this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
+    });
+    let kept: KeptSubmission | null = null;
+    const accept = async (): Promise<boolean> => {
+      kept = await this.#judged(expected, await stream.end());
+      if (kept.standing !== 'other') return true;
+      await this.#thread.ask((assembly) => assembly.dropSubmission());
+      return false;
+    };
+    const take = async (bytes: Uint8Array): Promise<boolean> => {
+      await stream.takeAll(bytes, 'network');
+      return accept();
+    };
+    const given = await this.#context.parts.bytes.stream(
+      this.#context.retrieval,
+      stream,
+      { accept, take },
+      this.#context.askHooks(),
+    );
+    stream.throwProblem();
+    if (!given.ok) {
+      if (given.differed !== null) throw this.#context.differs('submission', given.differed);
+      throw this.#context.failed(given.reason);
+    }
+    this.#context.source = given.source;
+    if (kept === null) throw new Error('Nothing was kept of what was given.');
+    return kept;
+  }
+
+  /**
+   * How a submission stands to what is expected. What Dropslip read of a file in parts says nothing of its manifest: that is
+   * taken where it names the same file, which is then proven by itself.
+   */
+  async #judged(expected: Expectation, submission: FetchedSubmission): Promise<KeptSubmission> {
+    const standing = standingOf(expected, submission.digests);
+    const isItself = standing === 'file' || standing === 'receipt';
+    if (submission.looks !== 'manifest' || isItself) return { submission, standing, manifest: null };
+    const manifest = await this.#thread.ask(async (assembly) => await assembly.readManifest());
+    if (!manifest.ok) {
+      if (standing === 'other') return { submission, standing, manifest: null };
+      throw this.#context.failed(manifest.error);
+    }
+    const summary = manifest.value;
+    if (standing !== 'other') return { submission, standing, manifest: summary };
+    const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
+    const named = isOpen ? standingOfContent(expected, summary) : 'unknown';
+    const mayBe = named === 'file' || named === 'receipt' || (named === 'unknown' && expected.dataHash === null);
+    return { submission, standing: mayBe ? 'unknown' : 'other', manifest: summary };
+  }
+
+  async #place({ product, name, standing: _, ...facts }: Ready, proof: RetrievalProof): Promise<RunEnd> {
+    const { folder, submissionId } = this.#context.retrieval;
+    const { freePath, now } = this.#context.parts;
+    const wanted = (product === 'decrypted' ? name : this.#context.name) ?? name ?? `${submissionId}.bin`;
+    for (;;) {
+      const path = freePath(folder, wanted);
+      const fileName = path.slice(folder.length + 1);
+      const at = new Date(now()).toISOString();
+      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, source: this.#context.source, at };
+      await this.#context.hooks.onPlacing(product, saving, path);
+      const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path));
+      if (placed === 'placed') return this.#saved(saving, path);
+      if (placed === 'gone') throw new Error('What was put together is gone.');
+    }
+  }
+
+  async #saved(state: SavedState, path: string): Promise<RunEnd> {
+    // What cannot be cleared away now is cleared away with the next start.
+    await this.#thread.ask((assembly) => assembly.discard()).catch(() => undefined);
+    return { kind: 'saved', state, path };
+  }
+}

@@ -1,0 +1,153 @@
+import type { RetrievalSource } from '../../../shared/bridge/retrieval.ts';
+import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Records } from '../../records/index.ts';
+import {
+  type BodyReceiver,
+  type Connection,
+  getPreImage,
+  getSubmissionInfo,
+  type PreImageOptions,
+  plainFailure,
+} from '../../service/index.ts';
+import { type Asked, type AskHooks, askPatiently } from './patience.ts';
+
+/** The node of the network that an account names, if it does. The record says where the bytes are, and what they hash to. */
+type NetworkBytes = {
+  readonly hasNode: (accountId: string) => boolean;
+  readonly bytes: (accountId: string, record: SubmissionRecord, signal: AbortSignal) => Promise<Result<Uint8Array>>;
+};
+
+export type BytesParts = {
+  readonly connection: (accountId: string) => Connection | null;
+  /** Whether the queue is sending for an account: what the service allows is then shared with it. */
+  readonly isSending: (accountId: string) => boolean;
+  readonly records: Pick<Records, 'get' | 'put'>;
+  readonly network: NetworkBytes;
+  readonly now: () => number;
+  /** The first pause before something is tried again, milliseconds. */
+  readonly firstWaitMs?: number;
+};
+
+export type Wanted = { readonly accountId: string; readonly submissionId: string };
+
+/** Who gave bytes that were accepted; or why there are none. `differed`: some came, and were others. */
+export type Given =
+  | { readonly ok: true; readonly source: RetrievalSource }
+  | { readonly ok: false; readonly reason: Failure; readonly differed: RetrievalSource | null };
+
+/** Takes bytes, and says whether they are those that were meant. */
+export type Accept = (bytes: Uint8Array) => Promise<boolean>;
+
+/** Kept free for others while nothing is sent. */
+const KEPT_FREE = 2;
+const MEBIBYTE = 1024 * 1024;
+
+/** Submitted bytes: from the service, and where it has none or gives others, from the network. */
+export class Bytes {
+  readonly #parts: BytesParts;
+
+  constructor(parts: BytesParts) {
+    this.#parts = parts;
+  }
+
+  /** The bytes of a part, which are in memory for as long as it takes. */
+  async part(wanted: Wanted, size: number, accept: Accept, hooks: AskHooks): Promise<Given> {
+    const mostBytes = Math.max(size, MEBIBYTE);
+    const asked = await this.#ask(wanted, hooks, (to, options) =>
+      getPreImage(to, wanted.submissionId, { ...options, mostBytes }),
+    );
+    if (asked.ok && (await accept(asked.value))) return { ok: true, source: 'service' };
+    const isTooLong = !asked.ok && asked.error.code === 'unreadable-answer' && asked.error.values?.why === 'too-long';
+    return this.#orNetwork(wanted, asked, asked.ok || isTooLong, accept, hooks);
+  }
+
+  /**
+   * The bytes of a submission of any size: a receiver takes them as they come, and `accept` says afterwards whether they are
+   * the ones. Those of the network come to `take`.
+   */
+  async stream(
+    wanted: Wanted,
+    receiver: BodyReceiver,
+    { accept, take }: { readonly accept: () => Promise<boolean>; readonly take: Accept },
+    hooks: AskHooks,
+  ): Promise<Given> {
+    const asked = await this.#ask(wanted, hooks, (to, options) =>
+      getPreImage(to, wanted.submissionId, { ...options, receiver, mostBytes: Number.MAX_SAFE_INTEGER }),
+    );
+    if (asked.ok && (await accept())) return { ok: true, source: 'service' };
+    return this.#orNetwork(wanted, asked, asked.ok, take, hooks);
+  }
+
+  /** The service's record, as it is kept once it is in a block, else as the service has it now; null where it has none. */
+  async record({ accountId, submissionId }: Wanted, hooks: AskHooks): Promise<SubmissionRecord | null> {
+    const { records, connection, now, firstWaitMs } = this.#parts;
+    const kept = records.get(accountId, submissionId);
+    if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return kept;
+    const asked = await askPatiently<SubmissionRecord>(
+      () => {
+        const to = connection(accountId);
+        if (to === null) return Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const);
+        return getSubmissionInfo(to, submissionId, hooks.signal, this.#leaves(accountId));
+      },
+      hooks,
+      // A record is of use, and not needed.
+      { now, hasOthers: true, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
+    );
+    if (!asked.ok) return kept;
+    await records.put(accountId, [asked.value]);
+    return asked.value;
+  }
+
+  #ask(
+    { accountId }: Wanted,
+    hooks: AskHooks,
+    get: (to: Connection, options: PreImageOptions) => ReturnType<typeof getPreImage>,
+  ): Promise<Asked<Uint8Array>> {
+    const { connection, network, now, firstWaitMs } = this.#parts;
+    const hasOthers = network.hasNode(accountId);
+    return askPatiently<Uint8Array>(
+      () => {
+        const to = connection(accountId);
+        if (to === null) return Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const);
+        return get(to, { signal: hooks.signal, leaves: this.#leaves(accountId) });
+      },
+      hooks,
+      { now, hasOthers, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
+    );
+  }
+
+  async #orNetwork(
+    wanted: Wanted,
+    asked: Asked<Uint8Array>,
+    differed: boolean,
+    accept: Accept,
+    hooks: AskHooks,
+  ): Promise<Given> {
+    const { network } = this.#parts;
+    const own: Failure = asked.ok
+      ? { code: 'not-retrieved' }
+      : asked.error.code === 'not-ready'
+        ? { code: 'not-ready' }
+        : plainFailure(asked.error);
+    const refused = { ok: false, reason: own, differed: differed ? 'service' : null } as const;
+    if (hooks.signal.aborted || own.code === 'cancelled' || !network.hasNode(wanted.accountId)) return refused;
+    const found = await this.#fromNetwork(wanted, hooks);
+    if (found.ok) {
+      return (await accept(found.value)) ? { ok: true, source: 'network' } : { ...refused, differed: 'network' };
+    }
+    return differed ? refused : { ...refused, reason: found.error };
+  }
+
+  async #fromNetwork(wanted: Wanted, hooks: AskHooks): Promise<Result<Uint8Array>> {
+    const record = await this.record(wanted, hooks);
+    if (record === null || record.blockHash === null || record.extrinsicIndex === null) {
+      return failure({ code: 'not-in-block' });
+    }
+    return this.#parts.network.bytes(wanted.accountId, record, hooks.signal);
+  }
+
+  #leaves(accountId: string): (limit: number) => number {
+    return (limit) => Math.min(limit - 1, this.#parts.isSending(accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RetrievalWait } from '../../../shared/bridge/retrieval.ts';
+import type { ServiceResult } from '../../service/index.ts';
+
+export type AskHooks = {
+  readonly signal: AbortSignal;
+  /** What is waited for, and null when it is asked again. */
+  readonly onWaiting: (wait: RetrievalWait | null) => void;
+};
+
+type Clock = { readonly now: () => number };
+
+/**
+ * The rate limiter is asked again in between, which costs no request: it waits by a clock that nobody sets, and may have been
+ * told more meanwhile.
+ */
+const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** So often what may pass by itself is tried again where somebody else could be asked in place of the service. */
+const TRIES_BEFORE_OTHERS = 3;
+/** So often what hardly passes by itself is tried. */
+const FEW_TRIES = 3;
+
+/** What is tried again without end, for it ends when a network, a service or a block is there. */
+const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
+  ['unreachable', 'unreachable'],
+  ['unavailable', 'unreachable'],
+  ['not-final', 'not-final'],
+  ['not-ready', 'starting'],
+]);
+/** What asking ends with beside the service's own errors: the account has nowhere to ask yet. */
+export type Asked<Value> = ServiceResult<Value> | { readonly ok: false; readonly error: NotReady };
+type NotReady = { readonly code: 'not-ready'; readonly retryAt?: number; readonly status?: number };
+
+const seldomPassing = new Set(['server-error', 'unreadable-answer']);
+
+/**
+ * Asks a service until it answers, or says what will not be another answer later. Pauses that it asks for are kept.
+ * `hasOthers`: somebody else can be asked, so that what only passes by itself is waited for a short while. Never rejects.
+ */
+export async function askPatiently<Value>(
+  ask: () => Promise<Asked<Value>>,
+  { signal, onWaiting }: AskHooks,
+  {
+    now,
+    hasOthers,
+    firstWaitMs = FIRST_WAIT_MS,
+  }: Clock & { readonly hasOthers: boolean; readonly firstWaitMs?: number },
+): Promise<Asked<Value>> {
+  let tries = 0;
+  let isWaiting = false;
+  for (;;) {
+    if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
+    const answer = await ask();
+    if (answer.ok || signal.aborted) {
+      if (isWaiting) onWaiting(null);
+      return answer;
+    }
+    const { code, retryAt } = answer.error;
+    const why = code === 'rate-limited' ? 'pause' : passing.get(code);
+    if (why !== 'pause') tries += 1;
+    const most = seldomPassing.has(code) ? FEW_TRIES : hasOthers ? TRIES_BEFORE_OTHERS : Number.POSITIVE_INFINITY;
+    if ((why === undefined && !seldomPassing.has(code)) || tries >= most) {
+      if (isWaiting) onWaiting(null);
+      return answer;
+    }
+    const backoff = Math.min(firstWaitMs * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
+    const ms = retryAt === undefined ? (why === 'pause' ? ASKED_AGAIN_MS.most : backoff) : retryAt - now();
+    isWaiting = true;
+    onWaiting({ why: why ?? 'unreachable', until: new Date(now() + Math.max(ms, 0)).toISOString() });
+    const step = why === 'pause' ? Math.min(Math.max(ms, ASKED_AGAIN_MS.least), ASKED_AGAIN_MS.most) : Math.max(ms, 0);
+    await wait(step, undefined, { signal }).catch(() => undefined);
+  }
+}

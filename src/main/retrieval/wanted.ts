@@ -1,0 +1,68 @@
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { Records } from '../records/index.ts';
+import type { SubmissionQueries } from '../submissions/index.ts';
+import { type Expectation, nothingKnown } from './expectation.ts';
+
+export type From = CallInputs['retrieval.start']['from'];
+
+export type WantedParts = {
+  readonly submissions: Pick<SubmissionQueries, 'find' | 'receivedFile'>;
+  readonly records: Pick<Records, 'get'>;
+  readonly accounts: () => readonly Account[];
+};
+
+/** What is to be got back, with all that is known here of what it has to be. */
+export type Wanted = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly expected: Expectation;
+};
+
+/** Errors: `unknown-submission` for a row without a submission id; `no-account` where no account is at a receipt's address. */
+export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
+  switch (from.kind) {
+    case 'submission':
+      return ofRow(from.localId, parts);
+    case 'id':
+      return ofAccount(from.accountId, from.submissionId, parts);
+    case 'receipt':
+      return ofReceipt(from, parts);
+  }
+}
+
+function ofRow(localId: number, parts: WantedParts): Result<Wanted> {
+  const row = parts.submissions.find(localId);
+  if (row === null || !('submissionId' in row.state)) return failure({ code: 'unknown-submission' });
+  return success(known(row.accountId, row.state.submissionId, parts));
+}
+
+function ofAccount(accountId: string, submissionId: string, parts: WantedParts): Result<Wanted> {
+  if (!parts.accounts().some(({ id }) => id === accountId)) return failure({ code: 'unknown-account' });
+  return success(known(accountId, submissionId, parts));
+}
+
+/** A receipt's own digests say what it is to be, where this Dropslip did not read the file itself. */
+function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
+  const { submissionId, address, name, size, digests } = from;
+  const accounts = parts.accounts();
+  const owner = accounts.find(({ id }) => parts.submissions.receivedFile(id, submissionId) !== null);
+  const account =
+    owner ?? accounts.find((one) => (address === null ? one.kind === 'practice' : one.address === address));
+  if (account === undefined) return failure({ code: 'no-account', values: { address } });
+  const own = known(account.id, submissionId, parts);
+  if (own.expected.by === 'file') return success(own);
+  return success({ ...own, name: own.name ?? name, expected: { ...own.expected, by: 'receipt', size, digests } });
+}
+
+function known(accountId: string, submissionId: string, { submissions, records }: WantedParts): Wanted {
+  const file = submissions.receivedFile(accountId, submissionId);
+  const dataHash = records.get(accountId, submissionId)?.dataHash ?? null;
+  if (file === null) return { accountId, submissionId, name: null, expected: { ...nothingKnown, dataHash } };
+  const { name, size, keccak256, blake2b256, sha256 } = file;
+  const digests = { keccak256, blake2b256, sha256 };
+  // Under an id that rests on a person's word there may be other bytes: then the service's record alone says what they are.
+  return { accountId, submissionId, name, expected: { by: 'file', size, digests, dataHash } };
+}

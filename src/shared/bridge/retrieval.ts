@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
+import { submissionIdInput } from '../submissions/submission-id.ts';
+import { call, event } from './call/call.ts';
+
+/** Who gave the bytes: the service, or the network behind it. */
+export type RetrievalSource = 'service' | 'network';
+
+/**
+ * What the bytes were held against, the strongest first: what Dropslip read of the file, a receipt, the hash in the service's
+ * record, or nothing.
+ */
+export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
+export type RetrievalProof = (typeof retrievalProofs)[number];
+
+/** Bytes; `total` is null until it is known. `parts`: null for what is in one piece. */
+export type RetrievalProgress = {
+  readonly done: number;
+  readonly total: number | null;
+  readonly parts: { readonly done: number; readonly total: number } | null;
+};
+
+/** What keeps it waiting. `turn`: others are before it. `until`: UTC instant at which it is tried again; null while not known. */
+export type RetrievalWait = {
+  readonly why: 'turn' | 'pause' | 'not-final' | 'unreachable' | 'starting';
+  readonly until: string | null;
+};
+
+export type RetrievalState =
+  | ({ readonly kind: 'waiting'; readonly progress: RetrievalProgress | null } & RetrievalWait)
+  | ({ readonly kind: 'fetching'; readonly source: RetrievalSource } & RetrievalProgress)
+  /** All is there: it is put together and held against its digests, or decrypted. Bytes. */
+  | {
+      readonly kind: 'checking';
+      readonly step: 'digests' | 'decrypting';
+      readonly done: number;
+      readonly total: number | null;
+    }
+  /** Encrypted. `mayKeep`: it can be saved as the age file that it is. `wasWrong`: the last answer did not open it. */
+  | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
+  /** All is there, and nothing is known that it could be held against: a person says whether it is saved all the same. */
+  | { readonly kind: 'needs-yes'; readonly size: number }
+  | {
+      readonly kind: 'saved';
+      readonly fileName: string;
+      /** Files in it; null for one file. */
+      readonly files: number | null;
+      readonly size: number;
+      readonly proof: RetrievalProof;
+      readonly source: RetrievalSource;
+      readonly wasEncrypted: boolean;
+      /** Names that were changed because not every system takes them. */
+      readonly renamed: number;
+      /** UTC instant. */
+      readonly at: string;
+    }
+  | { readonly kind: 'failed'; readonly reason: Failure }
+  | { readonly kind: 'cancelled' };
+
+/** One submission that is got back. */
+export type Retrieval = {
+  readonly id: number;
+  readonly accountId: string;
+  readonly submissionId: string;
+  /** Under which it will be saved, as far as that is known. */
+  readonly name: string | null;
+  /** UTC instant. */
+  readonly addedAt: string;
+  readonly state: RetrievalState;
+};
+
+/** Nothing more happens to it by itself. */
+export function isOver({ kind }: RetrievalState): boolean {
+  return kind === 'saved' || kind === 'failed' || kind === 'cancelled';
+}
+
+/** So many are under way, or wait, at once. */
+export const MOST_RETRIEVALS = 1_000;
+
+const id = z.number().int().positive();
+const accountId = z.string().min(1).max(64);
+const digest = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .nullable();
+
+const from = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('submission'), localId: id }),
+  /** Of a record, a look-up's answer, or an id that was typed in. */
+  z.strictObject({ kind: z.literal('id'), accountId, submissionId: submissionIdInput }),
+  z.strictObject({
+    kind: z.literal('receipt'),
+    submissionId: submissionIdInput,
+    /** The address that the receipt names; null for the practice service. */
+    address: z.string().max(2_000).nullable(),
+    name: z.string().min(1).max(1_000),
+    size: z.number().int().min(0).nullable(),
+    digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
+  }),
+]);
+
+const answer = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(10_000) }),
+  /** An age identity (`AGE-SECRET-KEY-1…`). */
+  z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
+  /** The age file, as it is. */
+  z.strictObject({ kind: z.literal('as-it-is') }),
+  /** Although it could not be checked. */
+  z.strictObject({ kind: z.literal('unchecked') }),
+]);
+
+export const retrievalCalls = {
+  /** All that are not dismissed, newest first. */
+  'retrieval.list': call({}).answering<readonly Retrieval[]>(),
+  /** The one that is under way for the same submission is answered where there is one. */
+  'retrieval.start': call({ from }).answering<Retrieval>(),
+  'retrieval.answer': call({ id, answer }),
+  'retrieval.cancel': call({ id }),
+  /** Goes on with one that failed or was cancelled; what is proven is not fetched again. */
+  'retrieval.retry': call({ id }),
+  /** Takes one that is over off the list. What was saved stays where it is. */
+  'retrieval.dismiss': call({ id }),
+  /** Shows what was saved in the system's own file manager. */
+  'retrieval.show': call({ id }),
+} as const;
+
+export const retrievalEvents = {
+  'retrieval.changed': event<{ readonly retrieval: Retrieval }>(),
+  'retrieval.dismissed': event<{ readonly id: number }>(),
+} as const;
