@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { PreImageFault } from '../faults.ts';
+import { startService, type TestService } from '../service.fixture.ts';
+
+const body = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
+
+test('the contract’s dialect has no way to get bytes back', async () => {
+  const service = await startService();
+  const id = await service.accepted('x');
+  expect((await ask(service, id)).status).toBe(404);
+  expect((await service.get(`/user/get_pre_image?submission_id=${id}`)).status).toBe(404);
+});
+
+test('a range is not heard: all is sent', async () => {
+  const { service, id } = await withSubmission(null);
+  const response = await ask(service, id, { range: 'bytes=10-19' });
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '200000']);
+  expect(await bytesOf(response)).toEqual(body);
+});
+
+test('where ranges are known, one is answered with 206, from the middle and to the end', async () => {
+  const { service, id } = await withSubmission('ranges');
+  const middle = await ask(service, id, { range: 'bytes=10-19' });
+  expect([middle.status, middle.headers.get('content-range')]).toEqual([206, 'bytes 10-19/200000']);
+  expect(await bytesOf(middle)).toEqual(body.subarray(10, 20));
+  expect(await bytesOf(await ask(service, id, { range: 'bytes=199990-' }))).toEqual(body.subarray(199_990));
+  expect((await ask(service, id, { range: 'bytes=200000-' })).status).toBe(200);
+});
+
+test('changed-byte: as many bytes, one of them another', async () => {
+  const { service, id } = await withSubmission('changed-byte');
+  const bytes = await bytesOf(await ask(service, id));
+  expect(bytes[0]).toBe((body[0] ?? 0) ^ 1);
+  expect(bytes.subarray(1).equals(body.subarray(1))).toBe(true);
+});
+
+test('cut-off: what was announced does not all come', async () => {
+  const { service, id } = await withSubmission('cut-off');
+  const response = await ask(service, id);
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '200000']);
+  await expect(response.arrayBuffer()).rejects.toThrow();
+});
+
+test('slow: all comes, piece by piece', async () => {
+  const { service, id } = await withSubmission('slow');
+  const asked = performance.now();
+  expect(await bytesOf(await ask(service, id))).toEqual(body);
+  expect(performance.now() - asked).toBeGreaterThan(150);
+});
+
+test('rate-limited: every other request is told to wait', async () => {
+  const { service, id } = await withSubmission('rate-limited');
+  const first = await ask(service, id);
+  expect([first.status, first.headers.get('retry-after')]).toEqual([429, '1']);
+  expect((await ask(service, id)).status).toBe(200);
+  expect((await ask(service, id)).status).toBe(429);
+});
+
+test('other-id: whole and well, and another’s', async () => {
+  const { service, id } = await withSubmission('other-id');
+  expect((await bytesOf(await ask(service, id))).toString()).toBe('another');
+});
+
+test('gone: 501', async () => {
+  const { service, id } = await withSubmission('gone');
+  expect((await ask(service, id)).status).toBe(501);
+});
+
+function ask(service: TestService, id: string, headers: Record<string, string> = {}): Promise<Response> {
+  return service.get(`/v1/get_pre_image?submission_id=${id}`, { ...service.apiKey, ...headers });
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+async function withSubmission(preImage: PreImageFault | null): Promise<{ service: TestService; id: string }> {
+  const service = await startService({ dialect: 'deployed', faults: { preImage } });
+  const id = await service.accepted(body);
+  await service.accepted('another');
+  return { service, id };
+}
