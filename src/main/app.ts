@@ -93,7 +93,7 @@ export class App {
 
 /** Who hears of whom. Each hears for itself: what fails in one keeps no other from hearing. */
 function subscribe(features: Features): void {
-  const { accounts, events, submissions, records, balances, deposits, polling, lookup, retrievals } = features;
+  const { accounts, keys, events, submissions, records, balances, deposits, polling, lookup, retrievals } = features;
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
@@ -135,6 +135,14 @@ function subscribe(features: Features): void {
   events.on('account.removed', ({ accountId }) => records.forget(accountId));
   events.on('account.removed', ({ accountId }) => lookup.forgetAccount(accountId));
   events.on('account.removed', ({ accountId }) => retrievals.forgetAccount(accountId));
+  events.on('account.removed', ({ accountId }) => {
+    keys.forgetAccount(accountId).catch((error: unknown) =>
+      events.emit('problem', {
+        what: 'who can read a removed account’s files was not let go of',
+        detail: String(error),
+      }),
+    );
+  });
 
   // What a limit is measured in and whether the balance covers what waits is told with the queue.
   events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));

@@ -5,6 +5,7 @@ import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
+import { type EncryptionHandlerParts, encryptionHandlers } from './encryption/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
@@ -21,7 +22,8 @@ type HandlerParts = AccountHandlerParts &
   DiagnosticHandlerParts &
   RecordHandlerParts &
   PreferenceHandlerParts &
-  RetrievalHandlerParts & {
+  RetrievalHandlerParts &
+  EncryptionHandlerParts & {
     readonly snapshot: () => Snapshot;
     /** Shows a file that was saved since the start. */
     readonly showSaved: (savedId: string) => Result<null>;
@@ -46,5 +48,6 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...recordHandlers(parts),
     ...preferenceHandlers(parts),
     ...retrievalHandlers(parts),
+    ...encryptionHandlers(parts),
   };
 }

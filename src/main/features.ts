@@ -17,7 +17,7 @@ import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
-import { Encryption } from './encryption/index.ts';
+import { Encryption, Keys, PrivacySettings } from './encryption/index.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import {
@@ -99,16 +99,26 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
   const practice = startPracticeService(script, join(userData, 'practice'), events);
   const keychain = new KeytarKeychain();
   const consent = new Consent(parts.confirm);
+  const vault = new Vault(keychain, new CredentialStore(database, commit));
   const accounts = await Accounts.open({
     store: new AccountStore(database, commit),
-    vault: new Vault(keychain, new CredentialStore(database, commit)),
+    vault,
     practice,
     now,
     consent,
     versions: parts.versions,
     events,
   });
-  return { practice, keychain, consent, accounts, connection: (accountId: string) => accounts.connection(accountId) };
+  const keys = new Keys({
+    settings: new PrivacySettings(database, commit),
+    secrets: vault,
+    account: (accountId) => accounts.find(accountId),
+    newFolder: parts.newFolder,
+    now,
+    consent,
+  });
+  const connection = (accountId: string) => accounts.connection(accountId);
+  return { practice, keychain, consent, accounts, keys, connection };
 }
 
 /** What the service and its records say of tokens and of what was spent. */

@@ -7,6 +7,7 @@ import type { FileUse, WindowEventEntry } from './call/call.ts';
 import type { FileChoice } from './call/input.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
+import { encryptionCalls } from './encryption.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
 import { preferenceCalls } from './preferences.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...recordCalls,
   ...preferenceCalls,
   ...retrievalCalls,
+  ...encryptionCalls,
 } as const;
 
 type Calls = typeof calls;

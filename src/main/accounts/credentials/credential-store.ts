@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { Commit } from '../../storage/index.ts';
-import type { CredentialFacts } from './credential.ts';
+import type { CredentialFacts, SecretKind } from './credential.ts';
 
 /** What the database keeps of a credential: under which name it stands in the keychain, and what may be shown of it. */
 export type CredentialRecord = {
@@ -46,7 +45,7 @@ export class CredentialStore {
     this.#delete = database.prepare('DELETE FROM credentials WHERE account_id = ? AND kind = ?');
   }
 
-  find(accountId: string, kind: CredentialKind): CredentialRecord | null {
+  find(accountId: string, kind: SecretKind): CredentialRecord | null {
     const row = this.#select.get(accountId, kind);
     if (row === undefined) return null;
     const { entry, last_four, expires_at, unproven } = rowShape.parse(row);
@@ -55,14 +54,14 @@ export class CredentialStore {
   }
 
   /** Resolves once it is on disk, as does `remove`. */
-  put(accountId: string, kind: CredentialKind, { entry, facts, isUnproven }: CredentialRecord): Promise<void> {
+  put(accountId: string, kind: SecretKind, { entry, facts, isUnproven }: CredentialRecord): Promise<void> {
     return this.#commit(() => {
       const { lastFour, expiresAt } = facts ?? { lastFour: null, expiresAt: null };
       this.#upsert.run(accountId, kind, entry, lastFour, expiresAt, isUnproven ? 1 : 0);
     });
   }
 
-  remove(accountId: string, kind: CredentialKind): Promise<void> {
+  remove(accountId: string, kind: SecretKind): Promise<void> {
     return this.#commit(() => {
       this.#delete.run(accountId, kind);
     });

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
-import { credentialNames } from '../../../shared/messages/credential-names.ts';
+import { secretNames } from '../../../shared/messages/credential-names.ts';
 
 export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
+
+/** What opens a person's own encrypted files: it goes to no service, and nothing of it is shown. */
+export type PrivateKind = 'passphrase' | 'identity';
+export type SecretKind = CredentialKind | PrivateKind;
+export const secretKinds: readonly SecretKind[] = [...credentialKinds, 'passphrase', 'identity'];
 
 /** A credential that is to be kept. */
 export type GivenSecret = { readonly kind: CredentialKind; readonly secret: string };
@@ -16,11 +21,16 @@ export type CredentialFacts = {
   readonly expiresAt: string | null;
 };
 
-export function factsOf(kind: CredentialKind, secret: string): CredentialFacts {
+export function factsOf(kind: SecretKind, secret: string): CredentialFacts {
+  if (isPrivate(kind)) return { lastFour: '', expiresAt: null };
   return {
     lastFour: secret.length < 8 ? '' : secret.slice(-4),
     expiresAt: kind === 'access-token' ? jwtExpiry(secret) : null,
   };
+}
+
+export function isPrivate(kind: SecretKind): kind is PrivateKind {
+  return kind === 'passphrase' || kind === 'identity';
 }
 
 export function sameFacts(one: CredentialFacts | null, other: CredentialFacts | null): boolean {
@@ -72,10 +82,11 @@ export type AccountLabel = { readonly id: string; readonly name: string; readonl
  * the keychain alone. The id sets apart accounts of the same name and address. The end is another for each entry that is
  * made: a copy of the database, which knows entries of its day, never names one that was made after it.
  */
-export function entryName(account: AccountLabel, kind: CredentialKind): string {
-  const place = plain(withoutSecrets(account.address), 120);
+export function entryName(account: AccountLabel, kind: SecretKind): string {
+  const address = plain(withoutSecrets(account.address), 120);
+  const place = address === '' ? '' : ` (${address})`;
   const made = randomBytes(4).toString('hex');
-  return `${plain(account.name, 60)} – ${credentialNames[kind]} (${place}) [${account.id}] ${made}`;
+  return `${plain(account.name, 60)} – ${secretNames[kind]}${place} [${account.id}] ${made}`;
 }
 
 function plain(text: string, longest: number): string {

@@ -6,7 +6,11 @@ import {
   credentialKinds,
   entryName,
   factsOf,
+  isPrivate,
+  type PrivateKind,
+  type SecretKind,
   sameFacts,
+  secretKinds,
 } from './credential.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { Keychain, KeychainFailure } from './keychain.ts';
@@ -60,25 +64,27 @@ export class Vault {
   ): Promise<VaultAnswer<{ readonly kept: Kept }, KeychainFailure | Failure<'secret-not-valid'>>> {
     return this.#inTurn(async () => {
       const secret = readSecret(kind, pasted);
-      if (!secret.ok) return secret;
-      if (keep === 'keychain') {
-        const saved = await this.#saveInKeychain(account, kind, secret.value);
-        if (saved.ok) {
-          this.#session.delete(sessionKey(account.id, kind));
-          return { ok: true, value: { kept: 'keychain' } };
-        }
-        if (saved.error.code !== 'keychain-missing') return saved;
-      }
-      this.#session.set(sessionKey(account.id, kind), secret.value);
-      return { ok: true, value: { kept: 'session' } };
+      return secret.ok ? this.#save(account, kind, secret.value, keep) : secret;
     });
+  }
+
+  /** The same for what opens a person's own files, as it is. `AccountLabel.address` is '' where there is none. */
+  savePrivate(account: AccountLabel, kind: PrivateKind, secret: string): Promise<VaultAnswer<{ readonly kept: Kept }>> {
+    return this.#inTurn(() => this.#save(account, kind, secret, 'keychain'));
+  }
+
+  /** Where a secret is; null where there is none. Does not touch the keychain. */
+  whereIs(accountId: string, kind: SecretKind): Kept | null {
+    if (this.#session.has(sessionKey(accountId, kind))) return 'session';
+    const record = this.#store.find(accountId, kind);
+    return record === null || record.facts === null ? null : 'keychain';
   }
 
   /**
    * The secret, asked of the keychain anew each time: for the header of one request. Null when there is none, or when
    * the data is of a copy and the keychain may hold another by now: that was for where the account was then.
    */
-  read(accountId: string, kind: CredentialKind): Promise<VaultAnswer<string | null>> {
+  read(accountId: string, kind: SecretKind): Promise<VaultAnswer<string | null>> {
     return this.#inTurn(async () => {
       const held = this.#session.get(sessionKey(accountId, kind));
       if (held !== undefined) return { ok: true, value: held };
@@ -88,7 +94,8 @@ export class Vault {
       if (!found.ok) return found;
       const facts = found.value === null ? null : factsOf(kind, found.value);
       const { entry, isUnproven } = record;
-      if (isUnproven && !proves(facts, record.facts)) {
+      // Of what opens files nothing is known by which to tell, and it goes to nobody.
+      if (isUnproven && !isPrivate(kind) && !proves(facts, record.facts)) {
         // A keychain that shows nothing may only not be there yet. Another secret stays another one.
         if (record.facts !== null && facts !== null) {
           await this.#store.put(accountId, kind, { entry, facts: null, isUnproven });
@@ -106,7 +113,7 @@ export class Vault {
    * Removes an account's secrets, or one of them, from keychain and memory. When the keychain does not let that happen
    * the failure says so, and forgetting can be tried again.
    */
-  forget(accountId: string, kinds: readonly CredentialKind[] = credentialKinds): Promise<VaultAnswer<null>> {
+  forget(accountId: string, kinds: readonly SecretKind[] = secretKinds): Promise<VaultAnswer<null>> {
     return this.#inTurn(async () => {
       for (const kind of kinds) {
         const record = this.#store.find(accountId, kind);
@@ -125,7 +132,7 @@ export class Vault {
   abandon(accountId: string): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       const left: string[] = [];
-      for (const kind of credentialKinds) {
+      for (const kind of secretKinds) {
         this.#session.delete(sessionKey(accountId, kind));
         const record = this.#store.find(accountId, kind);
         if (record === null) continue;
@@ -159,7 +166,25 @@ export class Vault {
     return held === undefined ? (this.#store.find(accountId, kind)?.facts ?? null) : factsOf(kind, held);
   }
 
-  async #saveInKeychain(account: AccountLabel, kind: CredentialKind, secret: string) {
+  async #save(
+    account: AccountLabel,
+    kind: SecretKind,
+    secret: string,
+    keep: Kept,
+  ): Promise<VaultAnswer<{ readonly kept: Kept }>> {
+    if (keep === 'keychain') {
+      const saved = await this.#saveInKeychain(account, kind, secret);
+      if (saved.ok) {
+        this.#session.delete(sessionKey(account.id, kind));
+        return { ok: true, value: { kept: 'keychain' } };
+      }
+      if (saved.error.code !== 'keychain-missing') return saved;
+    }
+    this.#session.set(sessionKey(account.id, kind), secret);
+    return { ok: true, value: { kept: 'session' } };
+  }
+
+  async #saveInKeychain(account: AccountLabel, kind: SecretKind, secret: string) {
     const known = this.#store.find(account.id, kind);
     const entry = known?.entry ?? entryName(account, kind);
     if (known === null) await this.#store.put(account.id, kind, { entry, facts: null, isUnproven: false });
@@ -171,7 +196,7 @@ export class Vault {
   }
 }
 
-function sessionKey(accountId: string, kind: CredentialKind): string {
+function sessionKey(accountId: string, kind: SecretKind): string {
   return JSON.stringify([accountId, kind]);
 }
 

@@ -171,6 +171,22 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX retrievals_by_account ON retrievals (account_id);
   `,
+  // Of what opens a person's own encrypted files the keychain has entries of the same kind as credentials.
+  `
+  CREATE TABLE kept_secrets (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL CHECK (kind IN ('api-key', 'access-token', 'passphrase', 'identity')),
+    entry TEXT NOT NULL,
+    last_four TEXT,
+    expires_at TEXT,
+    unproven INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (account_id, kind)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO kept_secrets (account_id, kind, entry, last_four, expires_at, unproven)
+    SELECT account_id, kind, entry, last_four, expires_at, unproven FROM credentials;
+  DROP TABLE credentials;
+  ALTER TABLE kept_secrets RENAME TO credentials;
+  `,
 ];
 
 /** The versions from which on a database has these. */

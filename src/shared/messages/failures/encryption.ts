@@ -5,7 +5,6 @@ const madeNames = { 'encrypted-copy': 'encrypted copy', 'decrypted-file': 'reada
 
 const passphraseProblems = {
   empty: 'Type a passphrase first.',
-  'too-long': 'This passphrase is too long. Take a shorter one.',
   'line-break': 'A passphrase is one line. Take out the line break.',
 } as const;
 
@@ -26,6 +25,8 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
   'no-room': ({ what }) => `There is no room on the disk for the ${madeNames[what]}. Free some space, then retry.`,
   'private-file-not-written': ({ what }) =>
     `The ${madeNames[what]} could not be written. Check the disk and your permissions, then retry.`,
+  'key-not-saved':
+    'The secret key could not be saved in your Downloads folder, so no key was made. Check the disk, then try again.',
   'encryption-stopped': 'Dropslip could not encrypt or decrypt this to its end. Retry; restart the app if it stays.',
 
   // Of what is typed.
@@ -34,6 +35,8 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
     'This is not a public key: it begins with “age1” and has 62 letters and digits. Copy it again, whole.',
   'identity-not-valid':
     'This is not a secret key: it begins with “AGE-SECRET-KEY-1” and has 74 letters and digits. Copy it again, whole.',
+  'key-kept': 'This account has a secret key already. Forget that one first, if nothing needs it any more.',
+  'passphrase-kept': 'This account has a kept passphrase already. Forget that one first, if you know it by heart.',
   'recipient-known': 'This public key is in the list already.',
   'recipient-missing': 'Say first who can read it: add at least one public key.',
   'too-many-recipients': ({ most }) => `No more than ${most} public keys are kept. Remove one first.`,

@@ -1,0 +1,222 @@
+import type { Question } from '../../../shared/bridge/consent.ts';
+import type { KeptWhere, Privacy, PrivacyKind, Recipient } from '../../../shared/bridge/encryption.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/messages/questions/privacy-questions.ts';
+import { localDay } from '../../../shared/time.ts';
+import type { Consent } from '../../consent.ts';
+import type { EncryptFor } from '../jobs.ts';
+import { keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
+import type { PrivacySettings } from './privacy-settings.ts';
+
+/** A header has a line for each, and every reader tries each: far more than a team has. */
+const MOST_RECIPIENTS = 100;
+
+type SecretKind = 'passphrase' | 'identity';
+type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
+
+/** Of the room of accounts: its vault over the system's keychain. */
+export type PrivateSecrets = {
+  readonly savePrivate: (
+    account: { readonly id: string; readonly name: string; readonly address: string },
+    kind: SecretKind,
+    secret: string,
+  ) => Promise<Answer<unknown>>;
+  readonly read: (accountId: string, kind: SecretKind) => Promise<Answer<string | null>>;
+  readonly forget: (accountId: string, kinds: readonly SecretKind[]) => Promise<Answer<null>>;
+  readonly whereIs: (accountId: string, kind: SecretKind) => KeptWhere;
+};
+
+type KeyFolder = {
+  readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
+  readonly discard: () => Promise<void>;
+  readonly finish: () => void;
+};
+
+export type KeysParts = {
+  readonly settings: PrivacySettings;
+  readonly secrets: PrivateSecrets;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
+  /** A new one among the person's downloads. */
+  readonly newFolder: (name: string) => Promise<KeyFolder>;
+  readonly now: () => number;
+  readonly consent: Pick<Consent, 'ask'>;
+};
+
+const notForgotten: Failure = { code: 'declined', values: { what: 'change' } };
+
+/**
+ * Who can read what an account submits, unless a drop says otherwise: what is chosen, for whom, and the person's own secrets,
+ * which are in the keychain and nowhere else, and only where they say so. Without them files can never be read again, so no page
+ * makes them go: none takes the place of another, and main itself asks before one is forgotten.
+ */
+export class Keys {
+  readonly #parts: KeysParts;
+
+  constructor(parts: KeysParts) {
+    this.#parts = parts;
+  }
+
+  privacy(accountId: string): Result<Privacy> {
+    const { settings, secrets, account } = this.#parts;
+    if (account(accountId) === null) return failure({ code: 'unknown-account' });
+    const { standard, recipients, ownKey } = settings.of(accountId);
+    return success({
+      standard,
+      recipients,
+      passphrase: secrets.whereIs(accountId, 'passphrase'),
+      ownKey: ownKey === null ? null : { publicKey: ownKey, kept: secrets.whereIs(accountId, 'identity') },
+    });
+  }
+
+  async setStandard(accountId: string, standard: PrivacyKind): Promise<Result<Privacy>> {
+    const now = this.privacy(accountId);
+    if (!now.ok) return now;
+    if (standard === 'recipients' && now.value.recipients.length === 0) return failure({ code: 'recipient-missing' });
+    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, standard }));
+    return this.privacy(accountId);
+  }
+
+  async keepPassphrase(accountId: string, passphrase: string): Promise<Result<Privacy>> {
+    const read = readPassphrase(passphrase);
+    if (!read.ok) return read;
+    if (this.#has(accountId, 'passphrase')) return failure({ code: 'passphrase-kept' });
+    return this.#keep(accountId, 'passphrase', read.value);
+  }
+
+  /** What was submitted with it can still be read by whoever knows it. */
+  forgetPassphrase(accountId: string): Promise<Result<Privacy>> {
+    return this.#forget(accountId, 'passphrase', aboutForgettingPassphrase);
+  }
+
+  async addRecipient(accountId: string, typed: string, name: string | null): Promise<Result<Privacy>> {
+    const read = await readPublicKey(typed);
+    if (!read.ok) return read;
+    const now = this.privacy(accountId);
+    if (!now.ok) return now;
+    const { recipients } = now.value;
+    if (recipients.some(({ publicKey }) => publicKey === read.value)) return failure({ code: 'recipient-known' });
+    if (recipients.length >= MOST_RECIPIENTS) {
+      return failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
+    }
+    await this.#addRecipient(accountId, { publicKey: read.value, name: name === '' ? null : name });
+    return this.privacy(accountId);
+  }
+
+  /** Where nobody is left, drops are asked about: with a passphrase, so that none goes out for everybody. */
+  async removeRecipient(accountId: string, publicKey: string): Promise<Result<Privacy>> {
+    await this.#parts.settings.change(accountId, (kept) => {
+      const recipients = kept.recipients.filter((each) => each.publicKey !== publicKey);
+      const isForNobody = kept.standard === 'recipients' && recipients.length === 0;
+      return { ...kept, recipients, standard: isForNobody ? 'passphrase' : kept.standard };
+    });
+    return this.privacy(accountId);
+  }
+
+  /**
+   * Makes a key pair of the person's own, who can read from then on what is encrypted for the list. The public key is kept once
+   * its secret key is: nobody must encrypt for a key that is nowhere.
+   */
+  async makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
+    if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
+    const pair = await makeKeyPair();
+    if (to === 'keychain') return this.#keepOwn(accountId, pair.publicKey, pair.secretKey);
+    const { newFolder, now } = this.#parts;
+    try {
+      const folder = await newFolder(`Dropslip key ${localDay(now())}`);
+      try {
+        const text = keyFile(pair, new Date(now()).toISOString());
+        await folder.write('age-key.txt', new TextEncoder().encode(text));
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
+      folder.finish();
+    } catch (error) {
+      return failure({ code: 'key-not-saved', detail: String(error) });
+    }
+    return this.#own(accountId, pair.publicKey);
+  }
+
+  async keepKey(accountId: string, typed: string): Promise<Result<Privacy>> {
+    const read = await readSecretKey(typed);
+    if (!read.ok) return read;
+    if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
+    return this.#keepOwn(accountId, read.value.publicKey, read.value.secretKey);
+  }
+
+  async forgetKey(accountId: string): Promise<Result<Privacy>> {
+    const forgotten = await this.#forget(accountId, 'identity', aboutForgettingKey);
+    if (!forgotten.ok) return forgotten;
+    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: null }));
+    return this.privacy(accountId);
+  }
+
+  /** For whom the list says; the passphrase as it is kept. A failure where it is not, or nobody is in the list. */
+  async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<EncryptFor>> {
+    const { settings, secrets } = this.#parts;
+    if (kind === 'recipients') {
+      const recipients = settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
+      return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
+    }
+    const kept = await secrets.read(accountId, 'passphrase');
+    if (!kept.ok) return kept;
+    return kept.value === null ? failure({ code: 'passphrase-needed' }) : success({ kind, passphrase: kept.value });
+  }
+
+  /** Its secrets went with its credentials. */
+  forgetAccount(accountId: string): Promise<void> {
+    return this.#parts.settings.forget(accountId);
+  }
+
+  async #keep(accountId: string, kind: SecretKind, secret: string): Promise<Result<Privacy>> {
+    const account = this.#parts.account(accountId);
+    if (account === null) return failure({ code: 'unknown-account' });
+    const label = { id: accountId, name: account.name, address: account.address ?? '' };
+    const saved = await this.#parts.secrets.savePrivate(label, kind, secret);
+    return saved.ok ? this.privacy(accountId) : failure(saved.error);
+  }
+
+  #has(accountId: string, kind: SecretKind): boolean {
+    return this.#parts.secrets.whereIs(accountId, kind) !== null;
+  }
+
+  async #forget(
+    accountId: string,
+    kind: SecretKind,
+    question: (accountName: string) => Question,
+  ): Promise<Result<Privacy>> {
+    const account = this.#parts.account(accountId);
+    if (account === null) return failure({ code: 'unknown-account' });
+    const asked = await this.#parts.consent.ask(question(account.name), notForgotten);
+    if (!asked.ok) return asked;
+    const forgotten = await this.#parts.secrets.forget(accountId, [kind]);
+    return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);
+  }
+
+  async #keepOwn(accountId: string, publicKey: string, secretKey: string): Promise<Result<Privacy>> {
+    const kept = await this.#keep(accountId, 'identity', secretKey);
+    return kept.ok ? this.#own(accountId, publicKey) : kept;
+  }
+
+  async #own(accountId: string, publicKey: string): Promise<Result<Privacy>> {
+    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: publicKey }));
+    const isListed = this.#parts.settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
+    if (!isListed) await this.#addRecipient(accountId, { publicKey, name: 'Me' });
+    return this.privacy(accountId);
+  }
+
+  #addRecipient(accountId: string, recipient: Recipient): Promise<void> {
+    return this.#parts.settings.change(accountId, (kept) => ({
+      ...kept,
+      recipients: [...kept.recipients, recipient],
+    }));
+  }
+}
+
+/** As it is, blanks and all: whoever reads it elsewhere types the same. */
+function readPassphrase(typed: string): Result<string> {
+  if (typed.trim() === '') return failure({ code: 'passphrase-not-valid', values: { problem: 'empty' } });
+  if (/[\r\n]/.test(typed)) return failure({ code: 'passphrase-not-valid', values: { problem: 'line-break' } });
+  return success(typed);
+}
