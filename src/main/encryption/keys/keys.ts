@@ -15,7 +15,7 @@ type SecretKind = 'passphrase' | 'identity';
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 
 /** Of the room of accounts: its vault over the system's keychain. */
-export type PrivateSecrets = {
+type PrivateSecrets = {
   readonly savePrivate: (
     account: { readonly id: string; readonly name: string; readonly address: string },
     kind: SecretKind,
