@@ -166,7 +166,7 @@ function withProgress(state: WindowState, reports: readonly SubmissionProgress[]
   for (const report of reports) {
     const kind = state.submissions.get(report.id)?.state.kind;
     // A report that overtook or outlived its step would draw a bar where nothing moves.
-    if (kind === 'sending' || kind === 'preparing') progress.set(report.id, report);
+    if (kind === 'sending' || kind === 'preparing' || kind === 'in-parts') progress.set(report.id, report);
   }
   return { ...state, progress, summary };
 }

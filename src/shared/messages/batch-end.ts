@@ -8,8 +8,8 @@ type Words = { readonly title: string; readonly body: string };
  * did it all.
  */
 export function batchEndWords(counts: BatchCounts, locale: string | undefined, readsRecords = true): Words | null {
-  const { rejected, failed, notKnown, undecided } = counts;
-  const wrong = rejected + failed + notKnown;
+  const { rejected, incomplete, failed, notKnown, undecided } = counts;
+  const wrong = rejected + incomplete + failed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
   const counter = new Intl.NumberFormat(locale, { useGrouping: 'always', numberingSystem: 'latn' });
   const count = (files: number): string => counter.format(files);

@@ -83,7 +83,11 @@ function Queue() {
   return (
     <Screen
       scrolls="list"
-      panel={openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
+      panel={
+        openId !== null && (
+          <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} onSettle={setSettling} />
+        )
+      }
     >
       <div className={classes.head}>
         <h1>Submit</h1>

@@ -4,6 +4,7 @@ import {
   IconFile,
   IconFileText,
   IconFileZip,
+  IconFolder,
   IconMovie,
   IconMusic,
   IconPhoto,
@@ -48,10 +49,10 @@ const icons: { readonly [Kind in FileKind]: TablerIcon } = {
   other: IconFile,
 };
 
-type Props = { readonly name: string };
+type Props = { readonly name: string; readonly content?: 'file' | 'folder' };
 
-export function FileIcon({ name }: Props) {
-  const Icon = icons[fileKind(name)];
+export function FileIcon({ name, content = 'file' }: Props) {
+  const Icon = content === 'folder' ? IconFolder : icons[fileKind(name)];
   return (
     <span className={classes.tile}>
       <Icon size={20} stroke={1.6} aria-hidden="true" />

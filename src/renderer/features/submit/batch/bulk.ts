@@ -1,4 +1,5 @@
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import {
   isBeingChecked,
   isClearable,
@@ -20,6 +21,8 @@ export type Bulk = {
   readonly cancel: Ids;
   /** How many of those in `pause` are not only being checked: with none of them there is nothing to offer. */
   readonly pausable: number;
+  /** How many of those in `cancel` have parts with the service, which stay there. */
+  readonly partlyThere: number;
   /** How many of those in `resume` the person has stopped, as far as the window knows. */
   readonly resumable: number;
   /** The paused ones by what they wait for, so that resuming all never pays for a duplicate. */
@@ -46,13 +49,15 @@ export function bulkOf(
   const byPerson = pausedBy('by-person');
   // What is being checked went out already, and may have been taken: it can be kept from being sent again, not be cancelled.
   const toSend = listed(working).filter(({ state }) => !isBeingChecked(state));
+  const toCancel = [...toSend.map(({ id }) => id), ...byPerson];
   const willPause = both.filter(({ state, wish }) => wish === 'pause' && isInDoubt(state));
   return {
     pause: working,
     pausable: toSend.length,
     // All that works, for the window may not have heard yet what is to be paused.
     resume: [...new Set([...working, ...byPerson, ...willPause.map(({ id }) => id)])],
-    cancel: [...toSend.map(({ id }) => id), ...byPerson],
+    cancel: toCancel,
+    partlyThere: listed(toCancel).filter(({ parts }) => parts !== null && withReceipt(parts.counts) > 0).length,
     resumable: byPerson.length + willPause.length,
     held: {
       'by-person': byPerson,
@@ -86,10 +91,13 @@ export function removableOf(
   const clearable: number[] = [];
   const unsubmitted: number[] = [];
   for (const id of ids) {
-    const state = submissions.get(id)?.state;
-    if (state === undefined) continue;
+    const submission = submissions.get(id);
+    if (submission === undefined) continue;
+    const { state, parts } = submission;
+    // What is paid for in part leaves the list by itself alone, with what that means.
+    const isPaidInPart = parts !== null && withReceipt(parts.counts) > 0;
     if (isClearable(state)) clearable.push(id);
-    else if (isFinished(state) && !mayBePaidFor(state)) unsubmitted.push(id);
+    else if (isFinished(state) && !mayBePaidFor(state) && !isPaidInPart) unsubmitted.push(id);
   }
   return { clearable, unsubmitted };
 }

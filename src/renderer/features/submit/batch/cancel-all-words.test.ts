@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { groupOf } from '../../../data/window-state.ts';
+import { partsOf } from '../list/parts.fixture.ts';
 import { type Bulk, bulkOf } from './bulk.ts';
 import { askedToCancel, cancelAllQuestion } from './cancel-all-words.ts';
 
@@ -13,7 +14,11 @@ const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
 const checked: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 
-function bulk(states: readonly SubmissionState[], among: ReadonlySet<number> | null = null): Bulk {
+function bulk(
+  states: readonly SubmissionState[],
+  among: ReadonlySet<number> | null = null,
+  parts: Submission['parts'] = null,
+): Bulk {
   const base = {
     accountId: 'practice',
     name: 'a',
@@ -23,7 +28,7 @@ function bulk(states: readonly SubmissionState[], among: ReadonlySet<number> | n
     cost: null,
     wish: null,
     content: 'file',
-    parts: null,
+    parts,
   } as const;
   const submissions = states.map((state, index): Submission => ({ ...base, id: index + 1, state }));
   const idsIn = (group: string) => submissions.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));
@@ -60,4 +65,12 @@ test('who stops everything is told what is left out because it is being checked'
 test('cancelling is asked and answered with one word, and one file alone by its name', () => {
   expect(asks(bulk([sending]))).toMatchObject({ title: 'Cancel “March.pdf”?', yes: 'Cancel file', no: 'Keep going' });
   expect(asks(bulk([sending, paused, sending]))).toMatchObject({ title: 'Cancel 3 files?', yes: 'Cancel files' });
+});
+
+test('what is there of files in parts stays and was paid for, which is said before they are cancelled', () => {
+  const some = partsOf({ confirmed: 3, toGo: 9 });
+  const inParts: SubmissionState = { kind: 'in-parts' };
+  expect(asks(bulk([inParts], null, some))?.text).toMatch(/Its parts that are there stay, and were paid for\.$/);
+  expect(asks(bulk([inParts, inParts], null, some))?.text).toMatch(/2 files of them have parts there already/);
+  expect(asks(bulk([inParts], null, partsOf({ sending: 3, toGo: 9 })))?.text).not.toContain('paid');
 });

@@ -19,7 +19,7 @@ type Context = {
  * being checked are left out: nobody knows yet whether the service has them.
  */
 export function cancelAllQuestion(
-  { cancel, pausable, uncertain: { checking } }: Bulk,
+  { cancel, partlyThere, pausable, uncertain: { checking } }: Bulk,
   { isSending, nameOf }: Context,
   onYes: () => void,
 ): Question | null {
@@ -32,10 +32,18 @@ export function cancelAllQuestion(
     text: [
       ...(isSending && pausable > 0 ? ['Sending goes on until you answer.'] : []),
       'What is not with the service yet is not sent. You can retry it later.',
+      ...(partlyThere === 0 ? [] : [partlyWords(partlyThere, cancel.length)]),
       ...(checking === 0 ? [] : [`${others} left out.`]),
     ].join(' '),
     yes: cancel.length === 1 ? 'Cancel file' : 'Cancel files',
     no: 'Keep going',
     onYes,
   };
+}
+
+/** What was paid for is not given back; a retry goes on from there. */
+function partlyWords(partly: number, all: number): string {
+  if (all === 1) return 'Its parts that are there stay, and were paid for.';
+  const some = partly === 1 ? '1 of them has parts' : `${files(partly)} of them have parts`;
+  return `${some} there already, which stay and were paid for.`;
 }

@@ -16,24 +16,31 @@ import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
 import classes from './DetailsPanel.module.css';
 import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-sections.ts';
 import { cannotTellReason, explanation } from './explanation.ts';
+import { Parts } from './parts/Parts.tsx';
+import { partsExplanation } from './parts-explanation.ts';
+import type { Settling } from './SettleDialog.tsx';
 
 type Props = {
   readonly id: number;
   readonly onClose: () => void;
   readonly onDecision: (decision: Decision, id: number) => void;
+  /** The person has found a part with the service. */
+  readonly onSettle: (settling: Settling) => void;
 };
 
 /** All that is known of one submission: what it means in words, then the record, whole and copyable. */
-export function DetailsPanel({ id, onClose, onDecision }: Props) {
+export function DetailsPanel({ id, ...rest }: Props) {
   const submission = useWindowStore((state) => state.submissions.get(id));
-  return submission && <Details submission={submission} onClose={onClose} onDecision={onDecision} />;
+  return submission && <Details submission={submission} {...rest} />;
 }
 
-function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { readonly submission: Submission }) {
+type DetailsProps = Omit<Props, 'id'> & { readonly submission: Submission };
+
+function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   const { data, error } = useDetails(submission);
   const readsRecords = useWindowStore(activeReadsRecords);
   const details = error === null ? data : undefined;
-  const { state } = submission;
+  const { state, parts } = submission;
   const open =
     state.kind === 'unsettled' && state.check.kind === 'cannot-tell'
       ? cannotTellReason(state.check.why, readsRecords)
@@ -45,10 +52,11 @@ function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { read
       <div className={classes.summary}>
         <StateCell submission={submission} whole />
         {settlement && <p>{cleanText(settlement)}</p>}
-        <p>{explanation(state, readsRecords)}</p>
+        <p>{partsExplanation(submission) ?? explanation(state, readsRecords)}</p>
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
+      {parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />}
       {details !== undefined && <Contents details={details} />}
     </SidePanel>
   );

@@ -6,7 +6,7 @@ import { visibleName } from '../../../../shared/text.ts';
 import { settleWentThrough } from '../commands.ts';
 import { typedSubmissionId } from '../list/choices.ts';
 
-/** The unsettled submission that a person has found with the service. */
+/** The unsettled submission, or part of one, that a person has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
 
 const typed = z.object({ id: typedSubmissionId });

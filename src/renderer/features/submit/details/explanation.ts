@@ -63,7 +63,7 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
   'in-parts':
     'The file is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.',
   incomplete:
-    'Parts of this file are with the service, and one could not be submitted. What is there stays: try again, and only the rest is sent.',
+    'Parts of this file are with the service, and one could not be submitted. What is there stays: go on, and only the rest is sent.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',
 };
 

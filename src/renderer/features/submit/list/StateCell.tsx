@@ -13,7 +13,7 @@ import {
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import { failureFact } from '../../../../shared/messages/failures/failure-message.ts';
 import {
   isBeingChecked,
@@ -53,13 +53,16 @@ function iconOf(state: SubmissionState): TablerIcon {
 }
 
 type StateProps = {
-  readonly submission: Submission;
+  readonly submission: Pick<Submission, 'id' | 'state' | 'parts' | 'size'>;
   /** With the whole reason for what is uncertain or out of reach, where a row has a short one, or none. */
   readonly whole?: boolean;
+  /** Of a part nobody hears how many of its bytes have gone. */
+  readonly isPart?: boolean;
 };
 
 /** What is happening to a submission: words, why, and a bar while bytes move. */
-export function StateCell({ submission: { id, state, parts }, whole = false }: StateProps) {
+export function StateCell({ submission, whole = false, isPart = false }: StateProps) {
+  const { id, state, parts } = submission;
   const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
   const checked = isBeingChecked(state);
   const readsRecords = useWindowStore(activeReadsRecords);
@@ -71,6 +74,7 @@ export function StateCell({ submission: { id, state, parts }, whole = false }: S
   const hint =
     whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
   const Icon = iconOf(state);
+  const bar = isPart ? null : barOf(submission, progress);
   return (
     <>
       <div className={classes.label} data-tone={words.tone}>
@@ -82,27 +86,38 @@ export function StateCell({ submission: { id, state, parts }, whole = false }: S
           {cleanText(hint)}
         </p>
       )}
-      {(state.kind === 'sending' || state.kind === 'preparing') && (
+      {bar !== null && (
         <div className={classes.bar}>
-          <ProgressBar percent={progress ? percent(progress.done, progress.total) : 0} label={words.label} />
+          <ProgressBar percent={bar} label={words.label} />
         </div>
       )}
     </>
   );
 }
 
+/** Of what is read or sent in per cent; of what goes in parts also while it rests, for some of it is there. */
+function barOf({ state, parts, size }: StateProps['submission'], progress: SubmissionProgress | null): number | null {
+  if (state.kind === 'sending' || state.kind === 'preparing' || state.kind === 'in-parts') {
+    if (progress !== null) return percent(progress.done, progress.total);
+    return parts === null || state.kind !== 'in-parts' ? 0 : percent(parts.submittedBytes, size ?? 0);
+  }
+  const rests = state.kind === 'incomplete' || (state.kind === 'paused' && (parts?.submittedBytes ?? 0) > 0);
+  return parts !== null && rests ? percent(parts.submittedBytes, size ?? 0) : null;
+}
+
 type DecisionProps = {
-  readonly submission: Submission;
+  readonly submission: Pick<Submission, 'id' | 'name' | 'state' | 'parts'>;
   readonly place: DecisionPlace;
   readonly tabIndex: number;
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
 /** The answers that a submission waits for, as buttons in words. */
-export function DecisionButtons({ submission: { id, name, state }, place, tabIndex, onDecision }: DecisionProps) {
+export function DecisionButtons({ submission, place, tabIndex, onDecision }: DecisionProps) {
   const readsRecords = useWindowStore(activeReadsRecords);
   const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
-  const decisions = decisionsFor(state, place, { isListed, readsRecords });
+  const { id, name, state } = submission;
+  const decisions = decisionsFor(submission, place, { isListed, readsRecords });
   if (decisions.length === 0) return null;
   return (
     <div className={classes.decisions} data-place={place}>

@@ -10,13 +10,18 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
+import { partsCount } from '../../../../shared/messages/submissions/parts.ts';
+import {
+  actionsFor,
+  type SubmissionAction,
+  type SubmissionState,
+} from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { StackedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
-import { formatBrief, formatSize } from '../../../ui/format.ts';
+import { formatBrief, formatCount, formatSize } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { actionLabel, type Decision, decisionsFor } from './choices.ts';
 import columns from './columns.module.css';
@@ -53,11 +58,11 @@ export const SubmissionRow = memo(function SubmissionRow({
 }: Props) {
   const submission = useWindowStore((state) => state.submissions.get(id));
   if (!submission) return null;
-  const { name, state, cost } = submission;
+  const { name, state, cost, content } = submission;
   const tabIndex = active ? 0 : -1;
   const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
   // In a row it makes no difference.
-  const asks = decisionsFor(state, 'row', { isListed, readsRecords: true }).length > 0;
+  const asks = decisionsFor(submission, 'row', { isListed, readsRecords: true }).length > 0;
   // Below the state, where nothing else stands there.
   const hasReason = state.kind === 'failed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;
@@ -76,7 +81,7 @@ export const SubmissionRow = memo(function SubmissionRow({
       onClick={() => onOpen(id)}
     >
       <td className={classes.file}>
-        <FileIcon name={name} />
+        <FileIcon name={name} content={content} />
         <div className={classes.words}>
           <div className={classes.name}>
             <FileName name={name} />
@@ -105,7 +110,7 @@ export const SubmissionRow = memo(function SubmissionRow({
       )}
       <td className={classes.actions}>
         <div className={classes.tools}>
-          {actionsFor(state).map((action) => (
+          {rowActions(state).map((action) => (
             <IconButton
               key={action}
               icon={actionIcons[action]}
@@ -127,7 +132,7 @@ export const SubmissionRow = memo(function SubmissionRow({
 });
 
 function Where({ submission }: { readonly submission: Submission }) {
-  const size = submission.size === null ? null : formatSize(submission.size);
+  const facts = madeOf(submission);
   return (
     <div className={classes.where}>
       {submission.folder !== null && (
@@ -135,9 +140,25 @@ function Where({ submission }: { readonly submission: Submission }) {
           {visibleName(submission.folder)}
         </bdi>
       )}
-      {size !== null && <span className={classes.size}>{size}</span>}
+      {facts !== '' && <span className={classes.size}>{facts}</span>}
     </div>
   );
+}
+
+/** `214 files · 5.24 MB · 6 parts`, of what there is. */
+function madeOf({ files, size, parts }: Submission): string {
+  const facts = [
+    files === undefined ? null : files === 1 ? '1 file' : `${formatCount(files)} files`,
+    size === null ? null : formatSize(size),
+    parts === null ? null : partsCount(parts.total, formatCount),
+  ];
+  return facts.filter((fact) => fact !== null).join(' · ');
+}
+
+/** What stands there in words needs no sign beside it. */
+function rowActions(state: SubmissionState): readonly SubmissionAction[] {
+  const actions = actionsFor(state);
+  return state.kind === 'incomplete' ? actions.filter((action) => action !== 'retry') : actions;
 }
 
 const actionIcons: { readonly [Action in SubmissionAction]: TablerIcon } = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { actionLabel, decisionLabel, decisionsFor, removalQuestion, typedSubmissionId } from './choices.ts';
+import { partsOf } from './parts.fixture.ts';
 
 const reason = { code: 'internal' } as const;
 const at = '2026-01-12T10:00:00Z';
@@ -8,6 +9,7 @@ const checks: readonly Check[] = [
   { kind: 'checking', until: at },
   { kind: 'cannot-tell', why: 'no-records' },
 ];
+const whole = (state: SubmissionState) => ({ state, parts: null });
 const unsettled = (check: Check): SubmissionState => ({ kind: 'unsettled', since: at, reason, check });
 
 test('nothing that may have been paid for can be sent again from its row', () => {
@@ -40,8 +42,8 @@ test('a button after which main asks says so with an ellipsis', () => {
 });
 
 test('removing a submission of which nobody knows what became asks first', () => {
-  for (const check of checks) expect(removalQuestion(unsettled(check), () => undefined)).not.toBeNull();
-  expect(removalQuestion({ kind: 'rejected', reason }, () => undefined)).toBeNull();
+  for (const check of checks) expect(removalQuestion(whole(unsettled(check)), () => undefined)).not.toBeNull();
+  expect(removalQuestion(whole({ kind: 'rejected', reason }), () => undefined)).toBeNull();
 });
 
 const duplicate = (submissionId: string | null): SubmissionState => ({
@@ -52,48 +54,48 @@ const everywhere = { isListed: () => true, readsRecords: true };
 const nowhere = { isListed: () => false, readsRecords: true };
 
 test('a file that was submitted before offers that receipt before it offers to pay again', () => {
-  expect(decisionsFor(duplicate('a'), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
+  expect(decisionsFor(whole(duplicate('a')), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
   expect(decisionLabel('open-original', duplicate('a'))).toBe('Open that submission');
 });
 
 test('a receipt whose row is gone can still be copied', () => {
-  expect(decisionsFor(duplicate('a'), 'row', nowhere)).toEqual(['copy-original', 'submit-anyway']);
+  expect(decisionsFor(whole(duplicate('a')), 'row', nowhere)).toEqual(['copy-original', 'submit-anyway']);
 });
 
 test('a file that is in the list twice leads to the other row', () => {
   expect(decisionLabel('open-original', duplicate(null))).toBe('Show the other file');
-  expect(decisionsFor(duplicate(null), 'row', nowhere)).toEqual(['submit-anyway']);
+  expect(decisionsFor(whole(duplicate(null)), 'row', nowhere)).toEqual(['submit-anyway']);
 });
 
 test('an uncertain file is decided in its details, and its row leads there', () => {
   const state = unsettled({ kind: 'cannot-tell', why: 'list-incomplete' });
-  expect(decisionsFor(state, 'row', everywhere)).toEqual(['decide']);
-  expect(decisionsFor(state, 'details', everywhere)).toEqual(['went-through', 'did-not']);
+  expect(decisionsFor(whole(state), 'row', everywhere)).toEqual(['decide']);
+  expect(decisionsFor(whole(state), 'details', everywhere)).toEqual(['went-through', 'did-not']);
   expect(decisionLabel('did-not', state)).toContain('may be paid twice');
 });
 
 test('where an access token is missing, adding one comes before anything that may be paid for twice', () => {
   const state = unsettled({ kind: 'cannot-tell', why: 'no-records' });
   const withoutToken = { ...everywhere, readsRecords: false };
-  expect(decisionsFor(state, 'details', withoutToken)).toEqual(['add-token', 'went-through', 'did-not']);
+  expect(decisionsFor(whole(state), 'details', withoutToken)).toEqual(['add-token', 'went-through', 'did-not']);
   expect(decisionLabel('add-token', state)).toBe('Add an access token under Accounts');
 });
 
 test('nothing is asked about a file that is being checked', () => {
   const state = unsettled({ kind: 'checking', until: at });
-  expect(decisionsFor(state, 'row', everywhere)).toEqual([]);
-  expect(decisionsFor(state, 'details', everywhere)).toEqual([]);
+  expect(decisionsFor(whole(state), 'row', everywhere)).toEqual([]);
+  expect(decisionsFor(whole(state), 'details', everywhere)).toEqual([]);
 });
 
 test('a file that may have been submitted since a copy is submitted by a decision of its own', () => {
   const state: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
-  expect(decisionsFor(state, 'row', everywhere)).toEqual(['submit-unread']);
+  expect(decisionsFor(whole(state), 'row', everywhere)).toEqual(['submit-unread']);
   expect(decisionLabel('submit-unread', state)).toBe('Submit anyway…');
 });
 
 test('nothing is asked about a file that the person paused', () => {
-  expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, 'row', everywhere)).toEqual([]);
-  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, 'row', everywhere)).toEqual([
+  expect(decisionsFor(whole({ kind: 'paused', why: { kind: 'by-person' } }), 'row', everywhere)).toEqual([]);
+  expect(decisionsFor(whole({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }), 'row', everywhere)).toEqual([
     'resume',
   ]);
 });
@@ -108,4 +110,32 @@ test.each(['', '   ', `id: ${id}`, 'a'.repeat(201)])('"%s" is refused with a sen
   expect(typedSubmissionId.safeParse(typed).error?.issues).toEqual([
     expect.objectContaining({ message: expect.stringMatching(/\.$/) }),
   ]);
+});
+
+test('an incomplete file goes on at a word, and of a part in doubt the details have the answers', () => {
+  const state: SubmissionState = { kind: 'incomplete', reason };
+  const refused = partsOf({ confirmed: 3, rejected: 1, toGo: 8 }, { number: 4, kind: 'slice', status: 'rejected' });
+  for (const place of ['row', 'details'] as const) {
+    expect(decisionsFor({ state, parts: refused }, place, everywhere)).toEqual(['go-on']);
+  }
+  const inDoubt = partsOf({ confirmed: 3, notKnown: 1, toGo: 8 }, { number: 4, kind: 'slice', status: 'notKnown' });
+  expect(decisionsFor({ state, parts: inDoubt }, 'row', everywhere)).toEqual(['decide']);
+  expect(decisionsFor({ state, parts: inDoubt }, 'details', everywhere)).toEqual([]);
+});
+
+test('who removes a file of which parts are with the service is told what stays and was paid for', () => {
+  const parts = partsOf({ confirmed: 3, rejected: 1, toGo: 8 });
+  const states: SubmissionState[] = [
+    { kind: 'incomplete', reason },
+    { kind: 'cancelled' },
+    { kind: 'rejected', reason },
+  ];
+  for (const state of states) {
+    expect(removalQuestion({ state, parts }, () => undefined)?.text).toMatch(/^3 of 12 parts .* paid for/);
+  }
+  const none = partsOf({ toGo: 12 });
+  expect(removalQuestion({ state: { kind: 'cancelled' }, parts: none }, () => undefined)).toBeNull();
+  const all = partsOf({ confirmed: 12 });
+  const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'a', at };
+  expect(removalQuestion({ state: confirmed, parts: all }, () => undefined)).toBeNull();
 });

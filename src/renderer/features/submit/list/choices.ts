@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { partsThere } from '../../../../shared/messages/submissions/parts.ts';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submissions/submission-id.ts';
-import type { SubmissionAction, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
+import {
+  hasReceipt,
+  type SubmissionAction,
+  type SubmissionState,
+} from '../../../../shared/submissions/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { formatCount } from '../../../ui/format.ts';
 
 export function actionLabel(action: SubmissionAction, state: SubmissionState): string {
   switch (action) {
@@ -16,13 +23,27 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
     case 'send-next':
       return 'Send next';
     case 'retry':
+      if (state.kind === 'incomplete') return 'Go on';
       if (state.kind === 'failed' || state.kind === 'cancelled') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
 }
 
 /** The question to ask before removing; null when nothing is lost by it. */
-export function removalQuestion(state: SubmissionState, onYes: () => void): Question | null {
+export function removalQuestion(
+  { state, parts }: Pick<Submission, 'state' | 'parts'>,
+  onYes: () => void,
+): Question | null {
+  const there = parts === null || hasReceipt(state) ? null : partsThere(parts, formatCount);
+  if (there !== null) {
+    return {
+      title: 'Remove this file?',
+      text: `${there} and were paid for: they stay there, but without the rest nobody can put the file together. If you add the same file again, it goes on from there, and what is there is not paid for again.`,
+      yes: 'Remove',
+      no: 'Keep it',
+      onYes,
+    };
+  }
   if (state.kind !== 'unsettled') return null;
   return {
     title: 'Remove this file?',
@@ -41,6 +62,7 @@ export type Decision =
   | 'resume'
   | 'submit-unread'
   | 'decide'
+  | 'go-on'
   | 'add-token'
   | 'went-through'
   | 'did-not';
@@ -61,10 +83,15 @@ type DecisionContext = {
  * anything that may be paid for twice.
  */
 export function decisionsFor(
-  state: SubmissionState,
+  { state, parts }: Pick<Submission, 'state' | 'parts'>,
   place: DecisionPlace,
   { isListed, readsRecords }: DecisionContext,
 ): readonly Decision[] {
+  // A part of which nobody knows is decided among the parts.
+  if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
+    return place === 'row' ? ['decide'] : [];
+  }
+  if (state.kind === 'incomplete') return ['go-on'];
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
     if (place === 'row') return ['decide'];
@@ -101,6 +128,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return 'Resume…';
     case 'decide':
       return 'Decide…';
+    case 'go-on':
+      return 'Go on';
     case 'add-token':
       return 'Add an access token under Accounts';
     case 'went-through':

@@ -2,10 +2,10 @@ import type { PartsProgress, SubmissionProgress } from '../../../../shared/bridg
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
-import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
+import { incompleteWords, partsHint, sendingWords } from './parts-words.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
@@ -33,6 +33,15 @@ export type WordContext = {
 
 /** The plain words for every state, for the row. */
 export function stateWords(state: SubmissionState, context: WordContext): StateWords {
+  const { parts = null } = context;
+  const words = ownWords(state, context);
+  // What keeps a row from going on comes before what it is made of.
+  if (parts === null || (words.hint !== null && state.kind !== 'rejected')) return words;
+  const hint = [words.hint, partsHint(state, parts)].filter((part) => part !== null).join(' ');
+  return { ...words, hint: hint === '' ? null : hint };
+}
+
+function ownWords(state: SubmissionState, context: WordContext): StateWords {
   const { progress, now, place = {}, readsRecords = true, pausedUntil = 0 } = context;
   switch (state.kind) {
     case 'waiting':
@@ -69,9 +78,9 @@ export function stateWords(state: SubmissionState, context: WordContext): StateW
     case 'failed':
       return { label: 'The service gave up on it', hint: failureMessage(state.reason), tone: 'bad' };
     case 'in-parts':
-      return { label: partsLabel(context.parts ?? null), hint: null, tone: 'active' };
+      return sendingWords(context.parts ?? null);
     case 'incomplete':
-      return { label: 'Not whole at the service', hint: reasonWords(state.reason), tone: 'bad' };
+      return incompleteWords(state.reason, context.parts ?? null, reasonWords(state.reason));
   }
 }
 
@@ -105,13 +114,6 @@ function sendingLabel(attempt: number, progress: SubmissionProgress | null): str
   if (!progress) return `Sending${again}`;
   if (share(progress) === 100) return `Sent — waiting for the receipt${again}`;
   return `Sending ${share(progress)} %${again}`;
-}
-
-/** The part that comes next, of all that it takes. */
-function partsLabel(parts: PartsProgress | null): string {
-  if (parts === null) return 'Sending in parts';
-  const next = Math.min(parts.total, withReceipt(parts.counts) + 1);
-  return `Sending part ${next} of ${parts.total}`;
 }
 
 function pauseWords(why: PauseReason, now: number, place: Place): StateWords {

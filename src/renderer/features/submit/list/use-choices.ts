@@ -18,10 +18,10 @@ type Screen = {
 export function useChoices({ open, ask, settle }: Screen) {
   const onAction = useCallback(
     (action: SubmissionAction, id: number) => {
-      const state = windowStore.getState().submissions.get(id)?.state;
-      if (state === undefined || !actionsFor(state).includes(action)) return;
+      const submission = windowStore.getState().submissions.get(id);
+      if (submission === undefined || !actionsFor(submission.state).includes(action)) return;
       const go = (): void => void act(action, [id]);
-      const question = action === 'remove' ? removalQuestion(state, go) : null;
+      const question = action === 'remove' ? removalQuestion(submission, go) : null;
       if (question === null) go();
       else ask(question);
     },
@@ -40,7 +40,7 @@ export function useChoices({ open, ask, settle }: Screen) {
         isListed: (other: number) => submissions.has(other),
         readsRecords: activeReadsRecords(windowState),
       };
-      if (!places.some((place) => decisionsFor(state, place, context).includes(decision))) return;
+      if (!places.some((place) => decisionsFor(submission, place, context).includes(decision))) return;
       const receipt = originalReceipt(state);
       switch (decision) {
         case 'open-original':
@@ -60,6 +60,9 @@ export function useChoices({ open, ask, settle }: Screen) {
           break;
         case 'decide':
           open(id);
+          break;
+        case 'go-on':
+          void act('retry', [id]);
           break;
         case 'add-token':
           goTo('accounts');

@@ -97,7 +97,7 @@ test('the bar is full, and all of one colour, only where the words say so of all
       const { good, bad, open } = bar ?? { good: 0, bad: 0, open: 0 };
       expect(good + bad + open).toBeLessThanOrEqual(100.000001);
       if (good === 100) expect(headline).toMatch(/(is|are) (submitted|confirmed)$/);
-      if (bad > 99.99) expect(counts.rejected + counts.failed).toBe(statuses.length);
+      if (bad > 99.99) expect(counts.rejected + counts.incomplete + counts.failed).toBe(statuses.length);
     }),
   );
 });

@@ -90,7 +90,7 @@ function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false)
   const share = (part: number): number => (part * 100) / all;
   return {
     good: isUnderWay ? Math.min(share(good), FULLEST_UNDER_WAY) : share(good),
-    bad: share(of.rejected + of.failed),
+    bad: share(of.rejected + of.incomplete + of.failed),
     open: share(of.undecided + of.notKnown),
   };
 }

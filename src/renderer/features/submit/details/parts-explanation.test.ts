@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
+import { partsOf } from '../list/parts.fixture.ts';
+import { partsExplanation } from './parts-explanation.ts';
+
+const reason = { code: 'internal' } as const;
+const some = partsOf({ confirmed: 3, toGo: 9 });
+const none = partsOf({ toGo: 12 });
+const stopped: SubmissionState[] = [{ kind: 'cancelled' }, { kind: 'rejected', reason }];
+
+test('stopped with parts at the service, it is never said that nothing was spent', () => {
+  for (const state of stopped) {
+    expect(partsExplanation({ state, parts: some, content: 'file' })).toContain('were paid for and stay there');
+    expect(partsExplanation({ state, parts: none, content: 'file' })).toBeNull();
+  }
+});
+
+test('what is wrong with a part that nobody knows about is said with where to answer', () => {
+  const trouble = { number: 4, kind: 'slice', status: 'notKnown' } as const;
+  const state: SubmissionState = { kind: 'incomplete', reason };
+  const words = (parts: typeof some) => partsExplanation({ state, parts, content: 'folder' });
+  expect(words({ ...some, trouble })).toMatch(/part of this folder.*paying twice.*at the part, below/);
+  expect(words(some)).toMatch(/go on, and only the rest is sent/);
+});

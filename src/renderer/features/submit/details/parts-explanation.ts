@@ -1,0 +1,43 @@
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
+
+const nouns = { file: 'file', folder: 'folder' } as const;
+
+/** What a state means for what goes in parts; null where it means what it does for any file. */
+export function partsExplanation({
+  state,
+  parts,
+  content,
+}: Pick<Submission, 'state' | 'parts' | 'content'>): string | null {
+  if (parts === null) return null;
+  const noun = nouns[content];
+  const someThere = withReceipt(parts.counts) > 0;
+  switch (state.kind) {
+    case 'in-parts':
+      return `The ${noun} is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.`;
+    case 'incomplete':
+      return parts.trouble?.status === 'notKnown'
+        ? `Nobody knows whether the service took a part of this ${noun}. Sending it again could mean paying twice, so Dropslip does not do that by itself. If you know what became of it, say so at the part, below.`
+        : `Parts of this ${noun} are with the service, and one could not be submitted. What is there stays and is never paid for again: go on, and only the rest is sent.`;
+    case 'paused':
+      return state.why.kind === 'by-person' && someThere
+        ? `What is with the service stays there. The rest of this ${noun} waits until you resume it, and waiting costs nothing.`
+        : null;
+    case 'cancelled':
+      return someThere
+        ? `You stopped this ${noun} on its way. The parts that are with the service were paid for and stay there. Retry, and only the rest is sent.`
+        : null;
+    case 'rejected':
+      return someThere
+        ? `The rest of this ${noun} was not submitted. The parts that are with the service were paid for and stay there.`
+        : null;
+    case 'submitted':
+      return `The service took all parts of this ${noun}, and last the manifest, which lists them. Each is confirmed in a block soon; nothing more to do.`;
+    case 'confirmed':
+      return state.other === undefined
+        ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. With the manifest’s submission id, all of it can be put together again.`
+        : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,127 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { Part, PartsProgress, Submission } from '../../../../../shared/bridge/submissions.ts';
+import { partOfName } from '../../../../../shared/messages/submissions/parts.ts';
+import { goTo } from '../../../../data/navigation.ts';
+import { formatCount } from '../../../../ui/format.ts';
+import { settleDidNot } from '../../commands.ts';
+import type { Decision } from '../../list/choices.ts';
+import type { Settling } from '../SettleDialog.tsx';
+import { GoToPart } from './GoToPart.tsx';
+import { PartRow } from './PartRow.tsx';
+import classes from './Parts.module.css';
+import { manifestSentence, stillToCome, whyInParts } from './part-words.ts';
+import { useParts, type WhichParts } from './use-parts.ts';
+
+/** Pixels of a part without questions in it. */
+const ROW_ESTIMATE = 76;
+/** So many rows are as high as a page can be; those before and behind have pages of their own. */
+const MOST_ROWS = 200_000;
+/** From so many on nobody scrolls to the one that they look for. */
+const MANY = 200;
+
+const scrollable = { tabIndex: 0 } as const;
+
+type Props = {
+  readonly submission: Submission;
+  readonly parts: PartsProgress;
+  readonly onSettle: (settling: Settling) => void;
+};
+
+/** What a row goes in: why, and each part with its receipt. Only those in sight exist. */
+export function Parts({ submission, parts, onSettle }: Props) {
+  const [which, setWhich] = useState<WhichParts>(parts.trouble === null ? 'all' : 'troubled');
+  const [from, setFrom] = useState(0);
+  const scroller = useRef<HTMLUListElement>(null);
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const { made, troubled, partAt, error } = useParts(submission, { which, ...seen });
+  const all = which === 'all' ? (made ?? 0) : troubled;
+  const count = Math.min(MOST_ROWS, Math.max(0, all - from));
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 4,
+    getItemKey: (index) => from + index,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = from + (rows[0]?.index ?? 0);
+  const last = from + (rows.at(-1)?.index ?? 0);
+  useEffect(() => setSeen({ first, last }), [first, last]);
+  // What was wrong is right by now.
+  const isRight = made !== null && troubled === 0;
+  useEffect(() => {
+    if (isRight) setWhich('all');
+  }, [isRight]);
+
+  const show = (next: WhichParts): void => {
+    setWhich(next);
+    setFrom(0);
+    virtualizer.scrollToOffset(0);
+  };
+  const goToPart = (number: number): void => {
+    const start = Math.floor((number - 1) / MOST_ROWS) * MOST_ROWS;
+    setFrom(start);
+    // The rows of another page are there once it is drawn.
+    requestAnimationFrame(() => virtualizer.scrollToIndex(number - 1 - start, { align: 'start' }));
+  };
+  const onDecision = (decision: Decision, part: Part): void => {
+    if (decision === 'add-token') goTo('accounts');
+    else if (decision === 'went-through') {
+      onSettle({ id: part.id, name: partOfName(part, parts.total, submission.name, formatCount) });
+    } else if (decision === 'did-not') void settleDidNot(part.id);
+  };
+
+  const more = made === null || which === 'troubled' ? null : stillToCome(made, parts);
+  return (
+    <section aria-label="Parts">
+      <h3 className={classes.head}>Parts</h3>
+      <p className={classes.why}>
+        {whyInParts(parts, submission.content)} {manifestSentence}
+      </p>
+      {error !== null && <p role="alert">{error}</p>}
+      {troubled > 0 && <Filter which={which} made={made ?? 0} troubled={troubled} onShow={show} />}
+      {which === 'all' && all > MANY && <GoToPart most={all} onGo={goToPart} />}
+      {count > 0 && (
+        <ul ref={scroller} className={classes.list} aria-label="Parts" {...scrollable}>
+          <li className={classes.canvas} aria-hidden="true" style={{ height: virtualizer.getTotalSize() }} />
+          {rows.map(({ index, key, start }) => (
+            <PartRow
+              key={key}
+              part={partAt(from + index)}
+              index={index}
+              count={count}
+              start={start}
+              measure={virtualizer.measureElement}
+              onDecision={onDecision}
+            />
+          ))}
+        </ul>
+      )}
+      {more !== null && <p className={classes.more}>{more}</p>}
+    </section>
+  );
+}
+
+type FilterProps = {
+  readonly which: WhichParts;
+  readonly made: number;
+  readonly troubled: number;
+  readonly onShow: (which: WhichParts) => void;
+};
+
+function Filter({ which, made, troubled, onShow }: FilterProps) {
+  const choices = [
+    { key: 'troubled', label: `Failed or in doubt ${formatCount(troubled)}` },
+    { key: 'all', label: `All ${formatCount(made)}` },
+  ] as const;
+  return (
+    <div className={classes.filter}>
+      {choices.map(({ key, label }) => (
+        <button key={key} type="button" aria-pressed={which === key} onClick={() => onShow(key)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

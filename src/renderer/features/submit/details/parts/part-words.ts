@@ -1,0 +1,36 @@
+import type { Part, PartsProgress, Submission } from '../../../../../shared/bridge/submissions.ts';
+import { partName, partsCount } from '../../../../../shared/messages/submissions/parts.ts';
+import { formatBound, formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
+
+/** Why the row goes in parts, and what the last of them is. */
+export function whyInParts({ partSize, total }: PartsProgress, content: Submission['content']): string {
+  return `The service takes at most ${formatBound(partSize)} at a time, so this ${content} goes in ${partsCount(total, formatCount)}.`;
+}
+
+export const manifestSentence =
+  'The last one is the manifest: it lists the others in their order, so that they can be put together again.';
+
+/** `Part 4`, `Manifest`. */
+export function partTitle(part: Pick<Part, 'number' | 'kind'>): string {
+  return part.kind === 'manifest' ? 'Manifest' : upper(partName(part, null, formatCount));
+}
+
+/** Size, attempts and cost, as far as there is something to say of each. */
+export function partFacts({ size, attempts, cost, wasThere }: Part): readonly string[] {
+  const facts = [
+    formatSize(size),
+    attempts > 1 ? `${formatCount(attempts)} attempts` : null,
+    wasThere ? 'was there already, not paid again' : null,
+    cost === null ? null : formatCost(cost),
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** What of the row was not made yet; null where all was. */
+export function stillToCome(made: number, { total }: PartsProgress): string | null {
+  const left = total - made;
+  if (left <= 0) return null;
+  return left === 1 ? '1 more follows.' : `${formatCount(left)} more follow, each when its turn comes.`;
+}
+
+const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
