@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { printableReceipt } from '../../../src/main/receipts/printable-receipt.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/main/receipts/receipt.ts';
-import { judge } from '../../../src/main/receipts/verdict.ts';
+import { judge } from '../../../src/main/receipts/verdicts/verdict.ts';
 import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
@@ -43,7 +43,7 @@ export const receipt: fc.Arbitrary<Receipt> = fc
   })
   .map(({ answer, name, account, kind, submissionId, size, digests, times, vouched }) => {
     const [addedAt, submittedAt, confirmedAt, issuedAt] = times;
-    const item = { name, size, digests, addedAt, submittedAt, confirmedAt, vouched };
+    const item = { name, size, digests, addedAt, submittedAt, confirmedAt, vouched, composition: null };
     const kept = { accountId: 'a', submissionId, item, record: parseSubmission(answer) };
     const made = makeReceipt(kept, accountOf(account, kind), { appVersion: '0.1.0', issuedAt });
     assert(made.ok);

@@ -1,4 +1,4 @@
-import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
+import type { Composition, KnownDigests, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
@@ -16,12 +16,14 @@ export type KeptSubmission = {
 export type KeptFile = {
   readonly name: string;
   readonly size: number | null;
-  readonly digests: { readonly [Name in DigestName]: string | null };
+  readonly digests: KnownDigests;
   readonly addedAt: string;
   readonly submittedAt: string | null;
   readonly confirmedAt: string | null;
   /** Set where only a person's word says that it went through under this id. */
   readonly vouched: Vouched | null;
+  /** Null where it went out whole, as it is. */
+  readonly composition: Composition | null;
 };
 
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
@@ -65,6 +67,7 @@ export class KeptSubmissions {
       submittedAt: vouched === null ? submittedAt : null,
       confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
       vouched,
+      composition: null,
     };
   }
 }

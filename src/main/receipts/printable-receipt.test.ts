@@ -46,3 +46,24 @@ test('sizes are written as the person’s system writes them, and a cost that no
   expect(page.get('File')).toContain('Size: 2.31 KB');
   expect(page.get('Submission')?.filter((row) => row.startsWith('Cost'))).toEqual([]);
 });
+
+test('of what went in parts it is said how many, for whom it is encrypted, and which list names them', () => {
+  const bytes = { size: 9, keccak256: null, blake2b256: `0x${'b'.repeat(64)}`, sha256: `0x${'c'.repeat(64)}` };
+  const part = { ...bytes, level: 0, offset: 0, submissionId: 'p', record: null };
+  const composed: Receipt = {
+    ...{ ...receipt, version: 3, content: 'folder', manifest: bytes, parts: [part, { ...part, level: 1 }] },
+    encryption: { format: 'age', for: { kind: 'recipients', count: 2 }, stream: bytes },
+    submission: { ...receipt.submission, vouched: null },
+  };
+  const page = printableReceipt(composed, { sizes: 'decimal', cost, timeZone: 'UTC' });
+  expect(sections(page).get('How it was submitted')).toEqual([
+    'Content: A folder, kept together',
+    'Parts: 1',
+    `SHA-256 of the list of parts: ${bytes.sha256}`,
+    `BLAKE2b-256 of the list of parts: ${bytes.blake2b256}`,
+    'Encrypted (age): For 2 keys',
+    `SHA-256 of the encrypted copy: ${bytes.sha256}`,
+    `BLAKE2b-256 of the encrypted copy: ${bytes.blake2b256}`,
+  ]);
+  expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('How it was submitted')).toBe(false);
+});

@@ -1,5 +1,11 @@
 import { separatorsOf } from '../../shared/amounts/amounts.ts';
-import { type Receipt, vouchedOf } from '../../shared/bridge/receipts.ts';
+import {
+  type Composition,
+  type KnownDigests,
+  type Receipt,
+  type ReceiptEncryption,
+  vouchedOf,
+} from '../../shared/bridge/receipts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords } from '../../shared/messages/cost.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
@@ -49,6 +55,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
         ['SHA-256', file.sha256, 'code'],
       ],
     ],
+    ['How it was submitted', receipt.version === 3 ? compositionRows(receipt) : []],
     [
       'Record of the service, as last read',
       record === null
@@ -60,7 +67,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
             ['Block hash', record.blockHash, 'code'],
             ['Transaction hash', record.txHash, 'code'],
             ['Data hash', record.dataHash, 'code'],
-            ['Content', otherContent(file, record.dataHash)],
+            ['Content', otherContent(sentBytes(receipt), record.dataHash)],
           ],
     ],
     [
@@ -115,8 +122,33 @@ const phases = {
   failed: 'Failed in the service',
 } as const;
 
+/** Each part stands in the receipt's file: there may be thousands. */
+function compositionRows({ content, parts, manifest, encryption }: Composition): readonly Row[] {
+  const slices = parts?.filter(({ level }) => level === 0).length ?? null;
+  return [
+    ['Content', content === 'folder' ? 'A folder, kept together' : null],
+    ['Parts', manifest === null ? null : slices === null ? 'More than 10,000' : String(slices)],
+    ['SHA-256 of the list of parts', manifest?.sha256 ?? null, 'code'],
+    ['BLAKE2b-256 of the list of parts', manifest?.blake2b256 ?? null, 'code'],
+    ['Encrypted (age)', encryption === null ? null : encryptedFor(encryption)],
+    ['SHA-256 of the encrypted copy', encryption?.stream.sha256 ?? null, 'code'],
+    ['BLAKE2b-256 of the encrypted copy', encryption?.stream.blake2b256 ?? null, 'code'],
+  ];
+}
+
+function encryptedFor({ for: whom }: ReceiptEncryption): string {
+  if (whom.kind === 'passphrase') return 'For who has the passphrase';
+  return whom.count === 1 ? 'For one key' : `For ${whom.count} keys`;
+}
+
+/** Of what went out under the receipt's id. */
+function sentBytes(receipt: Receipt): KnownDigests {
+  if (receipt.version !== 3) return receipt.file;
+  return receipt.manifest ?? receipt.encryption?.stream ?? receipt.file;
+}
+
 /** What is to be known where the record's hash is none of the digests above. */
-function otherContent({ keccak256, blake2b256 }: Receipt['file'], dataHash: string | null): string | null {
+function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string | null): string | null {
   if (dataHash === null || keccak256 === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;
   return 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
+import { type Composition, type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { hasOneMeaning } from '../../shared/json-text.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { readReceiptBytes } from './read-receipt.ts';
@@ -43,6 +43,43 @@ const record = fc.record({
 
 const vouched = fc.record({ at: instant, check: fc.constantFrom(...vouchedChecks) });
 
+const digests = fc.record({ keccak256: orNull(hash), blake2b256: hash, sha256: hash });
+const someBytes = fc.tuple(fc.nat(), digests).map(([size, rest]) => ({ size, ...rest }));
+
+/** Parts that are all of `size` bytes, and what else is told of what went out. */
+const compositionOf = (size: number): fc.Arbitrary<Composition> =>
+  fc
+    .record({
+      content: fc.constantFrom('file' as const, 'folder' as const),
+      manifest: orNull(someBytes),
+      cuts: orNull(fc.array(fc.tuple(fc.nat(), digests, text, orNull(record)), { minLength: 1, maxLength: 3 })),
+      encryption: orNull(
+        fc.record({
+          format: fc.constant('age' as const),
+          for: fc.oneof(
+            fc.constant({ kind: 'passphrase' } as const),
+            fc.record({ kind: fc.constant('recipients' as const), count: fc.integer({ min: 1 }) }),
+          ),
+          stream: someBytes.map((stream) => ({ ...stream, size })),
+        }),
+      ),
+    })
+    .map(({ cuts, ...rest }) => {
+      if (rest.manifest === null) return { ...rest, parts: [] };
+      if (cuts === null) return { ...rest, parts: null };
+      const ends = [...new Set([...cuts.map(([cut]) => cut % (size + 1)), size])].filter((end) => end > 0);
+      const sorted = ends.sort((one, other) => one - other);
+      const parts = sorted.map((end, at) => {
+        const [, own, submissionId, read] = cuts[at % cuts.length] ?? [0, noDigests, '', null];
+        const offset = sorted[at - 1] ?? 0;
+        return { level: 0, offset, size: end - offset, ...own, submissionId, record: read };
+      });
+      return { ...rest, parts };
+    });
+const noDigests = { keccak256: null, blake2b256: null, sha256: null };
+
+const composition = orNull(fc.nat().chain((size) => fc.tuple(fc.constant(size), compositionOf(size))));
+
 const receipts: fc.Arbitrary<Receipt> = fc
   .record({
     format: fc.constant('dropslip-receipt' as const),
@@ -63,12 +100,23 @@ const receipts: fc.Arbitrary<Receipt> = fc
       sha256: orNull(hash),
     }),
     record: orNull(record),
+    composition,
   })
-  .map(({ vouched: word, submission, ...rest }) =>
-    word === null
+  .map(({ vouched: word, submission, composition: composed, ...rest }) => {
+    if (composed !== null) {
+      const [size, how] = composed;
+      return {
+        ...rest,
+        version: 3,
+        submission: { ...submission, vouched: word },
+        ...how,
+        file: { ...rest.file, size },
+      };
+    }
+    return word === null
       ? { ...rest, version: 1, submission }
-      : { ...rest, version: 2, submission: { ...submission, vouched: word } },
-  )
+      : { ...rest, version: 2, submission: { ...submission, vouched: word } };
+  })
   // As it comes out of a file: objects with the usual prototype.
   .map((unsealed) => JSON.parse(JSON.stringify({ ...unsealed, seal: sealOf(unsealed) })));
 
@@ -166,6 +214,16 @@ const resealed = (change: object): string => {
   const changed = { ...sample, ...change };
   return JSON.stringify({ ...changed, seal: sealOf(changed) });
 };
+const part = (level: number, offset: number, size: number) => ({
+  ...{ level, offset, size, ...noDigests, submissionId: 'a', record: null },
+});
+/** A receipt of six bytes in parts. */
+const inParts = (parts: unknown, change: object = {}): string =>
+  resealed({
+    ...{ version: 3, content: 'file', manifest: { size: 9, ...noDigests }, parts, encryption: null, ...change },
+    submission: { ...sample?.submission, vouched: null },
+    file: { ...sample?.file, size: 6 },
+  });
 const sampleText = JSON.stringify(sample);
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
@@ -176,7 +234,7 @@ test.each([
   ['a list', '[]', 'not-a-receipt'],
   ['any other JSON', '{"hello": "world"}', 'not-a-receipt'],
   ['another format', JSON.stringify({ ...sample, format: 'other' }), 'not-a-receipt'],
-  ['a later version', JSON.stringify({ ...sample, version: 3 }), 'receipt-version'],
+  ['a later version', JSON.stringify({ ...sample, version: 4 }), 'receipt-version'],
   [
     'a first version with a person’s word',
     resealed({
@@ -186,6 +244,17 @@ test.each([
     'receipt-damaged',
   ],
   ['a second version without one', resealed({ version: 2 }), 'receipt-damaged'],
+  ['a third version without parts', resealed({ version: 3 }), 'receipt-damaged'],
+  ['parts with a gap', inParts([part(0, 0, 4), part(0, 5, 1)]), 'receipt-damaged'],
+  ['parts that overlap', inParts([part(0, 0, 4), part(0, 3, 3)]), 'receipt-damaged'],
+  ['parts that are too few', inParts([part(0, 0, 4)]), 'receipt-damaged'],
+  ['parts that are too many', inParts([part(0, 0, 4), part(0, 4, 3)]), 'receipt-damaged'],
+  ['a part of nothing', inParts([part(0, 0, 6), part(0, 6, 0)]), 'receipt-damaged'],
+  ['parts of a manifest with a gap', inParts([part(0, 0, 6), part(1, 1, 6)]), 'receipt-damaged'],
+  ['parts without a manifest', inParts([part(0, 0, 6)], { manifest: null }), 'receipt-damaged'],
+  ['neither parts nor a manifest', inParts(null, { manifest: null }), 'receipt-damaged'],
+  ['a part with more than is known', inParts([{ ...part(0, 0, 6), note: 'x' }]), 'receipt-damaged'],
+  ['an encryption of nobody’s', inParts([part(0, 0, 6)], { encryption: { format: 'other' } }), 'receipt-damaged'],
   ['a receipt without its file', JSON.stringify({ ...sample, file: null }), 'receipt-damaged'],
   ['a receipt without a seal', JSON.stringify({ ...sample, seal: 'none' }), 'receipt-damaged'],
   ['a changed receipt', JSON.stringify({ ...sample, appVersion: '9.9.9 ' }), 'receipt-changed'],
@@ -239,6 +308,12 @@ const hostile = {
 
 test.each(Object.entries(hostile))('%s are refused before anything is made of them', (_what, content) => {
   expect(readReceiptText(content)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+});
+
+test('the parts of each level are a whole by themselves', () => {
+  expect(codeOf(inParts([part(0, 0, 4), part(0, 4, 2), part(1, 0, 5), part(1, 5, 4)]))).toBeNull();
+  expect(codeOf(inParts(null))).toBeNull();
+  expect(codeOf(inParts([], { manifest: null }))).toBeNull();
 });
 
 test('a receipt with more fields than any service has is refused, however well it is sealed', () => {

@@ -1,19 +1,21 @@
 import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
-import { bundleShape, headShape, receiptShape, sealOf } from './receipt.ts';
+import { areWhole, bundleShape, headShape, receiptShape, sealOf } from './receipt.ts';
 
 /** The largest file that is read as a receipt, in bytes: room for ten thousand. None larger is written either. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
 const bounds: JsonBounds = {
-  /** A receipt goes five deep: a file of several, their list, one of them, its record, that one's fields. */
+  /** A receipt goes seven deep: a file of several, their list, one of them, its parts, one, its record, that one's fields. */
   deepest: 8,
-  /** A file holds at most so many receipts, and no service names so many fields. */
+  /** A file holds at most so many receipts, a receipt as many parts, and no service names so many fields. */
   mostMembers: 10_000,
   /** Ten thousand receipts of a hundred values each: twice what one holds. */
   mostValues: 1_000_000,
 };
+
+const versions: ReadonlySet<number> = new Set([1, 2, 3]);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -51,11 +53,12 @@ export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> 
 function readReceipt(value: unknown): Result<Receipt> {
   const head = headShape.safeParse(value);
   if (!head.success || head.data.format !== 'dropslip-receipt') return failure({ code: 'receipt-damaged' });
-  if (head.data.version !== 1 && head.data.version !== 2) return failure({ code: 'receipt-version' });
+  if (!versions.has(head.data.version)) return failure({ code: 'receipt-version' });
   const receipt = receiptShape.safeParse(value);
   if (!receipt.success || typeof value !== 'object' || value === null) return failure({ code: 'receipt-damaged' });
   // Over what stands in the file, not over what was understood of it.
-  return sealOf(value) === receipt.data.seal ? success(receipt.data) : failure({ code: 'receipt-changed' });
+  if (sealOf(value) !== receipt.data.seal) return failure({ code: 'receipt-changed' });
+  return areWhole(receipt.data) ? success(receipt.data) : failure({ code: 'receipt-damaged' });
 }
 
 /** Without a byte order mark; null where bytes are no text, since other bytes would then read the same. */

@@ -33,6 +33,8 @@ const digest = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
+const digests = { keccak256: digest, blake2b256: digest, sha256: digest } as const;
+const bytes = z.number().int().nonnegative();
 
 const record: z.ZodType<SubmissionRecord> = z.strictObject({
   id: text,
@@ -67,10 +69,8 @@ const first = z.strictObject({
   submission,
   file: z.strictObject({
     name: text,
-    size: z.number().int().nonnegative().nullable(),
-    keccak256: digest,
-    blake2b256: digest,
-    sha256: digest,
+    size: bytes.nullable(),
+    ...digests,
   }),
   record: record.nullable(),
   seal: z.string().regex(/^0x[0-9a-f]{64}$/),
@@ -79,8 +79,43 @@ const first = z.strictObject({
 const vouched = z.strictObject({ at: instant, check: z.enum(vouchedChecks) });
 const second = first.extend({ version: z.literal(2), submission: submission.extend({ vouched }) });
 
+const someBytes = z.strictObject({ size: bytes, ...digests });
+const third = first.extend({
+  version: z.literal(3),
+  submission: submission.extend({ vouched: vouched.nullable() }),
+  content: z.enum(['file', 'folder']),
+  manifest: someBytes.nullable(),
+  parts: z
+    .array(someBytes.extend({ level: bytes, offset: bytes, submissionId: text, record: record.nullable() }))
+    .nullable(),
+  encryption: z
+    .strictObject({
+      format: z.literal('age'),
+      for: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('passphrase') }),
+        z.strictObject({ kind: z.literal('recipients'), count: z.number().int().positive() }),
+      ]),
+      stream: someBytes,
+    })
+    .nullable(),
+});
+
 /** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
-export const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second]);
+export const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second, third]);
+
+/** Whether the parts of each level lie one behind the other, and those of what went out are all of it; true where all went in one. */
+export function areWhole(receipt: Receipt): boolean {
+  if (receipt.version !== 3) return true;
+  const { file, parts, manifest, encryption } = receipt;
+  if (parts === null) return manifest !== null;
+  const ends = new Map<number, number>();
+  for (const { level, offset, size } of parts) {
+    if (size === 0 || offset !== (ends.get(level) ?? 0)) return false;
+    ends.set(level, offset + size);
+  }
+  const out = encryption?.stream.size ?? file.size;
+  return manifest === null ? parts.length === 0 : out === (ends.get(0) ?? 0);
+}
 
 /** What can be told of a file before it is taken for a receipt of this version. */
 export const headShape = z.object({ format: z.string(), version: z.number() });
@@ -105,7 +140,7 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
     submittedAt: item.submittedAt,
     confirmedAt: item.confirmedAt,
   };
-  const { vouched } = item;
+  const { vouched, composition } = item;
   const common = {
     format: 'dropslip-receipt',
     ...issuer,
@@ -117,12 +152,20 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
     file: { name: item.name, size: item.size, ...item.digests },
     record,
   } as const;
+  if (composition !== null) {
+    const { parts, ...how } = composition;
+    const named = parts === null || parts.length > MOST_PARTS ? null : parts;
+    return success(sealed({ ...common, version: 3, submission: { ...submission, vouched }, ...how, parts: named }));
+  }
   return success(
     vouched === null
       ? sealed({ ...common, version: 1, submission })
       : sealed({ ...common, version: 2, submission: { ...submission, vouched } }),
   );
 }
+
+/** As many members as a list in a receipt may have (`read-receipt.ts`). */
+const MOST_PARTS = 10_000;
 
 function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {
   return { ...unsealed, seal: sealOf(unsealed) };

@@ -26,7 +26,8 @@ import { printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
 import { makeReceipt, receiptBytes, receiptText } from './receipt.ts';
 import { readReceiptFile } from './receipt-file.ts';
-import { compareDataHash, judge } from './verdict.ts';
+import { judgeComposed } from './verdicts/composed-verdict.ts';
+import { compareDataHash, judge } from './verdicts/verdict.ts';
 
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
@@ -115,7 +116,8 @@ export class Receipts {
     const [first, ...others] = read.value.map((receipt) =>
       verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
     );
-    const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
+    const all = [first, ...others];
+    const best = all.find(hasKind('same')) ?? all.find(hasKind('piece')) ?? first;
     return best === undefined ? failure({ code: 'unknown-submission' }) : success(best);
   }
 
@@ -209,6 +211,10 @@ export class Receipts {
   }
 }
 
+function hasKind(kind: Verification['verdict']['kind']) {
+  return (one: Verification | undefined): boolean => one?.verdict.kind === kind;
+}
+
 /** A file beside what it is to be. */
 function verification(
   path: string,
@@ -222,8 +228,11 @@ function verification(
     'item' in of
       ? { size: of.item?.size ?? null, digests: of.item?.digests ?? noDigests, record: of.record }
       : { size: of.file.size, digests: of.file, record: of.record };
+  const composition = 'item' in of ? (of.item?.composition ?? null) : of.version === 3 ? of : null;
   const facts = { name: basename(path), size, keccak256, blake2b256, sha256 };
-  return { file: facts, against, receipts, ...judge({ size, digests: facts }, claim) };
+  const found = { size, digests: facts };
+  const judgement = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
+  return { file: facts, against, receipts, ...judgement };
 }
 
 const PRINTED_AT_ONCE = 2;

@@ -22,11 +22,49 @@ export type VouchedCheck = (typeof vouchedChecks)[number];
 /** A person's word that a file went through under an id, where that could not be checked. */
 export type Vouched = { readonly at: string; readonly check: VouchedCheck };
 
+/** Digests as far as they were taken. */
+export type KnownDigests = { readonly [Name in DigestName]: string | null };
+
+/** Bytes, and digests of them. */
+export type ReceiptBytes = { readonly size: number } & KnownDigests;
+
+/** One of the submissions that a file took. `level`: 0 for a slice of what went out, 1 for one of its manifest, and so on. */
+export type ReceiptPart = ReceiptBytes & {
+  readonly level: number;
+  readonly offset: number;
+  readonly submissionId: string;
+  readonly record: SubmissionRecord | null;
+};
+
+/** What went out was an age file; `stream`: of that one. */
+export type ReceiptEncryption = {
+  readonly format: 'age';
+  readonly for: { readonly kind: 'passphrase' } | { readonly kind: 'recipients'; readonly count: number };
+  readonly stream: ReceiptBytes;
+};
+
+/** How something was submitted that did not go out as one file just as it is. */
+export type Composition = {
+  /** Of a folder, the bytes are those of its files, joined. */
+  readonly content: 'file' | 'folder';
+  /** The submission whose id the receipt has; null where all went in one, without a manifest. */
+  readonly manifest: ReceiptBytes | null;
+  /** Null where there are more than a receipt has room for: the manifest names them. */
+  readonly parts: readonly ReceiptPart[] | null;
+  readonly encryption: ReceiptEncryption | null;
+};
+
 /**
  * A receipt as it stands in its file; docs/receipt-format.md describes it for others. Version 2 is that of a submission whose
- * id is a person's word: every other can be read by a Dropslip that knows the first version only.
+ * id is a person's word, version 3 that of what went in parts, encrypted, or as a folder: every other can be read by a
+ * Dropslip that knows the first version only.
  */
-export type Receipt = VersionedReceipt<1, unknown> | VersionedReceipt<2, { readonly vouched: Vouched }>;
+export type Receipt =
+  | VersionedReceipt<1, unknown>
+  | VersionedReceipt<2, { readonly vouched: Vouched }>
+  | ComposedReceipt;
+
+export type ComposedReceipt = VersionedReceipt<3, { readonly vouched: Vouched | null }> & Composition;
 
 type VersionedReceipt<Version extends number, Word> = {
   readonly format: 'dropslip-receipt';
@@ -48,10 +86,8 @@ type VersionedReceipt<Version extends number, Word> = {
     readonly submittedAt: string | null;
     readonly confirmedAt: string | null;
   };
-  /** Name without any folder; size in bytes. */
-  readonly file: { readonly name: string; readonly size: number | null } & {
-    readonly [Name in DigestName]: string | null;
-  };
+  /** Name without any folder; size in bytes. Of what was encrypted, before that. */
+  readonly file: { readonly name: string; readonly size: number | null } & KnownDigests;
   /** The service's record as last read; null while it was never read. */
   readonly record: SubmissionRecord | null;
   /** SHA-256 over the canonical JSON of all else: notices a change, and is no signature. */
@@ -60,7 +96,7 @@ type VersionedReceipt<Version extends number, Word> = {
 
 /** The person's word that a receipt rests on; null for one that has the service's. */
 export function vouchedOf(receipt: Receipt): Vouched | null {
-  return receipt.version === 2 ? receipt.submission.vouched : null;
+  return receipt.version === 1 ? null : receipt.submission.vouched;
 }
 
 /** A file for the person to save, which the window offers as a download. */
@@ -98,11 +134,24 @@ export type Comparison = {
 };
 
 /** `unknown-hash`: the service's hash is of a kind that can't be checked here, such as that of encrypted bytes. */
-type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
+export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
+
+/** What the bytes are where they are not the whole: `number` counts from 1; `manifest`, also where they are a slice of it. */
+export type Piece =
+  | { readonly kind: 'part'; readonly number: number; readonly of: number; readonly offset: number }
+  | { readonly kind: 'manifest' }
+  | { readonly kind: 'encrypted' };
 
 export type Verdict =
   /** The bytes are those of the submission, by these digests. */
   | { readonly kind: 'same'; readonly by: readonly DigestName[]; readonly service: ServiceSays }
+  /** The bytes are of the submission, and not all of it. */
+  | {
+      readonly kind: 'piece';
+      readonly piece: Piece;
+      readonly by: readonly DigestName[];
+      readonly service: ServiceSays;
+    }
   | { readonly kind: 'different' }
   /** Dropslip's digests are of other bytes than this file, and the service's hash is of this file: it can't be both. */
   | { readonly kind: 'contradiction' }

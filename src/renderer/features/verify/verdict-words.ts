@@ -1,4 +1,11 @@
-import type { Comparison, DigestName, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
+import type {
+  Comparison,
+  DigestName,
+  Piece,
+  ServiceSays,
+  ServiceWord,
+  Verification,
+} from '../../../shared/bridge/receipts.ts';
 import { cleanText } from '../../../shared/text.ts';
 import { ticketTime } from '../../../shared/time.ts';
 
@@ -22,21 +29,22 @@ export function verdictWords({ verdict, against, receipts }: Verification): Verd
   const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
-      const by = listOf(verdict.by.map((name) => digestLabels[name]));
-      const service =
-        verdict.service === 'agrees'
-          ? ' The service’s record gives the same hash.'
-          : ` ${
-              verdict.service === 'not-yet'
-                ? 'The service had not recorded a hash yet'
-                : 'The service’s hash is of a kind that can’t be checked here'
-            }, so this rests on what Dropslip read when it submitted the file.`;
+      const wentInParts =
+        against.kind === 'receipt' && against.receipt.version === 3 && against.receipt.manifest !== null;
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
-        text: `Its bytes are those of ${submission}, by ${by}.${service}`,
+        text: `Its bytes are those of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, wentInParts)}`,
       };
     }
+    case 'piece':
+      return {
+        tone: 'good',
+        title: pieceTitle(verdict.piece),
+        text: `Its bytes are among those of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, false)}${
+          verdict.piece.kind === 'encrypted' ? ' What is in it can be compared once it is decrypted.' : ''
+        }`,
+      };
     case 'different':
       return {
         tone: 'bad',
@@ -74,6 +82,34 @@ export function verdictWords({ verdict, against, receipts }: Verification): Verd
           };
     }
   }
+}
+
+function pieceTitle(piece: Piece): string {
+  switch (piece.kind) {
+    case 'part':
+      return `This is part ${piece.number} of ${piece.of} of what was submitted`;
+    case 'manifest':
+      return 'This is the list of the parts that were submitted';
+    case 'encrypted':
+      return 'This is the encrypted copy that was submitted';
+  }
+}
+
+function digestList(by: readonly DigestName[]): string {
+  return listOf(by.map((name) => digestLabels[name]));
+}
+
+function serviceSays(service: ServiceSays, ofParts: boolean): string {
+  if (service === 'agrees') {
+    return ofParts
+      ? 'The service’s records of its parts give the same hashes.'
+      : 'The service’s record gives the same hash.';
+  }
+  const why =
+    service === 'not-yet'
+      ? 'The service had not recorded a hash yet'
+      : 'The service’s hash is of a kind that can’t be checked here';
+  return `${why}, so this rests on what Dropslip read when it submitted the file.`;
 }
 
 /** What the service says when it is asked. */

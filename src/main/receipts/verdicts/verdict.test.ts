@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../shared/records.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
 import { type Claim, judge } from './verdict.ts';
 
 const digest = (sign: string): string => `0x${sign.repeat(64)}`;

@@ -4,9 +4,9 @@ import {
   digestNames,
   type FileDigests,
   type Verdict,
-} from '../../shared/bridge/receipts.ts';
-import type { SubmissionRecord } from '../../shared/records.ts';
-import { parseSize } from '../../shared/sizes.ts';
+} from '../../../shared/bridge/receipts.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { parseSize } from '../../../shared/sizes.ts';
 
 export type FileFacts = { readonly size: number; readonly digests: FileDigests };
 
