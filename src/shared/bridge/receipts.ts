@@ -62,9 +62,7 @@ export type Composition = {
 export type Receipt =
   | VersionedReceipt<1, unknown>
   | VersionedReceipt<2, { readonly vouched: Vouched }>
-  | ComposedReceipt;
-
-export type ComposedReceipt = VersionedReceipt<3, { readonly vouched: Vouched | null }> & Composition;
+  | (VersionedReceipt<3, { readonly vouched: Vouched | null }> & Composition);
 
 type VersionedReceipt<Version extends number, Word> = {
   readonly format: 'dropslip-receipt';
