@@ -21,12 +21,14 @@ import { windowApi } from './data/window-api.ts';
 import { windowEvents } from './data/window-events.ts';
 import { windowStore } from './data/window-store.ts';
 import { listenForLookups } from './features/lookup/index.ts';
+import { listenForRetrievals } from './features/retrieval/index.ts';
 import { showNotice, showSaved } from './ui/feedback/notes.tsx';
 
 windowApi().onEvent(windowEvents.dispatch);
 new QueueMirror(windowEvents, windowStore, () => windowApi().call('app.snapshot', {}));
 new StaleAnswers(queryClient, windowEvents, windowStore);
 listenForLookups(windowEvents);
+listenForRetrievals(windowEvents);
 windowEvents.on('notice', ({ notice }) => showNotice(notice));
 windowEvents.on('close-asked', ({ files }) => useCloseQuestion.setState({ files }));
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));

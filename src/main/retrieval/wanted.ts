@@ -28,6 +28,8 @@ export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
       return ofRow(from.localId, parts);
     case 'id':
       return ofAccount(from.accountId, from.submissionId, parts);
+    case 'kept':
+      return ofWhoever(from.submissionId, parts);
     case 'receipt':
       return ofReceipt(from, parts);
   }
@@ -42,6 +44,16 @@ function ofRow(localId: number, parts: WantedParts): Result<Wanted> {
 function ofAccount(accountId: string, submissionId: string, parts: WantedParts): Result<Wanted> {
   if (!parts.accounts().some(({ id }) => id === accountId)) return failure({ code: 'unknown-account' });
   return success(known(accountId, submissionId, parts));
+}
+
+function ofWhoever(submissionId: string, parts: WantedParts): Result<Wanted> {
+  const account = parts.accounts().find(({ id }) => {
+    const isOwn = parts.submissions.receivedFile(id, submissionId) !== null;
+    return isOwn || parts.records.get(id, submissionId) !== null;
+  });
+  return account === undefined
+    ? failure({ code: 'unknown-submission' })
+    : success(known(account.id, submissionId, parts));
 }
 
 /** A receipt's own digests say what it is to be, where this Dropslip did not read the file itself. */

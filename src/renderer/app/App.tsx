@@ -5,6 +5,7 @@ import { goTo, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
+import { Tray } from '../features/retrieval/index.ts';
 import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop, FirstLimits } from '../features/submit/index.ts';
@@ -64,6 +65,7 @@ function Frame() {
             </div>
           )}
         </main>
+        {phase.kind === 'ready' && <Tray />}
         {/* In the page and not over it: what a notice speaks of, and what can be done about it, stays in sight. */}
         <Notices />
         <AccountDialogs firstAccountStep={FirstLimits} />

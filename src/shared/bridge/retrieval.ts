@@ -88,6 +88,8 @@ const from = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), localId: id }),
   /** Of a record, a look-up's answer, or an id that was typed in. */
   z.strictObject({ kind: z.literal('id'), accountId, submissionId: submissionIdInput }),
+  /** Kept on this computer, in whichever account. */
+  z.strictObject({ kind: z.literal('kept'), submissionId: submissionIdInput }),
   z.strictObject({
     kind: z.literal('receipt'),
     submissionId: submissionIdInput,

@@ -3,6 +3,7 @@ import { IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { windowApi } from '../../data/window-api.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { GetBackById } from '../retrieval/index.ts';
 import { lookUp, lookUpFile, startOver } from './commands.ts';
 import classes from './LookupBox.module.css';
 import { useLookup, type View } from './lookup-state.ts';
@@ -73,6 +74,7 @@ export function LookupBox() {
         >
           Find by file
         </Button>
+        <GetBackById />
       </div>
     </form>
   );

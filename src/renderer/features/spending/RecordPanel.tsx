@@ -6,6 +6,7 @@ import { RecordFields } from '../../ui/fields/RecordFields.tsx';
 import { formatCount, formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
+import { GetBackButton } from '../retrieval/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
 
@@ -38,7 +39,12 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
           said before is below. Ask its operator which one holds.
         </p>
       )}
-      {count === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
+      {count === 1 && (
+        <>
+          <ReceiptButtons submissionId={id} own={file !== null} />
+          <GetBackButton from={{ kind: 'id', accountId, submissionId: id }} />
+        </>
+      )}
       {records.map((one) => (
         <RecordFields
           // Two records of one id are told apart by their contents alone.

@@ -10,13 +10,15 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import type { Against, Comparison, Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { percent } from '../../ui/format.ts';
+import { GetBackButton } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
 import classes from './Outcome.module.css';
 import {
@@ -91,10 +93,20 @@ function Answer({ verification }: { readonly verification: Verification }) {
         >
           Ask the service too
         </Button>
+        <GetBackButton from={retrievalOf(against)} />
         <CopyAllButton label="Copy the answer" text={() => verificationText(verification, new Date().toISOString())} />
       </div>
     </div>
   );
+}
+
+/** What was submitted, by what a receipt says of it, or by its id in the account that keeps it. */
+function retrievalOf(against: Against): CallInputs['retrieval.start']['from'] {
+  if (against.kind === 'kept') return { kind: 'kept', submissionId: against.submissionId };
+  const { submission, account, file } = against.receipt;
+  const { name, size, keccak256, blake2b256, sha256 } = file;
+  const digests = { keccak256, blake2b256, sha256 };
+  return { kind: 'receipt', submissionId: submission.id, address: account.address, name, size, digests };
 }
 
 const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {

@@ -8,6 +8,7 @@ import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatEnd } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
+import { GetBackButton } from '../../retrieval/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
 import { recordWords, submissionWords, type Words } from '../lookup-words.ts';
@@ -99,7 +100,10 @@ export function SubmissionAnswer({ view }: Props) {
         <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
       )}
       {(submission !== null || record !== null) && (
-        <ReceiptButtons submissionId={submissionId} own={submission !== null} />
+        <>
+          <ReceiptButtons submissionId={submissionId} own={submission !== null} />
+          <GetBackButton from={{ kind: 'id', accountId, submissionId }} />
+        </>
       )}
       {record !== null && (
         <RecordFields record={record} cost={cost} title={ticketTitle(words, submission?.name ?? null)} />

@@ -11,6 +11,7 @@ import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
 import { formatMoment } from '../../../ui/format.ts';
 import { SidePanel } from '../../../ui/Screen.tsx';
 import { ReceiptButtons } from '../../receipts/index.ts';
+import { GetBackButton } from '../../retrieval/index.ts';
 import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
 import classes from './DetailsPanel.module.css';
@@ -84,7 +85,12 @@ function Contents({ details }: { readonly details: SubmissionDetails }) {
   const technical = technicalSections(details);
   return (
     <>
-      {'submissionId' in state && <ReceiptButtons submissionId={state.submissionId} />}
+      {'submissionId' in state && (
+        <>
+          <ReceiptButtons submissionId={state.submissionId} />
+          <GetBackButton from={{ kind: 'submission', localId: details.submission.id }} />
+        </>
+      )}
       {detailSections(details).map((section) => (
         <FieldSlip key={section.title} section={section} />
       ))}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { readSubmissionId, wholeIds, withoutPasteMarks } from '../../../shared/submissions/submission-id.ts';
+import { useActiveAccountId } from '../../data/window-store.ts';
+import { getBack } from './retrieval-state.ts';
+
+/** For ids that nobody here knows anything of: a button, and the dialog that it opens. */
+export function GetBackById() {
+  const accountId = useActiveAccountId();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // The dialog is no part of the form that its button stands in.
+    event.stopPropagation();
+    // As in the box of Look up: an id may stand within other words, or be of another form than most.
+    const submissionId = wholeIds(withoutPasteMarks(text))[0] ?? readSubmissionId(withoutPasteMarks(text));
+    if (submissionId === null) {
+      setProblem('Type or paste a submission id.');
+      return;
+    }
+    if (!(await getBack({ kind: 'id', accountId, submissionId }))) return;
+    setOpen(false);
+    setText('');
+  };
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Get back by id
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Get back by id">
+        <form onSubmit={(event) => void submit(event)}>
+          <p>
+            What was submitted can be read by whoever knows its id, also where somebody else submitted it. It is fetched
+            with the account in use, and saved in your Downloads folder.
+          </p>
+          <TextInput
+            mt="md"
+            label="Submission id"
+            data-autofocus
+            spellCheck={false}
+            autoComplete="off"
+            value={text}
+            error={problem}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <Group justify="flex-end" mt="lg" gap="sm">
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit">Get it back</Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  );
+}

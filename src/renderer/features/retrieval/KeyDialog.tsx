@@ -1,0 +1,68 @@
+import { Button, Group, Modal, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { retrievalName } from './retrieval-words.ts';
+
+type Props = { readonly retrieval: Retrieval; readonly isOpen: boolean; readonly onClose: () => void };
+
+/** How an age secret key begins; whatever else is typed is a passphrase. */
+const secretKey = /^\s*AGE-SECRET-KEY-/i;
+
+/** Asks for what opens an encrypted file. It is kept nowhere. */
+export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
+  const { id, state } = retrieval;
+  const [text, setText] = useState('');
+  const mayKeep = state.kind === 'needs-key' && state.mayKeep;
+  const wasWrong = state.kind === 'needs-key' && state.wasWrong;
+
+  const close = (): void => {
+    setText('');
+    onClose();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (text === '') return;
+    const answer = secretKey.test(text)
+      ? ({ kind: 'identity', identity: text } as const)
+      : ({ kind: 'passphrase', passphrase: text } as const);
+    if (await changeOrNotify('retrieval.answer', { id, answer })) close();
+  };
+  const keep = async (): Promise<void> => {
+    if (await changeOrNotify('retrieval.answer', { id, answer: { kind: 'as-it-is' } })) close();
+  };
+
+  return (
+    <Modal opened={isOpen} onClose={close} title={<bdi>{`Open ${retrievalName(retrieval)}`}</bdi>}>
+      <form onSubmit={(event) => void submit(event)}>
+        <p>
+          It was encrypted before it was submitted. Only the passphrase, or the secret key, of whoever it was encrypted
+          for opens it. What you type is used for this once, and not kept.
+        </p>
+        <PasswordInput
+          mt="md"
+          label="Passphrase or secret key"
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={wasWrong && text === '' ? 'The last one did not open it. Try again.' : null}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="lg" gap="sm">
+          {mayKeep && (
+            <Button variant="default" onClick={() => void keep()}>
+              Save it as it is
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            Later
+          </Button>
+          <Button type="submit" disabled={text === ''}>
+            Open
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDownload,
+  IconFolderOpen,
+  IconLock,
+  IconPlayerStop,
+  IconRefresh,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { isOver, type Retrieval, type RetrievalState } from '../../../shared/bridge/retrieval.ts';
+import { cleanText } from '../../../shared/text.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useNow } from '../../ui/now.ts';
+import { KeyDialog } from './KeyDialog.tsx';
+import { retrievalName, retrievalShare, retrievalTone, retrievalWords } from './retrieval-words.ts';
+import classes from './Tray.module.css';
+
+type Props = { readonly retrieval: Retrieval };
+
+/** One that is got back: how it stands, how far it is, and what can be done. */
+export function RetrievalRow({ retrieval }: Props) {
+  const { id, state } = retrieval;
+  const now = useNow(state.kind === 'waiting' && state.until !== null);
+  const share = retrievalShare(state);
+  const name = retrievalName(retrieval);
+  const Icon = iconOf(state);
+  return (
+    <li className={classes.row} data-tone={retrievalTone(state)}>
+      <Icon className={classes.icon ?? ''} size={20} stroke={1.7} aria-hidden="true" />
+      <div className={classes.words}>
+        <p className={classes.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p className={classes.state}>{cleanText(retrievalWords(state, now))}</p>
+        {share !== null && <ProgressBar percent={Math.floor(share * 100)} label={`How much of ${name} is here`} />}
+      </div>
+      <div className={classes.actions}>
+        <Actions retrieval={retrieval} />
+        {isOver(state) ? (
+          <IconButton
+            icon={IconX}
+            label={`Take ${name} off this list`}
+            onClick={() => void changeOrNotify('retrieval.dismiss', { id })}
+          />
+        ) : (
+          <IconButton
+            icon={IconPlayerStop}
+            label={`Cancel getting ${name} back`}
+            onClick={() => void changeOrNotify('retrieval.cancel', { id })}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Actions({ retrieval }: Props) {
+  const { id, state } = retrieval;
+  const [asksForKey, setAsksForKey] = useState(false);
+  switch (state.kind) {
+    case 'saved':
+      return (
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void changeOrNotify('retrieval.show', { id })}
+        >
+          Show in folder
+        </Button>
+      );
+    case 'failed':
+    case 'cancelled':
+      return (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void changeOrNotify('retrieval.retry', { id })}
+        >
+          Try again
+        </Button>
+      );
+    case 'needs-key':
+      return (
+        <>
+          <Button
+            leftSection={<IconLock size={18} stroke={1.7} aria-hidden="true" />}
+            onClick={() => setAsksForKey(true)}
+          >
+            Open…
+          </Button>
+          <KeyDialog retrieval={retrieval} isOpen={asksForKey} onClose={() => setAsksForKey(false)} />
+        </>
+      );
+    case 'needs-yes':
+      return (
+        <Button
+          variant="default"
+          onClick={() => void changeOrNotify('retrieval.answer', { id, answer: { kind: 'unchecked' } })}
+        >
+          Save unchecked
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
+
+function iconOf({ kind }: RetrievalState): TablerIcon {
+  if (kind === 'saved') return IconCircleCheck;
+  if (kind === 'needs-key') return IconLock;
+  return kind === 'failed' || kind === 'needs-yes' ? IconAlertTriangle : IconDownload;
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react';
+import { isOver, type Retrieval } from '../../../shared/bridge/retrieval.ts';
+import { change } from '../../data/calls.ts';
+import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useNow } from '../../ui/now.ts';
+import { RetrievalRow } from './RetrievalRow.tsx';
+import { inOrder, showTray, useRetrievals } from './retrieval-state.ts';
+import { spokenWords, trayTitle } from './retrieval-words.ts';
+import classes from './Tray.module.css';
+
+/** More rows would be drawn than anybody looks through; the newest are on top. */
+const MOST_SHOWN = 100;
+
+/** What is got back, below every screen, for as long as there is something of it. */
+export function Tray() {
+  const byId = useRetrievals((state) => state.byId);
+  const isOpen = useRetrievals((state) => state.isOpen);
+  const now = useNow(false);
+  const all = inOrder(byId);
+  const isAllOver = all.every(({ state }) => isOver(state));
+  return (
+    <>
+      <Announcer text={all.length === 0 ? '' : spokenWords(all, now)} everyMs={5_000} urgent={isAllOver} />
+      {all.length > 0 && (
+        <section className={classes.tray} aria-label="Getting back">
+          <div className={classes.head}>
+            <IconDownload size={20} stroke={1.7} aria-hidden="true" />
+            <h2 className={classes.title}>
+              Getting back <span>{trayTitle(all)}</span>
+            </h2>
+            {all.some(({ state }) => isOver(state)) && (
+              <Button variant="default" size="compact-sm" onClick={() => clear(all)}>
+                Clear
+              </Button>
+            )}
+            <IconButton
+              icon={isOpen ? IconChevronDown : IconChevronUp}
+              label={isOpen ? 'Fold getting back away' : 'Show what is got back'}
+              onClick={() => showTray(!isOpen)}
+            />
+          </div>
+          {isOpen && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only the keyboard scrolls it.
+            <ul className={classes.list} tabIndex={0} aria-label="What is got back">
+              {all.slice(0, MOST_SHOWN).map((retrieval) => (
+                <RetrievalRow key={retrieval.id} retrieval={retrieval} />
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Takes all that are over off the list. */
+function clear(all: readonly Retrieval[]): void {
+  for (const { id, state } of all) if (isOver(state)) void change('retrieval.dismiss', { id });
+}

@@ -1,0 +1,126 @@
+import type { Retrieval, RetrievalProof, RetrievalState, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
+
+export type RetrievalTone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
+
+/** What it is called while it has no name: by the beginning of its id. */
+export function retrievalName({ name, submissionId, state }: Retrieval): string {
+  if (state.kind === 'saved') return visibleName(state.fileName);
+  return name === null ? `Submission ${submissionId.slice(0, 8)}` : visibleName(name);
+}
+
+/** How it stands, in a sentence or a few words. `now`: epoch milliseconds. */
+export function retrievalWords(state: RetrievalState, now: number): string {
+  switch (state.kind) {
+    case 'waiting':
+      return waitWords(state, now);
+    case 'fetching': {
+      const { done, total, parts, source } = state;
+      const size = total === null ? formatSize(done) : `${formatSize(done)} of ${formatSize(total)}`;
+      const part = parts === null ? '' : ` · ${formatCount(parts.done)} of ${formatCount(parts.total)} parts`;
+      return `${size}${part}${source === 'network' ? ' · from the network' : ''}`;
+    }
+    case 'checking':
+      return state.step === 'decrypting' ? 'Decrypting…' : 'Checking…';
+    case 'needs-key':
+      return `${state.wasWrong ? 'That does not open it. ' : ''}It is encrypted: its passphrase or key is needed.`;
+    case 'needs-yes':
+      return `All of it is here (${formatSize(state.size)}), but it could not be checked: neither a receipt nor a hash of it is known. Save it all the same?`;
+    case 'saved':
+      return savedWords(state);
+    case 'failed':
+      return failureMessage(state.reason);
+    case 'cancelled':
+      return 'Cancelled. Nothing was saved.';
+  }
+}
+
+const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; readonly until: string } } = {
+  turn: { now: 'Waits for its turn.', until: 'Waits for its turn.' },
+  starting: { now: 'Asking the service…', until: 'The account is not ready yet. Asks again at ' },
+  pause: { now: 'The service asks for a pause.', until: 'The service asks for a pause. Goes on at ' },
+  'not-final': {
+    now: 'It is not in a block yet.',
+    until: 'It is not in a block yet, and the service does not have it. Asks again at ',
+  },
+  unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Asks again at ' },
+};
+
+function waitWords({ why, until }: RetrievalWait, now: number): string {
+  return until === null || why === 'turn' ? waits[why].now : `${waits[why].until}${formatEnd(Date.parse(until), now)}.`;
+}
+
+const proofs: { readonly [Proof in RetrievalProof]: string } = {
+  file: 'Every byte is as Dropslip read it when it was submitted.',
+  receipt: 'Every byte is as the receipt says.',
+  record: 'Every byte fits the hash in the service’s record.',
+  nothing: 'It could not be checked.',
+};
+
+function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
+  const { proof, source, wasEncrypted, renamed, files, size } = state;
+  const what =
+    files === null ? formatSize(size) : `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatSize(size)}`;
+  return [
+    `In your Downloads folder (${what})${source === 'network' ? ', from the network' : ''}.`,
+    wasEncrypted ? 'It was decrypted.' : '',
+    proofs[proof],
+    renamed === 0
+      ? ''
+      : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, for this system does not take ${renamed === 1 ? 'it' : 'them'}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+export function retrievalTone(state: RetrievalState): RetrievalTone {
+  switch (state.kind) {
+    case 'saved':
+      return state.proof === 'nothing' ? 'warn' : 'good';
+    case 'failed':
+      return 'bad';
+    case 'needs-key':
+    case 'needs-yes':
+      return 'warn';
+    case 'cancelled':
+    case 'waiting':
+      return 'quiet';
+    default:
+      return 'active';
+  }
+}
+
+/** How far it is, 0 to 1; null where that is not known, or no question. */
+export function retrievalShare(state: RetrievalState): number | null {
+  const progress =
+    state.kind === 'waiting' ? state.progress : state.kind === 'fetching' || state.kind === 'checking' ? state : null;
+  if (progress === null || progress.total === null || progress.total === 0) return null;
+  return Math.min(1, progress.done / progress.total);
+}
+
+/** All of them in a few words. */
+export function trayTitle(all: readonly Retrieval[]): string {
+  const count = (...kinds: readonly RetrievalState['kind'][]): number =>
+    all.filter(({ state }) => kinds.includes(state.kind)).length;
+  const underWay = count('waiting', 'fetching', 'checking');
+  const parts = [
+    [underWay, 'on the way'],
+    [count('needs-key', 'needs-yes'), count('needs-key', 'needs-yes') === 1 ? 'needs you' : 'need you'],
+    [count('saved'), 'saved'],
+    [count('failed'), 'not saved'],
+    [count('cancelled'), 'cancelled'],
+  ] as const;
+  return parts
+    .filter(([some]) => some > 0)
+    .map(([some, what]) => `${formatCount(some)} ${what}`)
+    .join(', ');
+}
+
+/** What who listens to the screen is told: the last that ended or needs them. */
+export function spokenWords(all: readonly Retrieval[], now: number): string {
+  const last = all.find(({ state }) => ['saved', 'failed', 'needs-key', 'needs-yes'].includes(state.kind));
+  const sum = `Getting back: ${trayTitle(all)}`;
+  return last === undefined ? sum : `${sum}. ${retrievalName(last)}: ${retrievalWords(last.state, now)}`;
+}
