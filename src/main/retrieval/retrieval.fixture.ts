@@ -10,7 +10,7 @@ import type { Retrieval, RetrievalState } from '../../shared/bridge/retrieval.ts
 import { failure, success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { freePath } from '../electron/files/file-names.ts';
-import { openEncryption } from '../encryption/encryption.fixture.ts';
+import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
@@ -314,17 +314,15 @@ export function joined(files: readonly (readonly [path: string, bytes: Uint8Arra
   return { entries, bytes: new Uint8Array(Buffer.concat(files.map(([, bytes]) => bytes))) };
 }
 
-/** Encrypts a stream with a passphrase and submits it in parts; the contents are sealed in the manifest. */
+/** Encrypts a stream for the tests' key and submits it in parts; the contents are sealed in the manifest. */
 export async function submitPrivately(
   rig: Pick<RetrievalRig, 'submit' | 'encryption' | 'folder'>,
   contents: Contents,
   plain: Uint8Array,
-  passphrase: string,
   partSize: number,
 ): Promise<InParts> {
-  const encryptFor = { kind: 'passphrase', passphrase } as const;
-  const stream = await rig.encryption.seal(plain, encryptFor);
-  const sealed = await rig.encryption.seal(writeContents(contents), encryptFor);
+  const stream = await rig.encryption.seal(plain, forKey);
+  const sealed = await rig.encryption.seal(writeContents(contents), forKey);
   if (!stream.ok || !sealed.ok) throw new Error('Not encrypted.');
   return submitInParts(rig, new Uint8Array(stream.value), {
     partSize,

@@ -176,13 +176,13 @@ export class Assembly {
   beginParts(): void {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
-    const isFolder = this.#laid !== null && manifest.kind === 'folder';
+    const { kind, encryption, size } = manifest;
+    const isStream = kind === 'manifest' || encryption !== null;
+    const isFolder = kind === 'folder' && !isStream;
     const root = isFolder ? this.path('content') : this.#folder;
     if (isFolder) this.#laid?.makeFolders(root);
-    const files =
-      this.#laid !== null && isFolder
-        ? this.#laid.files
-        : [{ path: this.#laid === null ? this.#streamName() : 'content', offset: 0, size: manifest.size }];
+    const whole = { path: isStream ? this.#streamName() : 'content', offset: 0, size };
+    const files = isFolder ? (this.#laid?.files ?? []) : [whole];
     this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
   }
 

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Encrypter } from 'age-encryption';
+import { addWork, test } from './app/accounts.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { submitBytes, submitInParts } from './app/in-parts.ts';
+import { openLookup } from './app/lookup.ts';
+import { takePicture } from './app/picture.ts';
+import { expect } from './app/test.ts';
+
+test('getting back: asked by id, on the way, saved, encrypted, not to be had', async ({ start, serve, folder }) => {
+  const downloads = await makeDownloads(folder);
+  const service = await serve({ dialect: 'deployed' });
+  const photo = await submitInParts(service, new Uint8Array(randomBytes(5_000_000)), 256 * 1024, {
+    name: 'Sunset over the harbour.jpg',
+  });
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(10);
+  encrypter.setPassphrase('secret');
+  const age = await submitBytes(service, new Uint8Array(await encrypter.encrypt('A letter')));
+  const { page } = await start({ env: downloads.env });
+  await addWork(page, service);
+  await openLookup(page);
+  const ask = async (id: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Get back by id' }).click();
+    await page.getByRole('dialog').getByLabel('Submission id').fill(id);
+  };
+  await ask(photo.id);
+  await takePicture(page, 'retrieval-by-id');
+  await page.keyboard.press('Enter');
+  const tray = page.getByRole('region', { name: 'Getting back' });
+  await expect(tray).toContainText('In your Downloads folder');
+  await ask(age);
+  await page.keyboard.press('Enter');
+  await expect(tray).toContainText('It is encrypted');
+  await ask('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
+  await page.keyboard.press('Enter');
+  await expect(tray.getByRole('listitem')).toHaveCount(3);
+  await expect(tray).toContainText('not saved');
+  await takePicture(page, 'retrieval');
+  await page.setViewportSize({ width: 900, height: 600 });
+  await takePicture(page, 'retrieval-small');
+  await page.setViewportSize({ width: 1180, height: 780 });
+  await tray.getByRole('button', { name: 'Open…' }).click();
+  await takePicture(page, 'retrieval-key');
+});

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { forKey, keys } from '../encryption/encryption.fixture.ts';
+import type { Contents } from '../manifest/index.ts';
+import { fileOf, joined, openRetrievalRig, submitInParts, submitPrivately } from './retrieval.fixture.ts';
+
+const KIB = 1024;
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+const sha256 = (bytes: Uint8Array): string => fileOf('', 0, bytes).sha256;
+const rightKey = { kind: 'identity', identity: keys.identity } as const;
+const wrongKey = { kind: 'identity', identity: keys.otherIdentity } as const;
+const privately = (name: string, plain: Uint8Array): Contents => ({
+  kind: 'file',
+  name,
+  size: plain.length,
+  sha256: sha256(plain),
+  files: [fileOf(name, 0, plain)],
+  folders: [],
+});
+
+describe('a folder', () => {
+  test('with 1,000 files and odd names comes back identical, with empty folders and times', async () => {
+    const rig = await openRetrievalRig();
+    const odd = ['CON', 'ends with a dot.', 'שלום.txt', '😀/👨‍👩‍👧.png', 'x'.repeat(255), 'a:b?', 'empty.txt'];
+    const files = Array.from({ length: 1_000 }, (_, at) => {
+      const path = odd[at] ?? `folder ${at % 7}/file ${at}`;
+      return [path, bytesOf(path === 'empty.txt' ? 0 : (at * 37) % 2_000), '2024-02-03T04:05:06.000Z'] as const;
+    }).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const { entries, bytes } = joined(files);
+    const folder = await submitInParts(rig, bytes, {
+      partSize: 64 * KIB,
+      kind: 'folder',
+      name: 'Trip',
+      files: entries,
+      folders: ['nothing/here'],
+    });
+    const id = await rig.start(folder.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', fileName: 'Trip', files: 1_000 });
+    const root = join(rig.downloads, 'Trip');
+    for (const [path, content] of files) expect(readFileSync(join(root, path)).equals(content), path).toBe(true);
+    expect(readdirSync(join(root, 'nothing/here'))).toEqual([]);
+    expect(statSync(join(root, 'CON')).mtime.toISOString()).toBe('2024-02-03T04:05:06.000Z');
+    expect(rig.hidden()).toEqual([]);
+  });
+
+  test('of which one file is not what the manifest says is named by that file, and nothing is saved', async () => {
+    const rig = await openRetrievalRig();
+    const { entries, bytes } = joined([
+      ['a.txt', bytesOf(100)],
+      ['b.txt', bytesOf(100)],
+    ]);
+    const files = entries.map((one) => (one.path === 'b.txt' ? { ...one, sha256: sha256(bytesOf(3)) } : one));
+    const folder = await submitInParts(rig, bytes, { partSize: 50, kind: 'folder', name: 'Trip', files });
+    const id = await rig.start(folder.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      reason: { code: 'bytes-differ', values: { what: 'file', name: 'b.txt' } },
+    });
+    expect(rig.seen()).toEqual([]);
+  });
+});
+
+describe('what is encrypted', () => {
+  test('asks for its key before anything but the manifest is fetched, again where it was wrong, and fetches nothing twice', async () => {
+    const rig = await openRetrievalRig();
+    const plain = bytesOf(300 * KIB);
+    const diary = await submitPrivately(rig, privately('diary.txt', plain), plain, 100 * KIB);
+    const id = await rig.start(diary.id);
+    expect(await rig.state(id, 'needs-key', 'failed')).toEqual({ kind: 'needs-key', mayKeep: false, wasWrong: false });
+    await rig.retrievals.answer(id, wrongKey);
+    await rig.until(() => {
+      const state = rig.find(id)?.state;
+      return state?.kind === 'needs-key' && state.wasWrong ? true : undefined;
+    });
+    expect(rig.gateway.asked).toEqual([diary.id]);
+    await rig.retrievals.answer(id, rightKey);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      kind: 'saved',
+      fileName: 'diary.txt',
+      wasEncrypted: true,
+      size: plain.length,
+    });
+    expect(readFileSync(join(rig.downloads, 'diary.txt')).equals(plain)).toBe(true);
+    expect([...rig.gateway.asked].sort()).toEqual([diary.id, ...diary.partIds].sort());
+    expect(rig.hidden()).toEqual([]);
+  });
+
+  test('and is not what its contents say leaves nothing', async () => {
+    const rig = await openRetrievalRig();
+    const plain = bytesOf(500);
+    const diary = await submitPrivately(rig, privately('diary.txt', bytesOf(500)), plain, 100 * KIB);
+    const id = await rig.start(diary.id);
+    await rig.state(id, 'needs-key');
+    await rig.retrievals.answer(id, rightKey);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'decrypted-differs' } });
+    expect(rig.seen()).toEqual([]);
+  });
+
+  test('by itself can be decrypted, also after a restart, or saved as it is', async () => {
+    const rig = await openRetrievalRig();
+    const plain = bytesOf(5_000);
+    const sealed = await rig.encryption.seal(plain, forKey);
+    if (!sealed.ok) throw new Error('Not encrypted.');
+    const age = new Uint8Array(sealed.value);
+    const submissionId = await rig.submit(age);
+    const one = await rig.start(submissionId);
+    expect(await rig.state(one, 'needs-key', 'failed')).toEqual({ kind: 'needs-key', mayKeep: true, wasWrong: false });
+    await rig.restart();
+    await rig.retrievals.answer(one, rightKey);
+    expect(await rig.state(one, 'saved', 'failed')).toMatchObject({ kind: 'saved', wasEncrypted: true });
+    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(plain)).toBe(true);
+    expect(rig.gateway.asked).toHaveLength(1);
+    const two = await rig.start(submissionId);
+    await rig.state(two, 'needs-key');
+    await rig.retrievals.answer(two, { kind: 'as-it-is' });
+    expect(await rig.state(two, 'saved', 'failed')).toMatchObject({ kind: 'saved', wasEncrypted: false });
+    expect(readFileSync(join(rig.downloads, `${submissionId} (1).bin`)).equals(age)).toBe(true);
+  });
+});
+
+describe('the downloads folder', () => {
+  test('that is gone is said to be, and another try goes to the one that is there then', async () => {
+    const rig = await openRetrievalRig();
+    const submissionId = await rig.submit(bytesOf(10));
+    rmSync(rig.downloads, { recursive: true });
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-downloads-folder' } });
+    rig.downloads = join(rig.folder, 'Other');
+    mkdirSync(rig.downloads);
+    await rig.retrievals.retry(id);
+    expect(await rig.state(id, 'saved')).toMatchObject({ kind: 'saved' });
+    expect(rig.seen()).toEqual([`${submissionId}.bin`]);
+  });
+});
