@@ -31,6 +31,7 @@ export function showAs(
     cost: null,
     wish,
     content: 'file',
+    files: null,
     parts: null,
   } as const;
   return tellWindow(app, {

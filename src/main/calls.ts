@@ -11,12 +11,18 @@ import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/i
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
 import { type RetrievalHandlerParts, retrievalHandlers } from './retrieval/index.ts';
-import { type SubmissionHandlerParts, submissionHandlers } from './submissions/index.ts';
+import {
+  type DropHandlerParts,
+  dropHandlers,
+  type SubmissionHandlerParts,
+  submissionHandlers,
+} from './submissions/index.ts';
 
 type HandlerParts = AccountHandlerParts &
   BalanceHandlerParts &
   DepositHandlerParts &
   SubmissionHandlerParts &
+  DropHandlerParts &
   ReceiptHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
@@ -39,6 +45,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     'app.showSaved': ({ savedId }) => parts.showSaved(savedId),
     'app.close': ({ answer }) => parts.onCloseAnswer(answer),
     ...submissionHandlers(parts),
+    ...dropHandlers(parts),
     ...accountHandlers(parts),
     ...balanceHandlers(parts),
     ...depositHandlers(parts),

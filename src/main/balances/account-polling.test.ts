@@ -14,6 +14,7 @@ const submission = (state: SubmissionState, accountId = 'one'): Submission => ({
   cost: null,
   wish: null,
   content: 'file',
+  files: null,
   parts: null,
 });
 const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'x', at: '2026-03-01T10:00:00Z' };

@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string>> = {
   submissions: 'submissions/journal',
   attempts: 'submissions/journal',
   former_submissions: 'submissions/journal',
+  content_files: 'submissions/content',
   payload_limits: 'submissions/sending',
   records: 'records',
   same_id_records: 'records',

@@ -8,13 +8,17 @@ import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
+import { FolderFiles } from './content/folder-files.ts';
 import { AskFirst } from './cost/ask-first.ts';
 import { Estimates } from './cost/estimates.ts';
 import { HeldCosts } from './cost/held-costs.ts';
 import { Prices } from './cost/prices.ts';
 import { SpendingLimit } from './cost/spending-limit.ts';
+import { Drops } from './drops/drops.ts';
+import { KeptChoices } from './drops/kept-choices.ts';
 import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
+import { FolderIntake } from './intake/folder-intake.ts';
 import { Intake } from './intake/intake.ts';
 import { Preparing } from './intake/preparing.ts';
 import { Removals } from './intake/removals.ts';
@@ -79,6 +83,9 @@ export type SubmissionsParts = {
 /** At most this lies between two looks at the records of an account because its service limits its requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
 
+/** Bytes: what one transaction of the network holds. */
+const LARGEST_PART = 1024 * 1024;
+
 export type SubmissionModules = ReturnType<typeof buildModules>;
 
 /** Puts the feature together: each module is given only what stands before it, and hears of the others by `events`. */
@@ -116,10 +123,37 @@ export function buildModules(parts: SubmissionsParts) {
   });
   const askFirst = new AskFirst({ ...common, settings: (accountId) => settings.of(accountId) });
   const intake = new Intake({ ...common, queue, askFirst });
+  const folderIntake = new FolderIntake({ ...common, queue, askFirst });
+  const drops = new Drops({
+    ...common,
+    intake: {
+      add: (accountId, paths) => {
+        void followUp.readBalance(accountId);
+        return intake.add(accountId, paths);
+      },
+      offerLeftOut: (accountId, leftOut) => intake.offerLeftOut(accountId, leftOut),
+    },
+    folderIntake,
+    choices: new KeptChoices(parts.database, parts.commit),
+    partSizeOf: () => LARGEST_PART,
+  });
   const removals = new Removals({ ...common, queue, settling });
   const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
-  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, intake, removals, commands, followUp };
+  return {
+    ...kept,
+    ...progress,
+    settling,
+    byHand,
+    sentBefore,
+    attempts,
+    queue,
+    intake,
+    drops,
+    removals,
+    commands,
+    followUp,
+  };
 }
 
 /** What is known, in memory and on disk, and what of the outside all modules need. */
@@ -141,6 +175,7 @@ function buildStores(parts: SubmissionsParts) {
     payments,
     estimates,
     partRows: new PartRows(database),
+    folderFiles: new FolderFiles(database, commit),
     cache: new SubmissionCache(journal.load()),
     earlierSubmissions: new EarlierSubmissions(database),
     settings,

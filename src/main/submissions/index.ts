@@ -1,5 +1,6 @@
 export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
+export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { distrustQueue, latestInstant } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {

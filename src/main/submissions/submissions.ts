@@ -18,6 +18,7 @@ import type {
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
+import type { Drops } from './drops/drops.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -52,6 +53,11 @@ export class Submissions {
       carriedOver.begin(submission);
     }
     this.#modules.removals.forgetEarlier();
+  }
+
+  /** What was dropped, until it is known how it goes. */
+  get drops(): Drops {
+    return this.#modules.drops;
   }
 
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
@@ -244,6 +250,7 @@ export class Submissions {
     }
     this.#modules.removals.forget(accountId);
     this.#modules.intake.forget(accountId);
+    this.#modules.drops.forgetAccount(accountId);
     this.#modules.accounts.forget(accountId);
     void this.#modules.sentBefore.release(accountId);
     this.#modules.settling.forget(accountId);

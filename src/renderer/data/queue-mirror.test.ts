@@ -17,6 +17,7 @@ const waiting: Submission = {
   cost: null,
   wish: null,
   content: 'file',
+  files: null,
   parts: null,
 };
 

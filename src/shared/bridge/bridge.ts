@@ -7,6 +7,7 @@ import type { FileUse, WindowEventEntry } from './call/call.ts';
 import type { FileChoice } from './call/input.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
+import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
 import { preferenceCalls } from './preferences.ts';
@@ -22,6 +23,7 @@ import { submissionCalls, submissionEvents } from './submissions.ts';
 export const calls = {
   ...appCalls,
   ...submissionCalls,
+  ...dropCalls,
   ...accountCalls,
   ...balanceCalls,
   ...depositCalls,
@@ -59,6 +61,7 @@ export type Handlers<Feature extends string = string> = {
 /** What features say of themselves, to others in main and to the window alike. */
 export const featureEvents = {
   ...submissionEvents,
+  ...dropEvents,
   ...accountEvents,
   ...balanceEvents,
   ...depositEvents,

@@ -30,8 +30,8 @@ export type Submission = {
   readonly wish: 'cancel' | 'pause' | null;
   /** Whether it is one file, or a folder that is kept together. */
   readonly content: (typeof contentKinds)[number];
-  /** How many files there are in a folder that is kept together. */
-  readonly files?: number;
+  /** How many files are in the folder; null for a file. */
+  readonly files: number | null;
   /** Of what goes in parts, or will; null where it goes whole. */
   readonly parts: PartsProgress | null;
 };

@@ -103,9 +103,26 @@ export const accountsFailures = {
   'unknown-account': null,
 } as const;
 
+/** What keeps one file of a folder from being submitted with the others. `name-not-kept`: no manifest can have its name. */
+export const fileProblemCodes = [
+  'file-changed',
+  'file-forbidden',
+  'file-missing',
+  'file-name-unreadable',
+  'file-too-large',
+  'file-unanswering',
+  'file-unreadable',
+  'link',
+  'link-since',
+  'name-not-kept',
+  'not-a-file',
+] as const;
+export type FileProblemCode = (typeof fileProblemCodes)[number];
+
 export const submissionsFailures = {
   'answered-for-nothing': null,
   'answers-keep-getting-lost': null,
+  'drop-gone': null,
   'earlier-try-unknown': null,
   'empty-file': null,
   'ended-before-last-bytes': null,
@@ -118,6 +135,11 @@ export const submissionsFailures = {
   'file-too-large': null,
   'file-unanswering': null,
   'file-unreadable': null,
+  'folder-empty': null,
+  /** Of a folder that is kept together: the first of its files that keep it from being sent, and how many more there are. */
+  'folder-files': z.object({ path: z.string(), more: z.number(), why: z.enum(fileProblemCodes) }),
+  /** `most` files and folders go as one. */
+  'folder-too-full': z.object({ most: z.number() }),
   'id-of-other-bytes': null,
   'id-taken': null,
   interrupted: null,

@@ -29,6 +29,7 @@ function submission(id: number, state: SubmissionState): Submission {
     cost: null,
     wish: null,
     content: 'file',
+    files: null,
     parts: null,
   };
 }

@@ -20,6 +20,7 @@ function submission(id: number, state: SubmissionState, accountId = 'practice'):
     cost: null,
     wish: null,
     content: 'file',
+    files: null,
     parts: null,
   };
 }

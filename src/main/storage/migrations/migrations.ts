@@ -1,5 +1,6 @@
 import { databaseIdentity } from '../database/database-identity.ts';
 import { firstSchema } from './first-schema.ts';
+import { foldersTogether } from './folders-migration.ts';
 import { namesOfThings } from './names-migration.ts';
 import { inParts } from './parts-migration.ts';
 import { recordRoom } from './record-room-migration.ts';
@@ -187,6 +188,7 @@ export const migrations: readonly string[] = [
   DROP TABLE credentials;
   ALTER TABLE kept_secrets RENAME TO credentials;
   `,
+  foldersTogether,
 ];
 
 /** The versions from which on a database has these. */

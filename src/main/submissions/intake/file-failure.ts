@@ -1,8 +1,10 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { submissionsFailures } from '../../../shared/failures/failure-codes.ts';
+import type { FileProblemCode } from '../../../shared/failures/failure-codes.ts';
+
+type ReadProblem = Exclude<FileProblemCode, 'name-not-kept'>;
 
 /** By Node's error code of the failed read. */
-const codes: Readonly<Record<string, keyof typeof submissionsFailures>> = {
+const codes: Readonly<Record<string, ReadProblem>> = {
   ENOENT: 'file-missing',
   ENOTDIR: 'file-missing',
   EACCES: 'file-forbidden',
@@ -18,7 +20,12 @@ const codes: Readonly<Record<string, keyof typeof submissionsFailures>> = {
 };
 
 /** Why a file could not be read. */
-export function fileFailure(readError: string, detail: string): Failure {
+function fileProblem(readError: string): ReadProblem {
   const code = Object.hasOwn(codes, readError) ? codes[readError] : undefined;
-  return { code: code ?? 'file-unreadable', detail };
+  return code ?? 'file-unreadable';
+}
+
+/** The same as it is told of a row. */
+export function fileFailure(readError: string, detail: string): Failure {
+  return { code: fileProblem(readError), detail };
 }

@@ -45,9 +45,16 @@ export class FolderWalk {
   readonly leftOut: LeftOut[] = [];
   readonly #disk: Required<Disk>;
   readonly #isHidden: (name: string) => boolean;
+  readonly #onEmpty: (folder: string) => void;
   #metOwn = false;
 
-  constructor({ files, isOwn, mostEntries = MOST_ENTRIES }: Disk, isHidden: (name: string) => boolean) {
+  /** `onEmpty`: hears of folders in which there is nothing that was taken. */
+  constructor(
+    { files, isOwn, mostEntries = MOST_ENTRIES }: Disk,
+    isHidden: (name: string) => boolean,
+    onEmpty: (folder: string) => void = () => undefined,
+  ) {
+    this.#onEmpty = onEmpty;
     this.#disk = { files, isOwn, mostEntries };
     this.#isHidden = isHidden;
   }
@@ -79,6 +86,7 @@ export class FolderWalk {
       // Something is in it, though nothing to submit.
       entriesSeen += below.length - walked.length;
       foldersSeen += walked.length;
+      if (inside.taken + walked.length === 0) this.#onEmpty(folder);
       if (entriesSeen + foldersSeen > this.#disk.mostEntries) {
         this.notes.push(noteOf('rest-of-folder', rootName));
         break;
@@ -93,7 +101,7 @@ export class FolderWalk {
   async #list(
     { place, folder, only }: Start,
     add: FoundSink,
-  ): Promise<{ readonly entries: number; readonly folders: readonly string[] | null }> {
+  ): Promise<{ readonly entries: number; readonly taken: number; readonly folders: readonly string[] | null }> {
     const hidden = new Set<string>();
     const isTaken = (name: string): boolean => {
       if (only !== undefined) return only.has(name);
@@ -102,10 +110,12 @@ export class FolderWalk {
       return false;
     };
     let entries = 0;
+    let takenFiles = 0;
     let added = Promise.resolve();
     const inside = await this.#disk.files.list(place.path, (part) => {
       entries += part.length;
       const taken = part.filter(({ name }) => isTaken(name));
+      takenFiles += taken.length;
       const found = taken.map(({ name, seen }) => describeFile(within(place, name), folder, seen));
       added = added.then(() => add(found));
       // Whoever waits for it hears of its failure.
@@ -114,13 +124,13 @@ export class FolderWalk {
     await added;
     if ('kind' in inside) {
       this.notes.push(noteOf(inside.code === 'E2BIG' ? 'endless-folder' : 'unreadable-folder', folder));
-      return { entries: entries + 1, folders: null };
+      return { entries: entries + 1, taken: takenFiles, folders: null };
     }
     const files = hidden.size;
     const folders = inside.filter(isTaken);
     entries += inside.length - folders.length;
     if (hidden.size > 0) this.leftOut.push({ place, folder, only: hidden, files });
-    return { entries, folders };
+    return { entries, taken: takenFiles, folders };
   }
 }
 

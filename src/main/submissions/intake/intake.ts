@@ -1,5 +1,6 @@
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { AskFirst } from '../cost/ask-first.ts';
@@ -12,7 +13,7 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { Addition } from './addition.ts';
 import { type Expanded, expand, expandLeftOut } from './dropped-files.ts';
-import type { Disk } from './folder-walk.ts';
+import type { Disk, LeftOut } from './folder-walk.ts';
 import type { FoundSink } from './found-file.ts';
 import { LeftOutFiles, type LeftOutOfDrop } from './left-out-files.ts';
 
@@ -62,6 +63,11 @@ export class Intake {
     const drop = this.#leftOut.take(leftOutId);
     if (drop === null) return failure({ code: 'files-not-given' });
     return this.#add(drop.accountId, (sink) => expandLeftOut(this.#parts, drop.leftOut, sink));
+  }
+
+  /** Remembers what was left out of a folder that is kept together: it may be added yet, by itself. */
+  offerLeftOut(accountId: string, leftOut: readonly LeftOut[]): LeftOutNote | null {
+    return this.#leftOut.keep(accountId, leftOut);
   }
 
   /** The account is being taken away. */

@@ -21,7 +21,7 @@ export type NewSubmission = Pick<
   | 'state'
   | 'batch'
 > &
-  Partial<Pick<StoredSubmission, 'partOf' | 'turn'>>;
+  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'sharing'>>;
 
 /** What is journalled before the first byte of an attempt leaves. */
 export type AttemptStart = {
@@ -68,8 +68,21 @@ export class Journal {
     const added: StoredSubmission[] = [];
     await this.#commitSequenced(() => {
       added.length = 0;
-      for (const submission of submissions) added.push(this.#insert(submission));
+      for (const submission of submissions) added.push(this.#insert(submission, null));
     });
+    return added;
+  }
+
+  /**
+   * Writes a row that is off the list until `bringBack`: what belongs to it is written first. One that never came on the list
+   * is forgotten with what was removed.
+   */
+  async addHidden(submission: NewSubmission): Promise<StoredSubmission> {
+    let added: StoredSubmission | null = null;
+    await this.#commitSequenced(() => {
+      added = this.#insert(submission, submission.addedAt);
+    });
+    if (added === null) throw new Error('The row was not written.');
     return added;
   }
 
@@ -161,13 +174,14 @@ export class Journal {
     return this.#statements.selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0;
   }
 
-  #insert(submission: NewSubmission): StoredSubmission {
+  #insert(submission: NewSubmission, hiddenAt: string | null): StoredSubmission {
     const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
-    const { partOf = null, turn = 0 } = submission;
+    const { partOf = null, turn = 0, content = 'file', files = null, sharing = false } = submission;
     const row = this.#statements.insertSubmission.get(
       ...[accountId, path, droppedPath, name, folder],
       ...[size, mtimeNs, addedAt, JSON.stringify(state), batch, turn],
       ...[partOf?.row ?? null, partOf?.level ?? null, partOf?.offset ?? null],
+      ...[content, files, sharing ? 1 : 0, hiddenAt],
     );
     return {
       ...submission,
@@ -179,7 +193,9 @@ export class Journal {
       turn,
       partOf,
       partSize: null,
-      content: 'file',
+      content,
+      files,
+      sharing,
       parts: null,
       submitAnyway: false,
       beyondLimit: false,
@@ -190,7 +206,7 @@ export class Journal {
   #write(submission: StoredSubmission): void {
     const { size, mtimeNs, keccak256, blake2b256, sha256, state, cost, settlement, batch, turn, wish } = submission;
     this.#statements.updateSubmission.run(
-      ...[size, mtimeNs, keccak256, blake2b256, sha256],
+      ...[size, submission.files, mtimeNs, keccak256, blake2b256, sha256],
       // Of the reading of a file nothing is left after a restart: it waits for it again.
       JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
       'submissionId' in state ? state.submissionId : null,
@@ -212,11 +228,11 @@ function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
       `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch, turn,
-         part_of, level, offset)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         part_of, level, offset, content, files, sharing, removed_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     updateSubmission: database.prepare(
-      `UPDATE submissions SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
+      `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
          submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?,
          offset = ?, part_size = ?
        WHERE id = ?`,

@@ -6,6 +6,7 @@ export type SubmissionPatch = Partial<
   Pick<
     StoredSubmission,
     | 'size'
+    | 'files'
     | 'mtimeNs'
     | 'seenAs'
     | 'keccak256'

@@ -28,6 +28,8 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     partOf: null,
     partSize: null,
     content: 'file',
+    files: null,
+    sharing: false,
     parts: null,
     state,
   };

@@ -40,6 +40,8 @@ export type StoredSubmission = Submission & {
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
   readonly partSize: number | null;
+  /** Whether the small files of a folder share submissions. */
+  readonly sharing: boolean;
 };
 
 /** `level`: 0 for slices of the row's stream, 1 for those of its manifest …; `offset`: in the stream of its level, null once replaced. */
@@ -58,8 +60,8 @@ export function dataHashesOf({
 
 /** The part of a submission that crosses the bridge. */
 export function toWindow(submission: StoredSubmission): Submission {
-  const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, parts } = submission;
-  return { id, accountId, name, folder, size, addedAt, state, cost, wish, content, parts };
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts } = submission;
+  return { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts };
 }
 
 /** The same of a part of a row; `number`: counted from 1. */
@@ -186,6 +188,8 @@ const rowShape = z.object({
   offset: z.number().nullable(),
   part_size: z.number().nullable(),
   content: z.enum(contentKinds),
+  files: z.number().nullable(),
+  sharing: z.number(),
 });
 
 type Row = z.output<typeof rowShape>;
@@ -209,6 +213,8 @@ const damagedShape = rowShape.extend({
   wish: rowShape.shape.wish.catch(null),
   part_size: rowShape.shape.part_size.catch(null),
   content: rowShape.shape.content.catch('file'),
+  files: rowShape.shape.files.catch(null),
+  sharing: rowShape.shape.sharing.catch(0),
 });
 
 /**
@@ -245,6 +251,7 @@ function toSubmission({
   level,
   offset,
   part_size,
+  sharing,
   ...rest
 }: Row): StoredSubmission {
   return {
@@ -258,6 +265,7 @@ function toSubmission({
     beyondLimit: beyond_limit === 1,
     partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
     partSize: part_size,
+    sharing: sharing === 1,
     parts: null,
   };
 }

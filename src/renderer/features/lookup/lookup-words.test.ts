@@ -40,6 +40,7 @@ const submission: Submission = {
   cost: null,
   wish: null,
   content: 'file',
+  files: null,
   parts: null,
 };
 const matchOf: Match = {

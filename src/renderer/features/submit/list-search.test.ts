@@ -18,6 +18,7 @@ function row(id: number, name: string, folder: string | null, state: SubmissionS
     cost: null,
     wish: null,
     content: 'file',
+    files: null,
     parts: null,
   } as Submission;
 }

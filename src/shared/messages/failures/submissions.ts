@@ -1,5 +1,21 @@
-import type { submissionsFailures } from '../../failures/failure-codes.ts';
+import type { FileProblemCode, submissionsFailures } from '../../failures/failure-codes.ts';
+import { visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
+
+/** Of one file of a folder; `verb`: of one or of several. */
+const folderFileProblems: { readonly [Code in FileProblemCode]: (isOne: boolean) => string } = {
+  'file-changed': () => 'changed after you added the folder',
+  'file-forbidden': () => 'can’t be read: you have no permission',
+  'file-missing': (isOne) => `${isOne ? 'is' : 'are'} no longer there`,
+  'file-name-unreadable': (isOne) => `${isOne ? 'has a name that is' : 'have names that are'} not text`,
+  'file-too-large': (isOne) => `${isOne ? 'says that it is' : 'say that they are'} larger than any disk`,
+  'file-unanswering': () => 'can’t be read: the drive does not answer',
+  'file-unreadable': () => 'can’t be read',
+  link: (isOne) => (isOne ? 'is a link, and links are not followed' : 'are links, and links are not followed'),
+  'link-since': (isOne) => `${isOne ? 'is' : 'are'} behind a link now, and links are not followed`,
+  'name-not-kept': (isOne) => `${isOne ? 'has a name' : 'have names'} that other systems can’t have`,
+  'not-a-file': (isOne) => (isOne ? 'is not a regular file' : 'are not regular files'),
+};
 
 export const submissionsMessages: FailureMessages<keyof typeof submissionsFailures> = {
   // Of the file itself.
@@ -16,6 +32,16 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   'file-unanswering':
     'The drive or network folder of this file does not answer. Check that it is connected, then retry.',
   'file-unreadable': 'The file could not be read. Check the drive that it lies on, then retry.',
+
+  // Of a folder that is kept together.
+  'folder-empty': 'There is nothing in the files of this folder, so there is nothing to submit.',
+  'folder-files': ({ path, more, why }) => {
+    const files = `“${visibleName(path)}”${more === 0 ? '' : ` and ${more} more`}`;
+    return `${files} ${folderFileProblems[why](more === 0)}. Go on without ${more === 0 ? 'it' : 'them'}, or try again.`;
+  },
+  'folder-too-full': ({ most }) =>
+    `This folder has more than ${most.toLocaleString('en')} files and folders in it. Add it in several, or each file by itself.`,
+  'drop-gone': 'This drop is over, and nothing of it was added. Drop it again.',
 
   // Of what is written down about it.
   'not-journalled':

@@ -32,5 +32,6 @@ export const submissionOf = (state: Submission['state'], name = 'contract.pdf'):
   cost: null,
   wish: null,
   content: 'file',
+  files: null,
   parts: null,
 });

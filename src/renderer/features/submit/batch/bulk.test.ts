@@ -20,6 +20,7 @@ function listed(...rows: readonly (SubmissionState | readonly [SubmissionState, 
     addedAt: at,
     cost: null,
     content: 'file',
+    files: null,
     parts: null,
   } as const;
   const submissions = rows.map((row, index): Submission => {
@@ -125,6 +126,7 @@ test('cleared is what was submitted and needs nobody; all that was not submitted
           state,
           wish: null,
           content: 'file',
+          files: null,
           parts: null,
         },
       ]),
@@ -152,6 +154,7 @@ test('of files that were searched for, nothing is done with the others', () => {
         state,
         wish: null,
         content: 'file',
+        files: null,
         parts: null,
       },
     ]),

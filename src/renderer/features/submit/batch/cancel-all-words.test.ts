@@ -29,6 +29,7 @@ function bulk(
     wish: null,
     content: 'file',
     parts,
+    files: null,
   } as const;
   const submissions = states.map((state, index): Submission => ({ ...base, id: index + 1, state }));
   const idsIn = (group: string) => submissions.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));

@@ -32,6 +32,7 @@ const details: SubmissionDetails = {
     cost: null,
     wish: null,
     content: 'file',
+    files: null,
     parts: null,
   },
   path: '/documents/report.pdf',

@@ -148,7 +148,7 @@ function Where({ submission }: { readonly submission: Submission }) {
 /** `214 files · 5.24 MB · 6 parts`, of what there is. */
 function madeOf({ files, size, parts }: Submission): string {
   const facts = [
-    files === undefined ? null : files === 1 ? '1 file' : `${formatCount(files)} files`,
+    files === null ? null : files === 1 ? '1 file' : `${formatCount(files)} files`,
     size === null ? null : formatSize(size),
     parts === null ? null : partsCount(parts.total, formatCount),
   ];

@@ -1,0 +1,196 @@
+import type { DropChoices, FolderWay, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { DomainEvents } from '../../domain-events.ts';
+import { storageFailureKind } from '../../storage/index.ts';
+import type { FolderFiles } from '../content/folder-files.ts';
+import type { FolderIntake } from '../intake/folder-intake.ts';
+import type { Disk } from '../intake/folder-walk.ts';
+import type { Intake } from '../intake/intake.ts';
+import { MOST_TOGETHER } from '../intake/kept-folder.ts';
+import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { KeptChoices } from './kept-choices.ts';
+import { shared, together } from './ways.ts';
+import { type DropPrices, weighedDrop } from './weighed-drop.ts';
+import { type FoundDrop, hasFolder, weigh } from './weighing.ts';
+
+type DropsParts = DropPrices & {
+  readonly files: Disk['files'];
+  readonly isOwn: Disk['isOwn'];
+  readonly intake: Pick<Intake, 'add' | 'offerLeftOut'>;
+  readonly folderIntake: Pick<FolderIntake, 'add'>;
+  readonly folderFiles: Pick<FolderFiles, 'leaveOutProblems' | 'load'>;
+  readonly cache: Pick<SubmissionCache, 'get' | 'patch'>;
+  /** Writes a submission as it is and shows it. Never rejects. */
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
+  readonly choices: KeptChoices;
+  /** Bytes of a part, as an account's service takes them. */
+  readonly partSizeOf: (accountId: string) => number;
+  readonly events: Pick<DomainEvents, 'emit'>;
+};
+
+export type HowToAdd = {
+  readonly folders: FolderWay;
+  readonly keepsTimes: boolean;
+  /** The account's folders go so from now on. */
+  readonly remember: boolean;
+};
+
+type Asked = { readonly accountId: string; readonly paths: readonly string[]; readonly found: Promise<FoundDrop> };
+
+/** Each may hold what is in 200,000 files' folders. */
+const MOST_ASKED = 4;
+const COUNTED_EVERY_MS = 150;
+
+/** Thrown into a look at a drop that nobody waits for any more. */
+class Forgotten extends Error {}
+
+/** What was dropped, until it is known how it goes: most goes at once, and what a person is asked about waits here. */
+export class Drops {
+  readonly #parts: DropsParts;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+
+  constructor(parts: DropsParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds a drop as the account's drops go, or remembers it until the person has said how. `asks`: they want to say it. */
+  async weigh(accountId: string, paths: readonly string[], asks: boolean): Promise<Result<WeighAnswer>> {
+    const { choices, intake } = this.#parts;
+    const kept = choices.of(accountId);
+    if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#parts, paths))))
+      return added(await intake.add(accountId, paths));
+    if (this.#asked.size >= MOST_ASKED) return failure({ code: 'question-open' });
+    const dropId = this.#begin(accountId, paths);
+    if (asks || kept.folders === 'ask') return success({ kind: 'asks', dropId });
+    const answer = await this.add(dropId, { ...kept, folders: kept.folders, remember: false });
+    // What cannot go as others went is asked about.
+    if (!answer.ok && answer.error.code === 'folder-too-full') return success({ kind: 'asks', dropId });
+    this.forget(dropId);
+    return added(answer);
+  }
+
+  /** A drop that the person is asked about, once all of it was looked at. */
+  async weighed(dropId: number): Promise<Result<WeighedDrop>> {
+    const drop = await this.#find(dropId);
+    if (drop === null) return failure({ code: 'drop-gone' });
+    const { accountId, found } = drop;
+    return success(weighedDrop(this.#parts, { dropId, accountId, found, choices: this.choices(accountId) }));
+  }
+
+  /** Those that the person is being asked about, oldest first. */
+  asked(accountId: string): readonly number[] {
+    return [...this.#asked].filter(([, drop]) => drop.accountId === accountId).map(([id]) => id);
+  }
+
+  forget(dropId: number): void {
+    this.#asked.delete(dropId);
+  }
+
+  /** The account is being taken away. */
+  forgetAccount(accountId: string): void {
+    for (const dropId of this.asked(accountId)) this.forget(dropId);
+  }
+
+  choices(accountId: string): DropChoices {
+    return this.#parts.choices.of(accountId);
+  }
+
+  choose(accountId: string, choices: DropChoices): Promise<void> {
+    return this.#parts.choices.set(accountId, choices);
+  }
+
+  /** Adds a drop in the way that the person chose. Where the disk refuses, it waits for them as before. */
+  async add(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
+    const drop = await this.#find(dropId);
+    const asked = this.#asked.get(dropId);
+    if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
+    const { accountId, paths, found } = drop;
+    const isTooFull = found.folders.some(({ entries }) => entries === null);
+    if (how.folders !== 'separate' && isTooFull) {
+      return failure({ code: 'folder-too-full', values: { most: MOST_TOGETHER } });
+    }
+    // Whoever asks twice has it once.
+    this.#asked.delete(dropId);
+    try {
+      if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
+      return how.folders === 'separate'
+        ? await this.#parts.intake.add(accountId, paths)
+        : await this.#addTogether(accountId, found, how);
+    } catch (error) {
+      if (storageFailureKind(error) === 'other') throw error;
+      this.#asked.set(dropId, asked);
+      return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
+    }
+  }
+
+  /** Goes on without the files of a folder that keep it from being sent. Nothing is sent before it is tried again. */
+  async leaveOut(id: number): Promise<Result<null>> {
+    const { cache, folderFiles, persist } = this.#parts;
+    const row = cache.get(id);
+    if (row === null || row.content !== 'folder') return failure({ code: 'submission-gone' });
+    await folderFiles.leaveOutProblems(id);
+    const { files, bytes } = folderFiles.load(id);
+    const changed = cache.patch(id, { files, size: bytes, ...noDigests });
+    if (changed !== null) await persist(changed);
+    return success(null);
+  }
+
+  async #addTogether(accountId: string, found: FoundDrop, how: HowToAdd): Promise<Result<AddAnswer>> {
+    const { folderIntake, intake, partSizeOf } = this.#parts;
+    const { folders, leftOut, loosePaths, notes } = found;
+    const sharing = how.folders === 'shared';
+    const partSize = partSizeOf(accountId);
+    let rows = 0;
+    for (const folder of folders) {
+      const { place, name, entries, files } = folder;
+      // It has none to submit, which is told as of any other folder.
+      if (entries === null || files === 0) continue;
+      const { submissions, bytes } = (sharing ? shared : together)(folder, partSize);
+      const load = { files: submissions, bytes: BigInt(bytes) };
+      await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes: how.keepsTimes, load });
+      rows += 1;
+    }
+    const offered = intake.offerLeftOut(accountId, leftOut);
+    if (loosePaths.length === 0) return success({ added: rows, notes, leftOut: offered });
+    const loose = await intake.add(accountId, loosePaths);
+    if (!loose.ok) return loose;
+    return success({ added: rows + loose.value.added, notes: [...notes, ...loose.value.notes], leftOut: offered });
+  }
+
+  #begin(accountId: string, paths: readonly string[]): number {
+    this.#lastId += 1;
+    const dropId = this.#lastId;
+    let toldAt = 0;
+    const counted = (files: number, bytes: number): void => {
+      if (!this.#asked.has(dropId)) throw new Forgotten();
+      if (performance.now() - toldAt < COUNTED_EVERY_MS) return;
+      toldAt = performance.now();
+      this.#parts.events.emit('drops.counted', { dropId, files, bytes });
+    };
+    // Whoever asks for it hears of what went wrong.
+    const looking = Promise.resolve().then(() => weigh(this.#parts, paths, this.#parts.partSizeOf(accountId), counted));
+    looking.catch(() => undefined);
+    this.#asked.set(dropId, { accountId, paths, found: looking });
+    return dropId;
+  }
+
+  /** Null where nobody is asked about it any more. */
+  async #find(dropId: number) {
+    const drop = this.#asked.get(dropId);
+    if (drop === undefined) return null;
+    try {
+      const found = await drop.found;
+      return this.#asked.get(dropId) === drop ? { ...drop, found } : null;
+    } catch (error) {
+      if (error instanceof Forgotten) return null;
+      throw error;
+    }
+  }
+}
+
+function added(answer: Result<AddAnswer>): Result<WeighAnswer> {
+  return answer.ok ? success({ kind: 'added', answer: answer.value }) : answer;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { FileProblemCode } from '../failures/failure-codes.ts';
+import type { AddNote } from '../submissions/add-note.ts';
+import { call, event, fileCall } from './call/call.ts';
+import { uniqueListOf } from './call/input.ts';
+import type { AddAnswer, CostEstimate } from './submissions.ts';
+
+/**
+ * How folders of a drop go: each file a row and a receipt of its own; the folder as one row, each of its files in a submission of its
+ * own; the same, and small files share submissions.
+ */
+const folderWays = ['separate', 'together', 'shared'] as const;
+export type FolderWay = (typeof folderWays)[number];
+
+/** What an account's folders do when they are dropped: the person is asked, or they go as they went before. */
+export const folderChoices = ['ask', ...folderWays] as const;
+type FolderChoice = (typeof folderChoices)[number];
+
+/** Kept for an account. */
+export type DropChoices = {
+  readonly folders: FolderChoice;
+  /** Whether the manifest of a folder says when its files were last changed. */
+  readonly keepsTimes: boolean;
+};
+
+/** What a drop came to: it is in the list, or the person is asked how it is to go. */
+export type WeighAnswer =
+  | { readonly kind: 'added'; readonly answer: AddAnswer }
+  | { readonly kind: 'asks'; readonly dropId: number };
+
+/** What a drop takes that goes in one of the ways. */
+export type WayLoad = {
+  readonly submissions: number;
+  /** From what the account has paid before; null while that is nothing. */
+  readonly estimate: CostEstimate | null;
+  /** Seconds that the service's limit alone makes it take; 0 where no limit is known. */
+  readonly seconds: number;
+};
+
+/** One folder that was dropped. */
+export type WeighedFolder = {
+  readonly name: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Folders in it with nothing in them: they are kept too. */
+  readonly emptyFolders: number;
+  /** Those of its files that cannot go with the others as they are, and the first of them; null where there is none. */
+  readonly problems: { readonly count: number; readonly path: string; readonly why: FileProblemCode } | null;
+};
+
+/** A drop that was looked at. Nothing of it is in the list yet. */
+export type WeighedDrop = {
+  readonly dropId: number;
+  readonly accountId: string;
+  /** Of all, those in folders too. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Those that were dropped by themselves. */
+  readonly looseFiles: number;
+  readonly folders: readonly WeighedFolder[];
+  /** What was left out because it is hidden. */
+  readonly leftOut: { readonly files: number; readonly folders: number };
+  readonly notes: readonly AddNote[];
+  /** Null in a way that it cannot go: without a folder, or where one has more in it than goes together. */
+  readonly ways: { readonly separate: WayLoad; readonly together: WayLoad | null; readonly shared: WayLoad | null };
+  readonly choices: DropChoices;
+};
+
+const dropId = z.number().int().positive();
+
+export const dropCalls = {
+  /** Adds what was dropped, or finds out what the person is asked about. `asks`: they want to be asked whatever it is. */
+  'drops.weigh': fileCall(
+    'send',
+    z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), asks: z.boolean() }),
+  ).answering<WeighAnswer>(),
+  /** A drop once all of it was looked at, which may take minutes. */
+  'drops.weighed': call({ dropId }).answering<WeighedDrop>(),
+  /** The drops of the shown account that the person is being asked about, oldest first. */
+  'drops.asked': call({}).answering<{ readonly dropIds: readonly number[] }>(),
+  /** Adds nothing of it. */
+  'drops.forget': call({ dropId }),
+  /** `remember`: the account's folders go so from now on, without a question. */
+  'drops.add': call({
+    dropId,
+    folders: z.enum(folderWays),
+    keepsTimes: z.boolean(),
+    remember: z.boolean(),
+  }).answering<AddAnswer>(),
+  /** What the shown account does with folders. */
+  'drops.choices': call({}).answering<DropChoices>(),
+  'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
+  /** Goes on without those files of a folder that keep it from being sent; it is to be retried then. */
+  'drops.leaveOut': call({ id: z.number().int().positive() }),
+} as const;
+
+export const dropEvents = {
+  /** How far a drop was looked at. */
+  'drops.counted': event<{ readonly dropId: number; readonly files: number; readonly bytes: number }>(),
+} as const;
