@@ -11,6 +11,8 @@ const shapes = {
   spendingGroup: z.enum(recordGroupings),
   spendingShape: z.enum(['table', 'charts']),
   receiptsAs: z.enum(['pdf', 'json']),
+  /** They have read what going in parts means. */
+  knowsParts: z.boolean(),
 };
 
 type Shapes = typeof shapes;
@@ -26,6 +28,7 @@ export const standardPreferences: Preferences = {
   spendingGroup: 'none',
   spendingShape: 'table',
   receiptsAs: 'pdf',
+  knowsParts: false,
 };
 
 /** Some of them, as they are changed. */

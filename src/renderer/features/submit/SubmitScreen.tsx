@@ -15,6 +15,7 @@ import { bulkOf } from './batch/bulk.ts';
 import { CancelAllDialog } from './batch/CancelAllDialog.tsx';
 import { HeldNotices } from './batch/HeldNotices.tsx';
 import { UncertainNotices } from './batch/Notices.tsx';
+import { PartsNotice } from './batch/PartsNotice.tsx';
 import { Toolbar } from './batch/Toolbar.tsx';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
@@ -95,6 +96,7 @@ function Queue() {
       </div>
       <ApprovalBar ids={bulk.held.unapproved} />
       <CarriedOverNotice />
+      <PartsNotice />
       {/* Of what only waits for the yes above it has nothing to add. */}
       {!isAllAsked && <SummaryStrip />}
       <HeldNotices held={bulk.held} />

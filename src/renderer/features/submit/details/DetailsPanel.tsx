@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import { settlementWords } from '../../../../shared/messages/submissions/settlement.ts';
+import { hasReceipt } from '../../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
@@ -48,6 +49,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
       : null;
   // How an uncertain file was settled, or what keeps it open.
   const settlement = details && (details.settlement === null ? open : settlementWords(details.settlement));
+  const shownParts = parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />;
   return (
     <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
@@ -57,8 +59,9 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
-      {parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />}
-      {details !== undefined && <Contents details={details} />}
+      {/* What is over has its receipt first. */}
+      {!hasReceipt(state) && shownParts}
+      {details !== undefined && <Contents details={details}>{hasReceipt(state) && shownParts}</Contents>}
     </SidePanel>
   );
 }
@@ -79,7 +82,10 @@ function useDetails(submission: Submission) {
   return details;
 }
 
-function Contents({ details }: { readonly details: SubmissionDetails }) {
+type ContentsProps = { readonly details: SubmissionDetails; readonly children: ReactNode };
+
+/** `children`: what stands behind the receipt. */
+function Contents({ details, children }: ContentsProps) {
   const { state } = details.submission;
   const detail = 'reason' in state ? state.reason.detail : undefined;
   const technical = technicalSections(details);
@@ -94,6 +100,7 @@ function Contents({ details }: { readonly details: SubmissionDetails }) {
       {detailSections(details).map((section) => (
         <FieldSlip key={section.title} section={section} />
       ))}
+      {children}
       <Attempts attempts={details.attempts} />
       {technical.length > 0 && (
         <Disclosure label="Technical details">

@@ -1,5 +1,6 @@
-import type { Attempt, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import type { Attempt, PartsProgress, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import { cleanText } from '../../../../shared/text.ts';
 import {
   codeField,
@@ -11,7 +12,7 @@ import {
   present,
 } from '../../../ui/fields/fields.ts';
 import { extraFields, technicalFields } from '../../../ui/fields/record-sections.ts';
-import { formatCost, formatSize } from '../../../ui/format.ts';
+import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',
@@ -94,8 +95,15 @@ function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
   return present([
     ['Size', submission.size === null ? null : formatSize(submission.size), plainField],
     ['Path', path, codeField],
+    ['Parts', submission.parts === null ? null : partsLine(submission.parts), plainField],
     ['Added', submission.addedAt, momentField],
   ]);
+}
+
+/** `13, 8 submitted`. */
+function partsLine({ total, counts }: PartsProgress): string {
+  const there = withReceipt(counts);
+  return there === total ? formatCount(total) : `${formatCount(total)}, ${formatCount(there)} submitted`;
 }
 
 function contentFields({ submission, keccak256, blake2b256, sha256 }: SubmissionDetails): readonly Field[] {

@@ -13,6 +13,10 @@ export function partsExplanation({
   const noun = nouns[content];
   const someThere = withReceipt(parts.counts) > 0;
   switch (state.kind) {
+    case 'waiting':
+    case 'preparing':
+      if (state.kind === 'waiting' && state.awaits !== undefined) return null;
+      return `This ${noun} is larger than the service takes at once, so it goes in parts as soon as it is its turn. Each gets a receipt of its own; pause or cancel at any time, and what is there is never sent again.`;
     case 'in-parts':
       return `The ${noun} is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.`;
     case 'incomplete':

@@ -75,7 +75,7 @@ export function isMoving({ counts, waitingFor }: QueueSummary): boolean {
 function barOf(summary: QueueSummary): BarParts | null {
   const { counts, bytes } = summary;
   if (counts.cancelled === allOf(counts)) return null;
-  const all = bytes.all + bytes.byStatus.rejected;
+  const all = bytes.all + bytes.byStatus.rejected + bytes.byStatus.incomplete;
   if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts), allOf(counts));
   return partsOf(
     bytes.byStatus,

@@ -1,10 +1,10 @@
 import type { Part, PartsProgress, Submission } from '../../../../../shared/bridge/submissions.ts';
 import { partName, partsCount } from '../../../../../shared/messages/submissions/parts.ts';
-import { formatBound, formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
+import { formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
 
 /** Why the row goes in parts, and what the last of them is. */
 export function whyInParts({ partSize, total }: PartsProgress, content: Submission['content']): string {
-  return `The service takes at most ${formatBound(partSize)} at a time, so this ${content} goes in ${partsCount(total, formatCount)}.`;
+  return `The service takes at most ${exactSize(partSize)} at a time, so this ${content} goes in ${partsCount(total, formatCount)}.`;
 }
 
 export const manifestSentence =
@@ -21,7 +21,7 @@ export function partFacts({ size, attempts, cost, wasThere }: Part): readonly st
     formatSize(size),
     attempts > 1 ? `${formatCount(attempts)} attempts` : null,
     wasThere ? 'was there already, not paid again' : null,
-    cost === null ? null : formatCost(cost),
+    cost === null || wasThere ? null : formatCost(cost),
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -32,5 +32,8 @@ export function stillToCome(made: number, { total }: PartsProgress): string | nu
   if (left <= 0) return null;
   return left === 1 ? '1 more follows.' : `${formatCount(left)} more follow, each when its turn comes.`;
 }
+
+const exactSize = (bytes: number): string =>
+  bytes < 1_000 ? formatSize(bytes) : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
 
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,37 @@
+import { IconX } from '@tabler/icons-react';
+import { isMoving } from '../../../../shared/submissions/submission-state.ts';
+import { changePreferences, usePreferences } from '../../../data/preferences.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import classes from './Notices.module.css';
+
+/** What going in parts means, for who sees it for the first time. Nothing waits for it to be read. */
+export function PartsNotice() {
+  const isRead = usePreferences((chosen) => chosen.knowsParts);
+  const isDue = useWindowStore(
+    ({ lists, submissions }) =>
+      !isRead &&
+      lists.working.some((id) => {
+        const submission = submissions.get(id);
+        return submission !== undefined && submission.parts !== null && isMoving(submission.state);
+      }),
+  );
+  if (!isDue) return null;
+  return (
+    <section className={classes.notice} aria-label="Going in parts">
+      <p>
+        What is larger than the service takes at once goes in parts. You see one file, what all of it costs, and one
+        receipt; a last part, the manifest, is what puts it together again.
+      </p>
+      <IconButton
+        icon={IconX}
+        label="Close this message"
+        onClick={() => {
+          void changePreferences({ knowsParts: true });
+          // The button goes with it, and must not take the focus along.
+          document.querySelector<HTMLElement>('button[data-group="all"]')?.focus();
+        }}
+      />
+    </section>
+  );
+}
