@@ -262,6 +262,7 @@ test('no request goes to an address of the page’s choice before a person has s
       submitBy: { variant: 'api-key' },
       requestFundsPath: null,
       tokenMapPath: null,
+      nodeAddress: null,
     };
     const check = call(window, 'accounts.check', {
       checkId: 'trap',

@@ -28,6 +28,7 @@ async function addAccount(page: Page, address: string, name: string, key: string
           submitBy: { variant: 'api-key' },
           requestFundsPath: null,
           tokenMapPath: null,
+          nodeAddress: null,
         },
         apiKey: accountKey,
         accessToken: token,

@@ -71,6 +71,7 @@ export class App {
     features.receiptPdfs.close();
     features.lookup.close();
     const retrievalsClosed = features.retrievals.close();
+    features.networkChecks.close();
     const recordsClosed = features.records.close();
     // What is done and not yet written must not come back as uncertain.
     groupCommit.flush();

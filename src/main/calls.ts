@@ -7,6 +7,7 @@ import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from './encryption/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
+import { type NetworkHandlerParts, networkHandlers } from './network/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
@@ -27,6 +28,7 @@ type HandlerParts = AccountHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
   RecordHandlerParts &
+  NetworkHandlerParts &
   PreferenceHandlerParts &
   RetrievalHandlerParts &
   EncryptionHandlerParts & {
@@ -53,6 +55,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),
     ...recordHandlers(parts),
+    ...networkHandlers(parts),
     ...preferenceHandlers(parts),
     ...retrievalHandlers(parts),
     ...encryptionHandlers(parts),

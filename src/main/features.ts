@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Account } from '../shared/bridge/accounts.ts';
 import type { Question } from '../shared/bridge/consent.ts';
 import type { Formats } from '../shared/formats.ts';
 import {
@@ -20,6 +21,7 @@ import type { DomainEvents } from './domain-events.ts';
 import { Encryption, Keys, PrivacySettings } from './encryption/index.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
+import { Network, NetworkChecks } from './network/index.ts';
 import {
   KeptSubmissions,
   ReceiptPdfs,
@@ -72,7 +74,8 @@ export async function openFeatures(parts: FeatureParts) {
   const money = openMoney({ ...common, ...accounts });
   const submissions = openSubmissions({ ...common, ...accounts, ...money });
   const features = { ...common, ...accounts, ...money, submissions };
-  return { ...features, ...openBalances(features), ...openAsked(features) };
+  const checked = { ...features, ...openNetwork(features) };
+  return { ...checked, ...openBalances(checked), ...openAsked(checked) };
 }
 
 type Common = FeatureParts & FeatureParts['data'] & ReturnType<typeof openThreads> & { readonly now: () => number };
@@ -167,8 +170,42 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
   return { polling, balances, deposits };
 }
 
+/** The network behind the services, of which a person asks whether it has what the records say. */
+function openNetwork({ accounts, records, database, now, events }: WithSubmissions) {
+  const queries = new SubmissionQueries(database);
+  const network = new Network(now);
+  const nodeAddress = (accountId: string) => accounts.find(accountId)?.nodeAddress ?? null;
+  const networkChecks = new NetworkChecks({
+    network,
+    nodeAddress,
+    approve: (address) => accounts.approveNode(address),
+    events,
+    claim: (accountId, submissionId) => {
+      const record = records.get(accountId, submissionId);
+      if (record === null) return null;
+      const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
+      const own = queries.withReceipt(accountId, submissionId);
+      // What went in parts has the digests of all of them, and its id is that of what names the parts.
+      const file = own !== null && own.partSize === null && own.content === 'file' ? own : null;
+      const { size, keccak256, blake2b256 } = file ?? noFile;
+      return { blockHash, extrinsicIndex, txHash, dataHash, phase, size, keccak256, blake2b256 };
+    },
+    accountOfReceipt: (submissionId, address) => {
+      const withNode = accounts.list().filter(({ id }) => nodeAddress(id) !== null);
+      const isOwner = ({ id }: { readonly id: string }) => records.get(id, submissionId) !== null;
+      const isAt = (account: Account) => (address === null ? account.kind === 'practice' : account.address === address);
+      const others = withNode.filter(({ kind }) => kind === 'service');
+      const onlyOne = address !== null && others.length === 1 ? others[0] : undefined;
+      return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
+    },
+  });
+  return { network, networkChecks };
+}
+
+const noFile = { size: null, keccak256: null, blake2b256: null } as const;
+
 /** What a person asks for: receipts, reports, look-ups. */
-function openAsked(parts: WithSubmissions) {
+function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
   const receipts = new Receipts({
@@ -200,8 +237,7 @@ function openAsked(parts: WithSubmissions) {
     submissions: queries,
     accounts: () => accounts.list(),
     isSending: (accountId) => submissions.isSending(accountId),
-    // No account names a node of the network yet.
-    network: { hasNode: () => false, bytes: async () => ({ ok: false, error: { code: 'not-in-block' } }) },
+    network: parts.networkChecks,
     assemblyScript: new URL('./assembly.js', import.meta.url),
   });
   return { receipts, receiptPdfs, diagnostics, lookup, retrievals };

@@ -61,6 +61,8 @@ export class AccountChanges {
     if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
     const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
     if (!approved.ok) return approved;
+    const asked = await this.#approveNode(read.value);
+    if (!asked.ok) return asked;
     return this.#inTurn(async () => {
       // Others may have been added while the person was asked.
       if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
@@ -100,6 +102,8 @@ export class AccountChanges {
     if (!named.ok) return named;
     const paying = await this.#approvePaying(known, submitBy);
     if (!paying.ok) return paying;
+    const asked = await this.#approveNode(read.value);
+    if (!asked.ok) return asked;
     return this.#onceAsked(known, { name, submitBy }, (account) => {
       const { left, anew } = approved.value;
       return this.#credentials.leaving(accountId, left, () => this.#change(account, read.value, secrets.value, anew));
@@ -230,6 +234,10 @@ export class AccountChanges {
     const isThere = sameAddresses(account, to);
     const left = async () => success(isThere ? await comparison.others() : credentialKinds);
     return success({ left, anew: secrets.map(({ kind }) => kind) });
+  }
+
+  async #approveNode({ nodeAddress }: AccountSettings): Promise<Result<null>> {
+    return nodeAddress === null ? success(null) : this.#parts.approval.toAskNode(nodeAddress);
   }
 
   /** The practice account pays with nothing. */

@@ -103,6 +103,7 @@ const rowShape = z.object({
   submit_by: z.string().transform(jsonIn).pipe(submitBy.nullable().catch(null)),
   request_funds_path: z.string().nullable(),
   token_map_path: z.string().nullable(),
+  node_address: z.string().nullable(),
   found: z.string().transform(jsonIn).pipe(foundPaths.catch(nothingFound)),
 });
 
@@ -110,7 +111,7 @@ const isUnreadable = (address: string | null): boolean => address !== null && or
 
 /** What only tells accounts apart, or is found out anew, can be done without: one damaged row fails no start. */
 export function readRow(row: unknown): StoredAccount {
-  const { submit_address, submit_by, request_funds_path, token_map_path, ...rest } = rowShape.parse(row);
+  const { submit_address, submit_by, request_funds_path, token_map_path, node_address, ...rest } = rowShape.parse(row);
   const isDamaged =
     rest.kind === 'service' && (submit_by === null || isUnreadable(rest.address) || isUnreadable(submit_address));
   return {
@@ -119,6 +120,8 @@ export function readRow(row: unknown): StoredAccount {
     submitBy: submit_by ?? { variant: 'api-key' },
     requestFundsPath: request_funds_path,
     tokenMapPath: token_map_path,
+    // What only checks need is done without where it can't be read.
+    nodeAddress: isUnreadable(node_address) ? null : node_address,
     ...(isDamaged ? { isDamaged } : {}),
   };
 }

@@ -120,11 +120,11 @@ function prepare(database: DatabaseSync) {
   return {
     insert: database.prepare(
       `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, request_funds_path,
-         token_map_path, found, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         token_map_path, node_address, found, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     update: database.prepare(
       `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, request_funds_path = ?,
-         token_map_path = ?, found = ?, report = CASE WHEN ? THEN report ELSE NULL END WHERE id = ?`,
+         token_map_path = ?, node_address = ?, found = ?, report = CASE WHEN ? THEN report ELSE NULL END WHERE id = ?`,
     ),
     updateFound: database.prepare('UPDATE accounts SET found = ? WHERE id = ? AND address IS ?'),
     updateReport: database.prepare('UPDATE accounts SET found = ?, report = ? WHERE id = ?'),
@@ -149,6 +149,7 @@ function changeable(account: StoredAccount) {
     JSON.stringify(account.submitBy),
     account.requestFundsPath,
     account.tokenMapPath,
+    account.nodeAddress,
     JSON.stringify(account.found),
   ] as const;
 }

@@ -61,6 +61,7 @@ export const missingKeychain: KeychainFailure = { code: 'keychain-missing', valu
 
 const practiceAnswer: PracticeHost = {
   url: () => 'http://127.0.0.1:9',
+  nodeUrl: () => 'http://127.0.0.1:9/node',
   credentials: { apiKey: 'practice-key', accessToken: 'practice-token' },
   close: async () => undefined,
 };
@@ -192,6 +193,7 @@ export function settingsFor(address: string, changes: Partial<AccountSettings> =
     submitBy: { variant: 'api-key' },
     requestFundsPath: null,
     tokenMapPath: null,
+    nodeAddress: null,
     ...changes,
   };
 }

@@ -30,6 +30,7 @@ describe('adding', () => {
         submitBy: { variant: 'access-token', token: 'ethereum' },
         requestFundsPath: '/user/request_funds',
         tokenMapPath: '/v1/token_map',
+        nodeAddress: 'https://node.example/rpc',
       }),
     );
     const expected = {
@@ -42,6 +43,7 @@ describe('adding', () => {
       submitBy: { variant: 'access-token', token: 'ethereum' },
       requestFundsPath: '/user/request_funds',
       tokenMapPath: '/v1/token_map',
+      nodeAddress: 'https://node.example/rpc',
       credentials: {
         apiKey: { lastFour: '1234', expiresAt: null },
         accessToken: { lastFour: '5678', expiresAt: null },

@@ -67,7 +67,7 @@ export class Accounts {
     const approval = new Approval(parts.consent, () =>
       store.all().flatMap((account) => {
         const address = connections.addressOf(account);
-        return address === null ? [] : [{ ...account, address }];
+        return address === null ? [] : [{ ...account, address, nodeAddress: connections.nodeAddressOf(account) }];
       }),
     );
     this.#approval = approval;
@@ -114,6 +114,11 @@ export class Accounts {
   /** What the service allows the credential that an account submits with. */
   rateLimiter(id: string): RateLimiter {
     return this.#connections.rateLimiter(id);
+  }
+
+  /** Before a node that no account names is asked what it is. */
+  approveNode(address: string): Promise<Result<null>> {
+    return this.#approval.toAskNode(address);
   }
 
   /** A request over `connection` failed for want of a credential that the service takes. */
@@ -204,6 +209,7 @@ export class Accounts {
     return {
       ...settings,
       address: this.#connections.addressOf(account),
+      nodeAddress: this.#connections.nodeAddressOf(account),
       credentials: ofPractice ? { apiKey: null, accessToken: null } : this.#status.notes(account.id),
       place: inKeychain ? { kind: 'keychain' } : { kind: 'session', reason },
       trouble: this.#status.trouble(account),

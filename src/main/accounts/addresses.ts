@@ -1,6 +1,7 @@
 import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
 import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { readNodeAddress } from '../network/index.ts';
 
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 
@@ -43,9 +44,12 @@ export function readSettings(settings: AccountSettings): Result<AccountSettings>
   const { requestFundsPath, tokenMapPath } = settings;
   for (const path of [requestFundsPath, tokenMapPath])
     if (path !== null && !isPathBelow(path)) return failure({ code: 'path-not-valid' });
-  if (settings.submitAddress === null) return success({ ...settings, address: address.address });
+  const node = settings.nodeAddress === null ? success(null) : readNodeAddress(settings.nodeAddress);
+  if (!node.ok) return node;
+  const read = { ...settings, address: address.address, nodeAddress: node.value };
+  if (settings.submitAddress === null) return success(read);
   const submit = readAddress(settings.submitAddress);
   if (!submit.ok) return failure({ code: 'submit-address-not-valid', values: { problem: submit.problem } });
   const submitAddress = submit.address === address.address ? null : submit.address;
-  return success({ ...settings, address: address.address, submitAddress });
+  return success({ ...read, submitAddress });
 }

@@ -8,6 +8,9 @@ import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';
 import { factsOf, type GivenSecret } from './credentials/index.ts';
 
+/** Where an account’s requests go, and the node of the network that is asked for it. */
+type KnownAddresses = KnownPlace & { readonly nodeAddress?: string | null };
+
 /** An account as a question names it. */
 export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
@@ -21,8 +24,9 @@ const addressDeclined: Failure = { code: 'address-declined' };
  */
 export class Approval {
   readonly #consent: Consent;
-  readonly #known: () => readonly KnownPlace[];
+  readonly #known: () => readonly KnownAddresses[];
   readonly #confirmed = new Set<string>();
+  readonly #confirmedNodes = new Set<string>();
   /** Name and secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
   readonly #passes = new Map<string, string>();
   readonly #digestKey = randomBytes(32);
@@ -31,7 +35,7 @@ export class Approval {
 
   readonly #asking = new Set<AbortController>();
 
-  constructor(consent: Consent, known: () => readonly KnownPlace[]) {
+  constructor(consent: Consent, known: () => readonly KnownAddresses[]) {
     this.#consent = consent;
     this.#known = known;
   }
@@ -86,6 +90,16 @@ export class Approval {
   /** Before something else pays for what is submitted: a line to be asked beyond is in base units of what pays. */
   toPayBy(account: ApprovedAccount, submitBy: SubmitBy): Promise<Result<null>> {
     return this.#ask(questions.aboutPayingBy(account, submitBy), declined);
+  }
+
+  /** Before a node of the network is asked that no account names: it learns which blocks a person looks for. */
+  async toAskNode(address: string): Promise<Result<null>> {
+    if (this.#confirmedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
+      return success(null);
+    }
+    const asked = await this.#ask(questions.aboutNode(address), addressDeclined);
+    if (asked.ok) this.#confirmedNodes.add(address);
+    return asked;
   }
 
   toForget(account: ApprovedAccount, kind: CredentialKind): Promise<Result<null>> {

@@ -34,6 +34,7 @@ function account(id: string, name: string, changes: Partial<Account> = {}): Acco
     submitBy: { variant: 'access-token', token: 'ethereum' },
     requestFundsPath: null,
     tokenMapPath: null,
+    nodeAddress: null,
     credentials: { apiKey: { lastFour: '9x8y', expiresAt: null }, accessToken: null },
     place: { kind: 'keychain' },
     trouble: null,

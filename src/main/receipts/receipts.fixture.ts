@@ -30,6 +30,7 @@ export const practice: Account = {
   submitBy: { variant: 'api-key' },
   requestFundsPath: null,
   tokenMapPath: null,
+  nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,

@@ -40,6 +40,8 @@ export type AccountSettings = {
   /** Set by the person where probing finds none; else null. */
   readonly requestFundsPath: string | null;
   readonly tokenMapPath: string | null;
+  /** A node of the network behind the service, as `readNodeAddress` gives it; null: the network is not asked. */
+  readonly nodeAddress: string | null;
 };
 
 /** An account as the window may see it: never a credential. */
@@ -166,6 +168,7 @@ const settings = z.strictObject({
   submitBy: submitByInput,
   requestFundsPath: path.nullable(),
   tokenMapPath: path.nullable(),
+  nodeAddress: address.nullable().default(null),
 });
 const checkId = z.string().min(1).max(64);
 

@@ -10,6 +10,7 @@ import { diagnosticsCalls } from './diagnostics.ts';
 import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
+import { networkCalls, networkEvents } from './network.ts';
 import { preferenceCalls } from './preferences.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...preferenceCalls,
   ...retrievalCalls,
   ...encryptionCalls,
+  ...networkCalls,
 } as const;
 
 type Calls = typeof calls;
@@ -69,6 +71,7 @@ export const featureEvents = {
   ...lookupEvents,
   ...recordEvents,
   ...retrievalEvents,
+  ...networkEvents,
 } as const;
 
 type Carried<Events extends Readonly<Record<string, WindowEventEntry<unknown>>>> = {

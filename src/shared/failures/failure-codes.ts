@@ -305,6 +305,36 @@ export const retrievalFailures = {
   'too-many-retrievals': z.object({ most: z.number() }),
 } as const;
 
+/** `host`: of the node that was asked. */
+export const networkFailures = {
+  /** The account names no node; for a receipt none of the accounts that could be meant does. */
+  'no-node': null,
+  'node-silent': z.object({
+    why: z.enum(['unreachable', 'untrusted', 'busy', 'refused', 'moved', 'not-a-node', 'too-long']),
+    host: z.string(),
+  }),
+  'node-address-not-valid': z.object({ problem: z.enum(addressProblems) }),
+  'node-not-encrypted': null,
+  /** The record is not kept here. */
+  'no-such-record': null,
+  /** The bytes could not be had from the network, or not proven: what a check of them would say. */
+  'not-from-network': z.object({
+    why: z.enum([
+      'no-block-yet',
+      'given-up',
+      'no-place',
+      'unknown-block',
+      'pruned',
+      'node-contradicts-itself',
+      'nothing-to-compare',
+      'may-be-encrypted',
+      'not-final',
+      'other-transaction',
+      'other-bytes',
+    ]),
+  }),
+} as const;
+
 const failures = {
   ...appFailures,
   ...serviceFailures,
@@ -318,6 +348,7 @@ const failures = {
   ...manifestFailures,
   ...encryptionFailures,
   ...retrievalFailures,
+  ...networkFailures,
 } as const;
 
 /** What had happened before a failure, where its code alone would not say what it means. */

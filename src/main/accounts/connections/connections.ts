@@ -34,6 +34,11 @@ export class Connections {
     return account.kind === 'practice' ? this.#parts.practice.url() : account.address;
   }
 
+  /** The node of the network that a person has named for it; the practice account has its own. */
+  nodeAddressOf(account: StoredAccount): string | null {
+    return account.kind === 'practice' ? this.#parts.practice.nodeUrl() : account.nodeAddress;
+  }
+
   /** How to reach an account whatever troubles it; null while its practice service starts, or when it is unknown. */
   to(accountId: string): Connection | null {
     const account = this.#parts.store.find(accountId);

@@ -189,6 +189,10 @@ export const migrations: readonly string[] = [
   ALTER TABLE kept_secrets RENAME TO credentials;
   `,
   foldersTogether,
+  // A node of the network behind an account’s service, which a person may name.
+  `
+  ALTER TABLE accounts ADD COLUMN node_address TEXT;
+  `,
 ];
 
 /** The versions from which on a database has these. */

@@ -9,6 +9,7 @@ import { encryptionMessages } from './encryption.ts';
 import { failureFacts } from './facts.ts';
 import { lookupMessages } from './lookup.ts';
 import { manifestMessages } from './manifest.ts';
+import { networkMessages } from './network.ts';
 import { receiptsMessages } from './receipts.ts';
 import { recordsMessages } from './records.ts';
 import { retrievalMessages } from './retrieval.ts';
@@ -30,6 +31,7 @@ const messages: Readonly<Record<FailureCode, Message>> = {
   ...manifestMessages,
   ...encryptionMessages,
   ...retrievalMessages,
+  ...networkMessages,
 };
 
 /** One or two plain sentences that say what went wrong and what to do next. */

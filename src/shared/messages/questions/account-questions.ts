@@ -84,6 +84,17 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
   };
 }
 
+/** No secret goes there: only who looks for what. */
+export function aboutNode(address: string): Question {
+  return {
+    title: 'Ask this node of the network?',
+    text: `When you check a submission on the network, Dropslip asks it there. It learns which blocks you look at, and gets no key, no token and no file. ${why}`,
+    subject: addressWords(address),
+    confirm: 'Ask it',
+    tone: 'plain',
+  };
+}
+
 const without: { readonly [Kind in CredentialKind]: string } = {
   'api-key': 'Without it, files can only be submitted with an access token.',
   'access-token': 'Without it, balances and spending cannot be read.',

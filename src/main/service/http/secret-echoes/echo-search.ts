@@ -15,8 +15,8 @@ export type EchoSearch = {
   readonly isIn: (texts: readonly string[]) => boolean;
 };
 
-/** The account's secrets, which no answer may hold, and who is told when one does. */
-export type Echoes = { readonly search: EchoSearch; readonly onFound: () => void };
+/** The account’s secrets, which no answer may hold (null: there are none), and who is told when one does. */
+export type Echoes = { readonly search: EchoSearch | null; readonly onFound: () => void };
 
 let last: { readonly digest: string; readonly search: WeakRef<EchoSearch> } | null = null;
 

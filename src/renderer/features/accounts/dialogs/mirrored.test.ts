@@ -14,6 +14,7 @@ const account: Account = {
   submitBy: { variant: 'api-key' },
   requestFundsPath: null,
   tokenMapPath: null,
+  nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,

@@ -23,6 +23,7 @@ const account: Account = {
   submitBy: { variant: 'access-token', token: 'avail' },
   requestFundsPath: '/users/request_funds',
   tokenMapPath: null,
+  nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,

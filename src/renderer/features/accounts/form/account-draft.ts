@@ -11,8 +11,9 @@ import {
   MOST_TOKEN_NAMES,
   type SubmitBy,
 } from '../../../../shared/bridge/accounts.ts';
-
+import type { Failure } from '../../../../shared/failures/failure.ts';
 import { addressMessages } from '../../../../shared/messages/failures/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 
 /** What a person has typed about an account so far, as typed. */
 export type AccountDraft = {
@@ -22,6 +23,7 @@ export type AccountDraft = {
   readonly submitAddress: string;
   readonly requestFundsPath: string;
   readonly tokenMapPath: string;
+  readonly nodeAddress: string;
   readonly apiKey: string;
   readonly accessToken: string;
   /** Null until the person chooses: then it follows from the credentials. */
@@ -42,6 +44,7 @@ export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): Accoun
     submitAddress: '',
     requestFundsPath: '',
     tokenMapPath: '',
+    nodeAddress: '',
     apiKey: '',
     accessToken: '',
     variant: null,
@@ -58,6 +61,7 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
     submitAddress: account.submitAddress ?? '',
     requestFundsPath: account.requestFundsPath ?? '',
     tokenMapPath: account.tokenMapPath ?? '',
+    nodeAddress: account.nodeAddress ?? '',
     apiKey: '',
     accessToken: '',
     variant: submitBy.variant,
@@ -74,6 +78,14 @@ const typedAddress = (mayBeEmpty: boolean) =>
     if (read.ok || (mayBeEmpty && typed.trim() === '')) return;
     context.addIssue({ code: 'custom', message: addressMessages[read.problem] });
   });
+/** Like the address of a service, but never in the clear, over a network that others share. */
+const typedNode = z.string().superRefine((typed, context) => {
+  const read = readAddress(typed);
+  const message = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
+  if (read.ok && read.inTheClear) message({ code: 'node-not-encrypted' });
+  if (read.ok || typed.trim() === '') return;
+  message({ code: 'node-address-not-valid', values: { problem: read.problem } });
+});
 const typedPath = z
   .string()
   .trim()
@@ -90,6 +102,7 @@ export const addressPart = z.object({
   submitAddress: typedAddress(true),
   requestFundsPath: typedPath,
   tokenMapPath: typedPath,
+  nodeAddress: typedNode,
 });
 
 /** The credentials of an account that has none yet. */
@@ -133,6 +146,7 @@ export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): 
   const address = readAddress(draft.address);
   if (!address.ok) return null;
   const submitAddress = readAddress(draft.submitAddress);
+  const node = readAddress(draft.nodeAddress);
   const token = tokenOf(draft, tokenNames);
   return {
     name: draft.name.trim() || new URL(address.address).host.slice(0, 100),
@@ -144,6 +158,7 @@ export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): 
       variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
     requestFundsPath: pathOf(draft.requestFundsPath),
     tokenMapPath: pathOf(draft.tokenMapPath),
+    nodeAddress: node.ok ? node.address : null,
   };
 }
 

@@ -1,0 +1,190 @@
+import type { NetworkFacts, NetworkProgress, NetworkVerdict, UntoldReason } from '../../shared/bridge/network.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import type { Claim } from './claim.ts';
+import { extrinsicsRoot } from './extrinsics-root.ts';
+import type { Hashing } from './hashing.ts';
+import { type Header, type HeaderProof, proveHeader } from './header.ts';
+import type { Node } from './node.ts';
+import { blockTime, isWhole, submittedTails } from './transaction.ts';
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** `bytes`: those that the transaction carries, proven by a hash that was claimed; null where none is. */
+export type Checked = {
+  readonly verdict: NetworkVerdict;
+  readonly facts: NetworkFacts;
+  readonly bytes: Uint8Array | null;
+};
+
+type Parts = {
+  readonly node: Node;
+  readonly address: string;
+  readonly hashing: Hashing;
+  readonly onProgress: (progress: NetworkProgress) => void;
+};
+
+const holds = Symbol('nothing speaks against it so far');
+type Step = NetworkVerdict | typeof holds;
+
+/**
+ * Whether the network has what is claimed, by what a node answers. Nothing is taken at the node's word where it can be
+ * proven: the claimed hash of the block proves its header, the header its transactions, and a transaction its bytes. That
+ * the block is final is the node's word.
+ */
+export class Check {
+  readonly #parts: Parts;
+  readonly #claim: Claim;
+  readonly #facts: Mutable<NetworkFacts>;
+  #header: Header | null = null;
+  #headerProof: HeaderProof = 'unknown';
+  #transaction: Uint8Array = new Uint8Array(0);
+  #bytes: Uint8Array | null = null;
+
+  constructor(claim: Claim, parts: Parts) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#facts = {
+      node: parts.address,
+      chain: null,
+      blockHash: claim.blockHash,
+      blockNumber: null,
+      blockTime: null,
+      finalizedNumber: null,
+      extrinsicIndex: claim.extrinsicIndex,
+      txHash: { recorded: claim.txHash, found: null },
+      dataHash: { recorded: claim.dataHash, found: null },
+      fileHash: claim.digests.blake2b256,
+      size: { expected: claim.size, found: null },
+      proven: { header: false, transactions: false },
+    };
+  }
+
+  /** Never rejects. */
+  async run(): Promise<Checked> {
+    const verdict = await this.#run();
+    return { verdict, facts: this.#facts, bytes: this.#bytes };
+  }
+
+  async #run(): Promise<NetworkVerdict> {
+    const { blockHash, extrinsicIndex, givenUp } = this.#claim;
+    if (blockHash === null) return untold(givenUp ? 'given-up' : 'no-block-yet');
+    if (extrinsicIndex === null) return untold('no-place');
+    for (const step of [
+      () => this.#checkFinality(blockHash),
+      () => this.#readBlock(blockHash, extrinsicIndex),
+      () => this.#checkTransaction(),
+    ]) {
+      const came = await step();
+      if (came !== holds) return came;
+    }
+    return this.#judgeBytes();
+  }
+
+  async #checkFinality(blockHash: string): Promise<Step> {
+    const { node, hashing, onProgress } = this.#parts;
+    onProgress({ step: 'finality' });
+    const finalized = await this.#finalizedNumber();
+    if (typeof finalized !== 'number') return finalized;
+    this.#facts.finalizedNumber = finalized;
+    // What does not answer this alone is a node all the same.
+    const chain = await node.chain();
+    this.#facts.chain = chain.ok ? chain.value : null;
+    const header = await node.header(blockHash);
+    if (!header.ok) return silent(header.error);
+    if (header.value === null) return untold('unknown-block');
+    this.#header = header.value;
+    this.#headerProof = proveHeader(header.value, blockHash, hashing);
+    if (this.#headerProof === 'other') return untold('node-contradicts-itself');
+    this.#facts.proven = { ...this.#facts.proven, header: this.#headerProof === 'proven' };
+    const { number } = header.value;
+    this.#facts.blockNumber = number;
+    if (number > finalized) return { kind: 'not-final', why: 'not-yet' };
+    const there = await node.blockHash(number);
+    if (!there.ok) return silent(there.error);
+    // A node that has the finalized head has a block at each height below it.
+    if (there.value === null) return untold('node-contradicts-itself');
+    return there.value === blockHash ? holds : { kind: 'not-final', why: 'other-block' };
+  }
+
+  async #finalizedNumber(): Promise<number | NetworkVerdict> {
+    const { node, hashing } = this.#parts;
+    const hash = await node.finalizedHead();
+    if (!hash.ok) return silent(hash.error);
+    const header = await node.header(hash.value);
+    if (!header.ok) return silent(header.error);
+    if (header.value === null || proveHeader(header.value, hash.value, hashing) === 'other') {
+      return untold('node-contradicts-itself');
+    }
+    return header.value.number;
+  }
+
+  async #readBlock(blockHash: string, extrinsicIndex: number): Promise<Step> {
+    const { node, hashing, onProgress } = this.#parts;
+    onProgress({ step: 'block' });
+    const block = await node.block(blockHash, (bytes) => onProgress({ step: 'transactions', bytes }));
+    if (!block.ok) return silent(block.error);
+    if (block.value === null) return untold('pruned');
+    const { header, transactions } = block.value;
+    if (header.number !== this.#header?.number || header.extrinsicsRoot !== this.#header.extrinsicsRoot) {
+      return untold('node-contradicts-itself');
+    }
+    const root = Buffer.from(await extrinsicsRoot(transactions, hashing)).toString('hex');
+    const areItsOwn = header.extrinsicsRoot === `0x${root}`;
+    // Of a header that is no more than the node's word it is not known how its root is made.
+    if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
+    this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };
+    this.#facts.blockTime = blockTime(transactions);
+    const transaction = transactions[extrinsicIndex];
+    if (transaction === undefined) return { kind: 'other-transaction', missing: true };
+    this.#transaction = transaction;
+    return holds;
+  }
+
+  async #checkTransaction(): Promise<Step> {
+    const { txHash } = this.#claim;
+    const found = this.#parts.hashing.blake2b256(this.#transaction);
+    this.#facts.txHash = { recorded: txHash, found };
+    if (txHash !== null && txHash !== found) return { kind: 'other-transaction', missing: false };
+    return isWhole(this.#transaction) ? holds : untold('node-contradicts-itself');
+  }
+
+  #judgeBytes(): NetworkVerdict {
+    const { hashing } = this.#parts;
+    const { dataHash, digests, size } = this.#claim;
+    const tails = submittedTails(this.#transaction).map((bytes) => ({ bytes, ...this.#sameAs(bytes) }));
+    const carried = tails.find(({ asFile, asRecorded }) => asFile || asRecorded) ?? tails[0];
+    if (carried === undefined) return { kind: 'other-bytes', none: true };
+    const { bytes, asFile, asRecorded } = carried;
+    this.#facts.dataHash = { recorded: dataHash, found: hashing.blake2b256(bytes) };
+    this.#facts.size = { expected: size, found: bytes.byteLength };
+    const isFileKnown = digests.blake2b256 !== null || digests.keccak256 !== null;
+    if (asFile || (asRecorded && !isFileKnown)) this.#bytes = bytes;
+    if (asFile) return { kind: 'holds', by: 'file' };
+    if (!isFileKnown && asRecorded) return { kind: 'holds', by: 'record' };
+    if (!isFileKnown && dataHash === null) return untold('nothing-to-compare');
+    // Encrypted bytes may be as many as they were.
+    if (asRecorded) return untold('may-be-encrypted');
+    return { kind: 'other-bytes', none: false };
+  }
+
+  /** Older records have Keccak-256. */
+  #sameAs(bytes: Uint8Array): { readonly asFile: boolean; readonly asRecorded: boolean } {
+    const { hashing } = this.#parts;
+    const { dataHash, digests } = this.#claim;
+    const blake2b256 = hashing.blake2b256(bytes);
+    const isKeccakAsked = (dataHash ?? blake2b256) !== blake2b256 || digests.blake2b256 === null;
+    const keccak256 = isKeccakAsked ? hashing.keccak256(bytes) : null;
+    return {
+      asFile: digests.blake2b256 === null ? digests.keccak256 === keccak256 : digests.blake2b256 === blake2b256,
+      asRecorded: dataHash !== null && (dataHash === blake2b256 || dataHash === keccak256),
+    };
+  }
+}
+
+function untold(why: UntoldReason): NetworkVerdict {
+  return { kind: 'cannot-tell', why };
+}
+
+function silent(reason: Failure): NetworkVerdict {
+  return { kind: 'cannot-tell', why: 'node-silent', reason };
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { networkClaimInput } from '../../shared/bridge/network.ts';
+import { normaliseHex } from '../../shared/hex.ts';
+
+/** What is said of where some bytes are on the network; hashes as `normaliseHex` gives them, null what is not said. */
+export type Claim = {
+  readonly blockHash: string | null;
+  readonly extrinsicIndex: number | null;
+  readonly txHash: string | null;
+  /** The service's hash of the bytes, of which it does not say how it is made. */
+  readonly dataHash: string | null;
+  /** Of the bytes that were meant, as Dropslip read them. */
+  readonly digests: { readonly keccak256: string | null; readonly blake2b256: string | null };
+  readonly size: number | null;
+  /** The service gave up on it before it was in a block. */
+  readonly givenUp: boolean;
+};
+
+/** Reads what a record or a receipt says, whose members are whatever a service gave. */
+export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
+  const { blockHash, extrinsicIndex, phase, size, keccak256, blake2b256 } = said;
+  return {
+    blockHash: hashIn(blockHash),
+    extrinsicIndex: extrinsicIndex !== null && /^\d{1,9}$/.test(extrinsicIndex) ? Number(extrinsicIndex) : null,
+    txHash: hashIn(said.txHash),
+    dataHash: hashIn(said.dataHash),
+    digests: { keccak256, blake2b256 },
+    size,
+    givenUp: phase === 'failed' && blockHash === null,
+  };
+}
+
+const HASH_CHARACTERS = 66;
+
+/** Only zeros stand for a hash that is not there yet. */
+function hashIn(text: string | null): string | null {
+  const hex = text === null ? null : normaliseHex(text);
+  return hex === null || hex.length !== HASH_CHARACTERS || /^0x0+$/.test(hex) ? null : hex;
+}

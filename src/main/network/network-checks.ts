@@ -1,0 +1,123 @@
+import { readAddress } from '../../shared/addresses.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import { claimOf } from './claim.ts';
+import type { Asking, Network } from './network.ts';
+
+type SaidClaim = CallInputs['network.checkReceipt']['claim'];
+
+export type NetworkChecksParts = {
+  readonly network: Network;
+  /** Of an account; null where it names none. */
+  readonly nodeAddress: (accountId: string) => string | null;
+  /** The account that a receipt is of, else the only one with a node; null where there is none. */
+  readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
+  /** What the record says, and Dropslip of the file; null where no record is kept. */
+  readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
+  /** Puts it to the person before a node is asked that none of the accounts names. */
+  readonly approve: (address: string) => Promise<Result<null>>;
+  readonly events: DomainEvents;
+};
+
+/** Checks that a person asks for, and the last answer to each of them, for as long as the app runs. */
+export class NetworkChecks {
+  readonly #parts: NetworkChecksParts;
+  readonly #running = new Map<string, AbortController>();
+  readonly #answers = new Map<string, NetworkAnswer>();
+
+  constructor(parts: NetworkChecksParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: `no-node`, `no-such-record`, `cancelled`. */
+  async check({ checkId, accountId, submissionId }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
+    const claim = this.#parts.claim(accountId, submissionId);
+    if (claim === null) return failure({ code: 'no-such-record' });
+    const answer = await this.#ask(checkId, accountId, claim);
+    if (answer.ok) this.#keep(submissionId, answer.value);
+    return answer;
+  }
+
+  checkReceipt(asked: CallInputs['network.checkReceipt']): Promise<Result<NetworkAnswer>> {
+    const accountId = this.#parts.accountOfReceipt(asked.submissionId, asked.address);
+    if (accountId === null) return Promise.resolve(failure({ code: 'no-node' }));
+    return this.#ask(asked.checkId, accountId, asked.claim);
+  }
+
+  /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the person, and of any node. */
+  async tryNode({ checkId, address }: CallInputs['network.tryNode']): Promise<Result<TriedNode>> {
+    const read = readNodeAddress(address);
+    if (!read.ok) return read;
+    const approved = await this.#parts.approve(read.value);
+    if (!approved.ok) return approved;
+    return this.#while(checkId, (asking) => this.#parts.network.tryNode(read.value, asking));
+  }
+
+  hasNode(accountId: string): boolean {
+    return this.#parts.nodeAddress(accountId) !== null;
+  }
+
+  /**
+   * The bytes that a record says are on the network, proven by its hash of them. Errors: `no-node`, `node-silent`,
+   * `not-from-network`, `cancelled`.
+   */
+  async bytes(accountId: string, record: SubmissionRecord, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    const address = this.#parts.nodeAddress(accountId);
+    if (address === null) return failure({ code: 'no-node' });
+    const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
+    const said = { blockHash, extrinsicIndex, txHash, dataHash, phase, size: null, keccak256: null, blake2b256: null };
+    return this.#parts.network.bytes(address, claimOf(said), { signal });
+  }
+
+  cancel(checkId: string): void {
+    this.#running.get(checkId)?.abort();
+  }
+
+  /** The last answer of this run that held; null where there was none, or a later one said something else. */
+  heldLast(submissionId: string): NetworkAnswer | null {
+    const answer = this.#answers.get(submissionId);
+    return answer?.verdict.kind === 'holds' ? answer : null;
+  }
+
+  close(): void {
+    for (const abort of this.#running.values()) abort.abort();
+  }
+
+  async #ask(checkId: string, accountId: string, claim: SaidClaim): Promise<Result<NetworkAnswer>> {
+    const address = this.#parts.nodeAddress(accountId);
+    if (address === null) return failure({ code: 'no-node' });
+    return this.#while(checkId, (asking) => this.#parts.network.check(address, claimOf(claim), asking));
+  }
+
+  async #while<Value>(checkId: string, step: (asking: Asking) => Promise<Value>): Promise<Value> {
+    const abort = new AbortController();
+    this.#running.set(checkId, abort);
+    try {
+      return await step({
+        signal: abort.signal,
+        onProgress: (progress) => this.#parts.events.emit('network.progress', { checkId, progress }),
+      });
+    } finally {
+      if (this.#running.get(checkId) === abort) this.#running.delete(checkId);
+    }
+  }
+
+  #keep(submissionId: string, answer: NetworkAnswer): void {
+    this.#answers.delete(submissionId);
+    this.#answers.set(submissionId, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}
+
+const MOST_KEPT = 1_000;
+
+/** An address as accounts keep it: encrypted, unless the node runs on this computer. */
+export function readNodeAddress(text: string): Result<string> {
+  const read = readAddress(text);
+  if (!read.ok) return failure({ code: 'node-address-not-valid', values: { problem: read.problem } });
+  return read.inTheClear ? failure({ code: 'node-not-encrypted' }) : success(read.address);
+}

@@ -1,0 +1,86 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { NetworkAnswer, NetworkProgress, TriedNode } from '../../shared/bridge/network.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { Check, type Checked } from './check.ts';
+import type { Claim } from './claim.ts';
+import { Hashing } from './hashing.ts';
+import { Node } from './node.ts';
+
+/** How one asking may be stopped and watched. */
+export type Asking = { readonly signal: AbortSignal; readonly onProgress?: (progress: NetworkProgress) => void };
+
+const cancelled: Failure = { code: 'cancelled', values: { what: 'check' } };
+
+/** The network behind the services, by what its nodes answer. Nothing is asked by itself; one question at a time goes to a node. */
+export class Network {
+  readonly #now: () => number;
+  readonly #turns = new Map<string, LimitFunction>();
+  #hashing: Promise<Hashing> | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Whether the network has what is claimed. Never rejects. Errors: `cancelled`. */
+  async check(address: string, claim: Claim, asking: Asking): Promise<Result<NetworkAnswer>> {
+    const checked = await this.#checked(address, claim, asking);
+    if (!checked.ok) return checked;
+    const { verdict, facts } = checked.value;
+    return success({ verdict, facts, askedAt: new Date(this.#now()).toISOString() });
+  }
+
+  /**
+   * The submitted bytes of a transaction, proven by the hashes that are claimed. Never rejects. Errors: `node-silent`,
+   * `not-from-network` where they are not there or not proven, `cancelled`.
+   */
+  async bytes(address: string, claim: Claim, asking: Asking): Promise<Result<Uint8Array>> {
+    const checked = await this.#checked(address, claim, asking);
+    if (!checked.ok) return checked;
+    const { verdict, bytes } = checked.value;
+    if (verdict.kind === 'cannot-tell') {
+      if (verdict.why === 'node-silent') return failure(verdict.reason);
+      return failure({ code: 'not-from-network', values: { why: verdict.why } });
+    }
+    if (verdict.kind !== 'holds') return failure({ code: 'not-from-network', values: { why: verdict.kind } });
+    if (bytes === null) return failure({ code: 'not-from-network', values: { why: 'nothing-to-compare' } });
+    // A copy: the transaction around them is not held any longer.
+    return success(Uint8Array.from(bytes));
+  }
+
+  /** What a node says of itself. Errors: `node-silent`, `cancelled`. */
+  tryNode(address: string, { signal }: Asking): Promise<Result<TriedNode>> {
+    return this.#inTurn(address, signal, async () => {
+      const node = new Node(address, signal);
+      const chain = await node.chain();
+      if (!chain.ok) return chain;
+      const head = await node.finalizedHead();
+      if (!head.ok) return head;
+      const header = await node.header(head.value);
+      if (!header.ok) return header;
+      if (header.value === null)
+        return failure({ code: 'not-from-network', values: { why: 'node-contradicts-itself' } });
+      return success({ chain: chain.value, finalizedNumber: header.value.number });
+    });
+  }
+
+  #checked(address: string, claim: Claim, { signal, onProgress = () => undefined }: Asking): Promise<Result<Checked>> {
+    onProgress({ step: 'waiting' });
+    return this.#inTurn(address, signal, async () => {
+      this.#hashing ??= Hashing.load();
+      const check = new Check(claim, {
+        node: new Node(address, signal),
+        address,
+        hashing: await this.#hashing,
+        onProgress,
+      });
+      const checked = await check.run();
+      return signal.aborted ? failure(cancelled) : success(checked);
+    });
+  }
+
+  #inTurn<Value>(address: string, signal: AbortSignal, step: () => Promise<Result<Value>>): Promise<Result<Value>> {
+    const turn = this.#turns.get(address) ?? pLimit(1);
+    this.#turns.set(address, turn);
+    return turn(() => (signal.aborted ? failure(cancelled) : step()));
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type BodyReceiver, postJson, type ServiceError } from '../service/index.ts';
+import { BlockBody } from './block-body.ts';
+import { type Header, hashInput, headerInput } from './header.ts';
+
+export type Block = { readonly header: Header; readonly transactions: readonly Uint8Array[] };
+
+/** Bytes of an answer: hashes and headers; and a whole block in hex, for some tens of MiB of transactions. */
+const SHORT_ANSWER_BYTES = 1024 * 1024;
+const BLOCK_ANSWER_BYTES = 176 * 1024 * 1024;
+/** From the question to the answer's last byte, in milliseconds. */
+const SHORT_ANSWER_MS = 30_000;
+const BLOCK_ANSWER_MS = 300_000;
+
+const rpcError = z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) });
+const METHOD_NOT_FOUND = -32_601;
+
+const named = z.string().max(1_000);
+const blockAnswer = z.object({
+  block: z.object({ header: headerInput, extrinsics: z.array(z.never()) }).nullable(),
+});
+
+/** A node of the network, asked over JSON-RPC (HTTP POST). It is told which blocks are looked for, and nothing else. */
+export class Node {
+  readonly #address: string;
+  readonly #signal: AbortSignal;
+  #lastId = 0;
+
+  constructor(address: string, signal: AbortSignal) {
+    this.#address = address;
+    this.#signal = signal;
+  }
+
+  /** The name of the network that it belongs to. */
+  chain(): Promise<Result<string>> {
+    return this.#short('system_chain', [], named);
+  }
+
+  finalizedHead(): Promise<Result<string>> {
+    return this.#short('chain_getFinalizedHead', [], hashInput);
+  }
+
+  /** Null: the node knows no such block. */
+  header(blockHash: string): Promise<Result<Header | null>> {
+    return this.#short('chain_getHeader', [blockHash], headerInput.nullable());
+  }
+
+  /** Of the block at a height; null where there is none. */
+  blockHash(number: number): Promise<Result<string | null>> {
+    return this.#short('chain_getBlockHash', [number], hashInput.nullable());
+  }
+
+  /** Null: the node has it no more, or never had. `onBytes` is told of how much has come. */
+  async block(blockHash: string, onBytes: (bytes: number) => void): Promise<Result<Block | null>> {
+    const body = new BlockBody();
+    let bytes = 0;
+    const receiver: BodyReceiver = {
+      begin: () => {
+        bytes = 0;
+        body.begin();
+      },
+      take: (piece) => {
+        body.take(piece);
+        bytes += piece.byteLength;
+        onBytes(bytes);
+      },
+    };
+    const limits = { answerBytes: BLOCK_ANSWER_BYTES, answerMs: BLOCK_ANSWER_MS, receiver };
+    const answer = await this.#ask('chain_getBlock', [blockHash], limits, () => body.json, blockAnswer.nullable());
+    if (!answer.ok) return answer;
+    const block = answer.value?.block ?? null;
+    return success(block === null ? null : { header: block.header, transactions: body.transactions });
+  }
+
+  #short<Value>(method: string, params: readonly unknown[], read: z.ZodType<Value>): Promise<Result<Value>> {
+    const limits = { answerBytes: SHORT_ANSWER_BYTES, answerMs: SHORT_ANSWER_MS };
+    return this.#ask(method, params, limits, (text) => text, read);
+  }
+
+  async #ask<Value>(
+    method: string,
+    params: readonly unknown[],
+    limits: { readonly answerBytes: number; readonly answerMs: number; readonly receiver?: BodyReceiver },
+    jsonOf: (text: string) => string,
+    read: z.ZodType<Value>,
+  ): Promise<Result<Value>> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const answer = await postJson({ address: this.#address, body, signal: this.#signal, ...limits });
+    if (!answer.ok) return failure(silence(answer.error, this.#host));
+    const json = parsed(jsonOf(answer.value));
+    const refusal = rpcError.safeParse(json);
+    if (refusal.success) {
+      const { code, message } = refusal.data.error;
+      const why = code === METHOD_NOT_FOUND ? 'not-a-node' : 'refused';
+      return failure({
+        code: 'node-silent',
+        values: { why, host: this.#host },
+        detail: `${method}: ${code} ${message.slice(0, 300)}`,
+      });
+    }
+    const result = z.object({ id: z.literal(id), result: read }).safeParse(json);
+    if (result.success) return success(result.data.result);
+    return failure({
+      code: 'node-silent',
+      values: { why: 'not-a-node', host: this.#host },
+      detail: `${method}\n${z.prettifyError(result.error)}`,
+    });
+  }
+
+  get #host(): string {
+    return URL.parse(this.#address)?.host ?? this.#address;
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** Why a node did not answer; what the service's own failures say is of a service. */
+function silence(error: ServiceError, host: string): Failure {
+  const detail = error.detail === undefined ? {} : { detail: error.detail };
+  if (error.code === 'cancelled') return { code: 'cancelled', values: { what: 'check' } };
+  return { code: 'node-silent', values: { why: whySilent(error), host }, ...detail };
+}
+
+function whySilent(error: ServiceError) {
+  if (error.inWords !== undefined) return 'refused';
+  switch (error.code) {
+    case 'unreachable':
+      return error.values.why === 'untrusted' || error.values.why === 'insecure' ? 'untrusted' : 'unreachable';
+    case 'rate-limited':
+    case 'unavailable':
+    case 'server-error':
+      return 'busy';
+    case 'rejected':
+      return error.values.why === 'moved' ? 'moved' : 'refused';
+    case 'unreadable-answer':
+      return error.values.why === 'too-long' ? 'too-long' : 'not-a-node';
+    case 'not-found':
+      return 'not-a-node';
+    default:
+      return 'refused';
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { NodeFault } from '../../practice-service/faults.ts';
+import { startService, type TestService } from '../../practice-service/service.fixture.ts';
+import type { NetworkVerdict } from '../../shared/bridge/network.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { getSubmissionInfo, unknownPaths } from '../service/index.ts';
+import { claimOf } from './claim.ts';
+import { Network } from './network.ts';
+import { hashOf } from './node.fixture.ts';
+
+/** The whole way, against the practice chain, which codes its blocks by itself. */
+
+const letter = Buffer.from('A letter, whole and unchanged.');
+const noFile = { size: null, keccak256: null, blake2b256: null };
+
+async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = letter): Promise<SubmissionRecord> {
+  const id = await service.accepted(body);
+  await service.finalPlace(id);
+  const credentials = { apiKey: service.service.apiKey, accessToken: service.service.accessToken };
+  const connection = {
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => credentials,
+  };
+  const record = await getSubmissionInfo(connection, id);
+  if (!record.ok) throw new Error(record.error.code);
+  return record.value;
+}
+
+async function verdictOf(service: TestService, record: SubmissionRecord, file: Partial<typeof fileOf> = {}) {
+  const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
+  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, phase, ...noFile, ...file });
+  const asking = { signal: AbortSignal.timeout(20_000) };
+  const answer = await new Network(Date.now).check(service.service.nodeUrl, claim, asking);
+  return answer.ok ? answer.value : answer.error;
+}
+const fileOf = { size: letter.byteLength, blake2b256: hashOf(letter) };
+
+test.each(['documented', 'deployed'] as const)(
+  'what the %s dialect’s records say holds on the chain, all of it proven',
+  async (dialect) => {
+    const service = await startService({ dialect, blockTimeSeconds: 0.1 });
+    const record = await submitted(service);
+    expect(await verdictOf(service, record)).toMatchObject({
+      verdict: { kind: 'holds', by: 'record' },
+      facts: { proven: { header: true, transactions: true }, blockTime: expect.stringMatching(/^20/) },
+    });
+    expect(await verdictOf(service, record, fileOf)).toMatchObject({ verdict: { kind: 'holds', by: 'file' } });
+  },
+);
+
+const lying: NetworkVerdict = { kind: 'cannot-tell', why: 'node-contradicts-itself' };
+const expected: readonly (readonly [NodeFault, object])[] = [
+  ['down', { why: 'node-silent', reason: { values: { why: 'unreachable' } } }],
+  ['no-json', { why: 'node-silent', reason: { values: { why: 'busy' } } }],
+  ['pruned', { why: 'pruned' }],
+  ['null-block', { why: 'pruned' }],
+  ['other-extrinsics', lying],
+  ['changed-byte', lying],
+  ['changed-header', lying],
+  ['finality-behind', { kind: 'not-final', why: 'not-yet' }],
+  ['other-hash', { kind: 'not-final', why: 'other-block' }],
+];
+
+test.each(expected)('a node with the fault “%s” is told as what it is', async (node, verdict) => {
+  const service = await startService({ blockTimeSeconds: 0.1 });
+  const record = await submitted(service);
+  service.service.misbehave({ node });
+  expect(await verdictOf(service, record, fileOf)).toMatchObject({ verdict });
+});
+
+test('a byte that the service changed before it submitted is there as recorded, and is not the file', async () => {
+  const service = await startService({ blockTimeSeconds: 0.1, faults: { arriving: 'changed-byte' } });
+  const record = await submitted(service);
+  expect(await verdictOf(service, record)).toMatchObject({ verdict: { kind: 'holds', by: 'record' } });
+  expect(await verdictOf(service, record, fileOf)).toMatchObject({
+    verdict: { kind: 'cannot-tell', why: 'may-be-encrypted' },
+  });
+});
+
+test('what the service encrypted is there as it recorded it, and cannot be told to be the file', async () => {
+  const service = await startService({ blockTimeSeconds: 0.1, encryptAfter: 0 });
+  const record = await submitted(service);
+  expect(await verdictOf(service, record)).toMatchObject({ verdict: { kind: 'holds', by: 'record' } });
+  expect(await verdictOf(service, record, fileOf)).toMatchObject({
+    verdict: { kind: 'cannot-tell', why: 'may-be-encrypted' },
+  });
+});
+
+test('an MiB comes back as it was, from the node alone', async () => {
+  const service = await startService({ blockTimeSeconds: 0.1 });
+  const body = Buffer.alloc(1024 * 1024, 'bytes of a file ');
+  const { blockHash, extrinsicIndex, txHash, dataHash, phase } = await submitted(service, body);
+  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, phase, ...noFile });
+  const had = await new Network(Date.now).bytes(service.service.nodeUrl, claim, {
+    signal: AbortSignal.timeout(20_000),
+  });
+  expect(had.ok && Buffer.compare(had.value, body)).toBe(0);
+});

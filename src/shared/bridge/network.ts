@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
+import { submissionIdInput } from '../submissions/submission-id.ts';
+import { accountIdInput } from './accounts.ts';
+import { call, event } from './call/call.ts';
+
+/** Why nothing can be told, besides a node that does not answer. */
+export type UntoldReason =
+  /** The record names no block yet. */
+  | 'no-block-yet'
+  /** The service gave up on it before it was in a block. */
+  | 'given-up'
+  /** The record names a block, and not which of its transactions it is. */
+  | 'no-place'
+  /** The node has no such block: it may belong to another network, or not have it yet. */
+  | 'unknown-block'
+  /** The node knows the block, and has its content no more. */
+  | 'pruned'
+  /** What the node says does not fit together. */
+  | 'node-contradicts-itself'
+  /** The record has no hash of the bytes, or one of no kind that is known here, and no digest of the file is known either. */
+  | 'nothing-to-compare'
+  /** The network has what the service recorded, which is no file as it is: it may be the file, encrypted by the service. */
+  | 'may-be-encrypted';
+
+export type NetworkVerdict =
+  /** `by`: that the bytes are the file's own, by digests that Dropslip took; or those that the service's record names. */
+  | { readonly kind: 'holds'; readonly by: 'file' | 'record' }
+  /** `not-yet`: the block may still be left behind. `other-block`: the network has another block at its height. */
+  | { readonly kind: 'not-final'; readonly why: 'not-yet' | 'other-block' }
+  /** `missing`: the block has no transaction at that place. */
+  | { readonly kind: 'other-transaction'; readonly missing: boolean }
+  /** `none`: the transaction carries no bytes at all. */
+  | { readonly kind: 'other-bytes'; readonly none: boolean }
+  | { readonly kind: 'cannot-tell'; readonly why: UntoldReason }
+  | { readonly kind: 'cannot-tell'; readonly why: 'node-silent'; readonly reason: Failure };
+
+/** A value of the record beside what the network has; null where it is not known. */
+type RecordedAndFound = { readonly recorded: string | null; readonly found: string | null };
+
+/** What was seen, for “Details”. Hashes are lower-case hex with `0x`; null what was not come to. */
+export type NetworkFacts = {
+  readonly node: string;
+  /** The network's own name. */
+  readonly chain: string | null;
+  readonly blockHash: string | null;
+  readonly blockNumber: number | null;
+  /** UTC instant that the block itself gives. */
+  readonly blockTime: string | null;
+  readonly finalizedNumber: number | null;
+  readonly extrinsicIndex: number | null;
+  readonly txHash: RecordedAndFound;
+  /** `found`: BLAKE2b-256 of the bytes that the transaction carries. */
+  readonly dataHash: RecordedAndFound;
+  /** BLAKE2b-256 of the file, where it is known. */
+  readonly fileHash: string | null;
+  /** Bytes. */
+  readonly size: { readonly expected: number | null; readonly found: number | null };
+  /**
+   * Whether the block's hash proves what was read: its number and roots (`header`), and that these are its transactions
+   * (`transactions`). False: that is the node's word.
+   */
+  readonly proven: { readonly header: boolean; readonly transactions: boolean };
+};
+
+export type NetworkAnswer = {
+  readonly verdict: NetworkVerdict;
+  readonly facts: NetworkFacts;
+  /** UTC instant. */
+  readonly askedAt: string;
+};
+
+/** How far a check is. `waiting`: another one of the same node goes first. `bytes`: of the block, as they come. */
+export type NetworkProgress =
+  | { readonly step: 'waiting' | 'finality' | 'block' }
+  | { readonly step: 'transactions'; readonly bytes: number };
+
+/** What a node says of itself. */
+export type TriedNode = { readonly chain: string; readonly finalizedNumber: number };
+
+const checkId = z.string().min(1).max(64);
+const text = z.string().max(1_000).nullable();
+const digest = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .nullable();
+
+/** What a receipt says of where its bytes are; a record's fields as they stand in it. */
+export const networkClaimInput = z.strictObject({
+  blockHash: text,
+  extrinsicIndex: text,
+  txHash: text,
+  dataHash: text,
+  phase: z.enum(['pending', 'in-block', 'failed']).nullable(),
+  size: z.int().nonnegative().nullable(),
+  keccak256: digest,
+  blake2b256: digest,
+});
+
+export const networkCalls = {
+  /** Asks the account's node of a record. Tells of itself with `network.progress`. Errors: `no-node`, `no-such-record`. */
+  'network.check': call({ checkId, accountId: accountIdInput, submissionId: submissionIdInput })
+    .atMost(16)
+    .answering<NetworkAnswer>(),
+  /** The same of what a receipt says. `address`: of the service that it names; null for the practice service. */
+  'network.checkReceipt': call({
+    checkId,
+    submissionId: submissionIdInput,
+    address: z.string().max(2_000).nullable(),
+    claim: networkClaimInput,
+  })
+    .atMost(16)
+    .answering<NetworkAnswer>(),
+  'network.cancel': call({ checkId }),
+  /** Asks a node what it is. A new address is put to the person first, in a window of its own. */
+  'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) })
+    .atMost(4)
+    .answering<TriedNode>(),
+} as const;
+
+export const networkEvents = {
+  'network.progress': event<{ readonly checkId: string; readonly progress: NetworkProgress }>(),
+} as const;
