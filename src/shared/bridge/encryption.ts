@@ -7,7 +7,7 @@ export const privacyKinds = ['public', 'passphrase', 'recipients'] as const;
 export type PrivacyKind = (typeof privacyKinds)[number];
 
 /** Characters of a passphrase. */
-const LONGEST_PASSPHRASE = 1_000;
+export const LONGEST_PASSPHRASE = 1_000;
 const LONGEST_RECIPIENT_NAME = 100;
 
 /** Somebody who can read what is encrypted for them. */

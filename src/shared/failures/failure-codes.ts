@@ -266,6 +266,7 @@ export const encryptionFailures = {
   'identity-not-valid': null,
   'key-kept': null,
   'key-needed': null,
+  'key-not-kept': null,
   'key-not-saved': null,
   'no-room': madeFiles,
   'not-encrypted': null,

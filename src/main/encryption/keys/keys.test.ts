@@ -191,3 +191,11 @@ test('a secret key that is none is refused, and not repeated', async () => {
   const kept = await keys.keepKey(accountId, almost);
   expect(kept).toEqual({ ok: false, error: { code: 'identity-not-valid' } });
 });
+
+test('where there is no keychain no key is made for it: its only copy would end with the app', async () => {
+  const { keys, vault, state } = await openKeys();
+  state.isThere = false;
+  expect(await keys.makeKey(accountId, 'keychain')).toMatchObject({ error: { code: 'key-not-kept' } });
+  expect(vault.whereIs(accountId, 'identity')).toBeNull();
+  expect(keys.privacy(accountId)).toMatchObject({ value: { ownKey: null, recipients: [] } });
+});

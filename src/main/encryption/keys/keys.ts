@@ -5,7 +5,7 @@ import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/m
 import { localDay } from '../../../shared/time.ts';
 import type { Consent } from '../../consent.ts';
 import type { EncryptFor } from '../jobs.ts';
-import { keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
+import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
 import type { PrivacySettings } from './privacy-settings.ts';
 
 /** A header has a line for each, and every reader tries each: far more than a team has. */
@@ -120,7 +120,7 @@ export class Keys {
   async makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
     if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
     const pair = await makeKeyPair();
-    if (to === 'keychain') return this.#keepOwn(accountId, pair.publicKey, pair.secretKey);
+    if (to === 'keychain') return this.#keepMade(accountId, pair);
     const { newFolder, now } = this.#parts;
     try {
       const folder = await newFolder(`Dropslip key ${localDay(now())}`);
@@ -192,6 +192,15 @@ export class Keys {
     if (!asked.ok) return asked;
     const forgotten = await this.#parts.secrets.forget(accountId, [kind]);
     return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);
+  }
+
+  /** What nobody has a copy of must not end with the app. */
+  async #keepMade(accountId: string, { publicKey, secretKey }: KeyPair): Promise<Result<Privacy>> {
+    const kept = await this.#keep(accountId, 'identity', secretKey);
+    if (!kept.ok) return kept;
+    if (this.#parts.secrets.whereIs(accountId, 'identity') === 'keychain') return this.#own(accountId, publicKey);
+    await this.#parts.secrets.forget(accountId, ['identity']);
+    return failure({ code: 'key-not-kept' });
   }
 
   async #keepOwn(accountId: string, publicKey: string, secretKey: string): Promise<Result<Privacy>> {

@@ -47,7 +47,7 @@ export function AccountPanel({ account, active }: Props) {
       ) : (
         <p className={classes.address}>For trying things out. Nothing real is spent.</p>
       )}
-      {own && <Actions account={account} />}
+      <Actions account={account} />
     </article>
   );
 }
@@ -74,8 +74,13 @@ function Facts({ account }: { readonly account: Account }) {
 }
 
 function Actions({ account }: { readonly account: Account }) {
-  const { id, name } = account;
-  const actions = [
+  const { id, name, kind } = account;
+  const privacy = {
+    text: 'Privacy',
+    label: `Privacy of ${name}`,
+    open: () => openAccountDialog({ kind: 'privacy', accountId: id }),
+  };
+  const ofService = [
     { text: 'Edit', label: `Edit ${name}`, open: () => openAccountDialog({ kind: 'edit', accountId: id }) },
     {
       text: 'Check connection',
@@ -87,8 +92,10 @@ function Actions({ account }: { readonly account: Account }) {
       label: `Connection report of ${name}`,
       open: () => openAccountDialog({ kind: 'connection', accountId: id, checkNow: false }),
     },
+    privacy,
     { text: 'Remove', label: `Remove ${name}`, open: () => void changeOrNotify('accounts.remove', { accountId: id }) },
   ];
+  const actions = kind === 'service' ? ofService : [privacy];
   return (
     <div className={classes.actions}>
       {actions.map(({ text, label, open }) => (

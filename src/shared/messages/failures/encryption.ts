@@ -25,6 +25,8 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
   'no-room': ({ what }) => `There is no room on the disk for the ${madeNames[what]}. Free some space, then retry.`,
   'private-file-not-written': ({ what }) =>
     `The ${madeNames[what]} could not be written. Check the disk and your permissions, then retry.`,
+  'key-not-kept':
+    'There is no keychain on this system that would keep the secret key, so no key was made. Make one and save it as a file.',
   'key-not-saved':
     'The secret key could not be saved in your Downloads folder, so no key was made. Check the disk, then try again.',
   'encryption-stopped': 'Dropslip could not encrypt or decrypt this to its end. Retry; restart the app if it stays.',

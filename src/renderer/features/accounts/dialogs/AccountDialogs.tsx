@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
+import { PrivacySection } from '../../encryption/index.ts';
 import { Connection } from '../check/Connection.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
 import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
@@ -41,6 +42,8 @@ function titleOf(dialog: AccountDialog, account: Account | undefined): string {
       return 'Add an account';
     case 'edit':
       return `Edit ${name}`;
+    case 'privacy':
+      return `Privacy of ${name}`;
     case 'connection':
       return `Connection of ${name}`;
   }
@@ -58,6 +61,8 @@ function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
   switch (dialog.kind) {
     case 'edit':
       return <EditAccount account={account} onClose={closeAccountDialog} />;
+    case 'privacy':
+      return <PrivacySection accountId={account.id} />;
     case 'connection':
       return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
   }

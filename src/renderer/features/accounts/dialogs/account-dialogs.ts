@@ -6,6 +6,7 @@ import { create } from 'zustand';
 export type AccountDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'edit'; readonly accountId: string }
+  | { readonly kind: 'privacy'; readonly accountId: string }
   | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
 
 type DialogState = {

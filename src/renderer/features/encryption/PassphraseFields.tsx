@@ -1,0 +1,85 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconWand } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { LONGEST_PASSPHRASE } from '../../../shared/bridge/encryption.ts';
+import { CopyButton } from '../../ui/fields/copy.tsx';
+import classes from './Privacy.module.css';
+import { makePassphrase, type passphraseProblem, strengthWords, type TypedPassphrase } from './passphrase.ts';
+import { forgettingWords } from './privacy-words.ts';
+
+type Props = {
+  readonly value: TypedPassphrase;
+  readonly onChange: (value: TypedPassphrase) => void;
+  /** Once the person wanted to go on with it. */
+  readonly problem: ReturnType<typeof passphraseProblem>;
+};
+
+/** A passphrase, typed twice or made; hidden unless the person wants to see it. */
+export function PassphraseFields({ value, onChange, problem }: Props) {
+  const [visible, setVisible] = useState(false);
+  const [made, setMade] = useState('');
+  const strength = useId();
+  const words = strengthWords(value.typed);
+  const field = {
+    visible,
+    onVisibilityChange: setVisible,
+    autoComplete: 'off',
+    spellCheck: false,
+    maxLength: LONGEST_PASSPHRASE,
+    visibilityToggleFocusable: true,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  };
+
+  const make = (): void => {
+    const passphrase = makePassphrase();
+    setMade(passphrase);
+    setVisible(true);
+    onChange({ typed: passphrase, repeated: passphrase });
+  };
+
+  return (
+    <div className={classes.fields}>
+      <PasswordInput
+        {...field}
+        label="Passphrase"
+        name="passphrase"
+        description={
+          <span id={strength} className={classes.hint} data-tone={words?.tone ?? 'plain'}>
+            {words?.text ?? 'Several words are easy to remember and hard to guess.'}
+          </span>
+        }
+        descriptionProps={{ 'aria-live': 'polite' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+        value={value.typed}
+        error={problem?.field === 'typed' ? problem.text : undefined}
+        onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
+      />
+      <PasswordInput
+        {...field}
+        label="Once more"
+        name="repeated"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase, typed once more' }}
+        value={value.repeated}
+        error={problem?.field === 'repeated' ? problem.text : undefined}
+        onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}
+      />
+      <div className={classes.made}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconWand size={16} stroke={1.7} aria-hidden="true" />}
+          onClick={make}
+        >
+          Make one for me
+        </Button>
+        {made !== '' && made === value.typed && (
+          <>
+            <span role="status">Made. Write it down, or keep it where you keep your passwords.</span>
+            <CopyButton text={made} what="the passphrase" />
+          </>
+        )}
+      </div>
+      <p className={classes.warning}>{forgettingWords}</p>
+    </div>
+  );
+}

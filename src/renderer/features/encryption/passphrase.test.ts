@@ -1,0 +1,40 @@
+import { assert, property, string, uint8Array } from 'fast-check';
+import { expect, test } from 'vitest';
+import { makePassphrase, passphraseProblem, strengthWords } from './passphrase.ts';
+
+test('a made passphrase is five groups of letters that nobody mistakes, all of them as likely', () => {
+  assert(
+    property(uint8Array({ minLength: 25, maxLength: 25 }), (bytes) => {
+      const made = makePassphrase(() => bytes);
+      expect(made).toMatch(/^[a-km-np-z2-9]{5}(-[a-km-np-z2-9]{5}){4}$/);
+      expect(strengthWords(made)?.tone === 'plain' || new Set(bytes).size < 12).toBe(true);
+    }),
+  );
+  const all = Array.from({ length: 256 }, (_, byte) => makePassphrase(() => new Uint8Array(25).fill(byte))[0]);
+  const counts = Map.groupBy(all, (letter) => letter);
+  expect(counts.size).toBe(32);
+  expect(new Set([...counts.values()].map(({ length }) => length))).toEqual(new Set([8]));
+});
+
+test('two made passphrases are never the same', () => {
+  expect(makePassphrase()).not.toBe(makePassphrase());
+});
+
+test('a passphrase is said to be short, monotonous, fair or good; nothing is said before one is typed', () => {
+  expect(strengthWords('')).toBeNull();
+  expect(strengthWords('secret')?.text).toContain('Short');
+  expect(strengthWords('aaaaaaaaaaaaaaaaaaaaaaaa')?.text).toContain('over and over');
+  expect(strengthWords('autumn ladder')?.text).toContain('Fair');
+  expect(strengthWords('autumn ladder violin cup')?.text).toBe('Good.');
+});
+
+test('a passphrase is taken when it was typed twice alike, and is more than blanks', () => {
+  expect(passphraseProblem({ typed: '  ', repeated: '  ' })?.field).toBe('typed');
+  expect(passphraseProblem({ typed: 'one', repeated: '' })?.field).toBe('repeated');
+  expect(passphraseProblem({ typed: 'one', repeated: 'One' })?.field).toBe('repeated');
+  assert(
+    property(string({ minLength: 1 }), (typed) => {
+      expect(passphraseProblem({ typed, repeated: typed }) === null).toBe(typed.trim() !== '');
+    }),
+  );
+});

@@ -1,0 +1,53 @@
+/** No letter or digit that is taken for another: 32 of them, so that five bits choose one. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const GROUPS = 5;
+const GROUP_LENGTH = 5;
+
+/** A passphrase that nobody guesses (125 bits), in groups that can be read out: `k7m3q-9xw2t-…`. */
+export function makePassphrase(random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = randomBytes): string {
+  const letters = Array.from(random(new Uint8Array(GROUPS * GROUP_LENGTH)), (byte) => LETTERS[byte % LETTERS.length]);
+  return Array.from({ length: GROUPS }, (_, group) =>
+    letters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH).join(''),
+  ).join('-');
+}
+
+function randomBytes(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+  return crypto.getRandomValues(bytes);
+}
+
+/** Characters: with fewer, everything that could be typed is tried in days, however it was chosen. */
+const SHORT = 10;
+/** With so many, four words or random characters, trying takes longer than anybody lives. */
+const LONG = 18;
+/** Of a long one, which else is one word over and over. */
+const FEW_DIFFERENT = 6;
+
+export type StrengthWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
+
+/** How well a passphrase holds against somebody who has the file and tries all day long; null before one is typed. */
+export function strengthWords(typed: string): StrengthWords | null {
+  const letters = [...typed];
+  if (letters.length === 0) return null;
+  if (letters.length < SHORT) {
+    return { tone: 'warn', text: 'Short: whoever has the file can try millions of these. Take several words.' };
+  }
+  if (new Set(letters).size < FEW_DIFFERENT) {
+    return { tone: 'warn', text: 'Easy to guess: it says the same over and over. Take several words.' };
+  }
+  if (letters.length < LONG) return { tone: 'plain', text: 'Fair. Longer is better: four words or more.' };
+  return { tone: 'plain', text: 'Good.' };
+}
+
+export type TypedPassphrase = { readonly typed: string; readonly repeated: string };
+
+export const nothingTyped: TypedPassphrase = { typed: '', repeated: '' };
+
+/** What keeps a passphrase from being used, and where it is to be mended; null when nothing does. */
+export function passphraseProblem({
+  typed,
+  repeated,
+}: TypedPassphrase): { readonly field: 'typed' | 'repeated'; readonly text: string } | null {
+  if (typed.trim() === '') return { field: 'typed', text: 'Type a passphrase, or let Dropslip make one.' };
+  if (repeated === '') return { field: 'repeated', text: 'Type it once more, so that a slip is noticed.' };
+  return typed === repeated ? null : { field: 'repeated', text: 'These two are not the same. Type them again.' };
+}

@@ -1,0 +1,26 @@
+import type { KeptWhere, PrivacyKind } from '../../../shared/bridge/encryption.ts';
+
+export const forgettingWords = 'If you forget it, nobody can read these files again, not even the service.';
+
+export const readerNames: { readonly [Kind in PrivacyKind]: string } = {
+  public: 'Anybody',
+  passphrase: 'Only who has the passphrase',
+  recipients: 'Only these people',
+};
+
+export const readerHints: { readonly [Kind in PrivacyKind]: string } = {
+  public: 'What you submit can be read by anybody, for good.',
+  passphrase: 'It is encrypted before it leaves this computer. Give the passphrase to whoever is to read it.',
+  recipients: 'It is encrypted before it leaves this computer, for the public keys in the list below.',
+};
+
+/** Where a secret is; `whatElse` is what happens while it is nowhere. */
+export function keptWords(kept: KeptWhere, whatElse: string): string {
+  if (kept === null) return whatElse;
+  return kept === 'keychain' ? 'Kept in your system’s keychain' : 'Kept until you close Dropslip: there is no keychain';
+}
+
+/** The beginning and end of a public key, as people compare them. */
+export function shortKey(publicKey: string): string {
+  return `${publicKey.slice(0, 12)}…${publicKey.slice(-6)}`;
+}
