@@ -9,6 +9,18 @@ import { Bytes, compact, Enum, Struct, u8 } from 'scale-ts';
 const SIGNED_VERSION_4 = 0x84;
 const UNSIGNED_VERSION_4 = 0x04;
 
+/**
+ * From this block on transactions have the form of the network's later runtime, so that both are there to be read: the app
+ * id is the first argument of `submit_data` and no extra any more, and what is unsigned has version 5.
+ */
+const LATER_RUNTIME_FROM = 20;
+const UNSIGNED_VERSION_5 = 0x05;
+
+/** Which runtime made a block: 1, or the later one. */
+export function runtimeOf(blockNumber: number): 1 | 2 {
+  return blockNumber < LATER_RUNTIME_FROM ? 1 : 2;
+}
+
 const call = {
   timestampSet: Uint8Array.of(3, 0),
   balancesTransferKeepAlive: Uint8Array.of(6, 3),
@@ -19,15 +31,16 @@ const ACCOUNT_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const multiAddress = Enum({ Id: Bytes(ACCOUNT_BYTES) });
 const multiSignature = Enum({ Ed25519: Bytes(SIGNATURE_BYTES), Sr25519: Bytes(SIGNATURE_BYTES) });
-export const signedPart = Struct({
+const signedMembers = {
   version: u8,
   signer: multiAddress,
   signature: multiSignature,
   era: Bytes(2),
   nonce: compact,
   tip: compact,
-  appId: compact,
-});
+};
+export const laterSignedPart = Struct(signedMembers);
+export const signedPart = Struct({ ...signedMembers, appId: compact });
 
 /** Which submission a transaction carries: `seq` counts them, `size` in bytes. */
 export type CarriedSubmission = { readonly seq: number; readonly size: number };
@@ -37,39 +50,43 @@ const submitter = accountOf('submitter');
 
 /** All of a `submit_data` transaction up to its data: what follows are the `size` bytes, and nothing else. */
 export function headOfSubmission(blockNumber: number, { seq, size }: CarriedSubmission): Uint8Array {
-  const signed = signedPart.enc({
-    version: SIGNED_VERSION_4,
-    signer: { tag: 'Id', value: submitter },
-    signature: { tag: 'Sr25519', value: madeUpSignature(`submission ${seq} in ${blockNumber}`) },
-    era: eraOf(blockNumber),
+  const signed = signedBy(submitter, blockNumber, {
+    what: `submission ${seq} in ${blockNumber}`,
     nonce: seq,
-    tip: 0,
     appId: PRACTICE_APP_ID,
   });
-  const rest = Buffer.concat([signed, call.dataAvailabilitySubmitData, compact.enc(size)]);
+  const appId = runtimeOf(blockNumber) === 1 ? new Uint8Array() : compact.enc(PRACTICE_APP_ID);
+  const rest = Buffer.concat([signed, call.dataAvailabilitySubmitData, appId, compact.enc(size)]);
   return Buffer.concat([compact.enc(rest.length + size), rest]);
 }
 
 /** The first of every block: its time, in epoch milliseconds. */
-export function timestampTransaction(milliseconds: number): Uint8Array {
-  return withLength([Uint8Array.of(UNSIGNED_VERSION_4), call.timestampSet, compact.enc(milliseconds)]);
+export function timestampTransaction(blockNumber: number, milliseconds: number): Uint8Array {
+  const version = runtimeOf(blockNumber) === 1 ? UNSIGNED_VERSION_4 : UNSIGNED_VERSION_5;
+  return withLength([Uint8Array.of(version), call.timestampSet, compact.enc(milliseconds)]);
 }
 
 /** Somebody else's business, between the submissions of a block: app id 0, as all that is no data. */
 export function transferTransaction(blockNumber: number, extrinsicIndex: number): Uint8Array {
   const what = `transfer ${extrinsicIndex} in ${blockNumber}`;
-  const signed = signedPart.enc({
-    version: SIGNED_VERSION_4,
-    signer: { tag: 'Id', value: accountOf(`payer of ${what}`) },
-    signature: { tag: 'Sr25519', value: madeUpSignature(what) },
-    era: eraOf(blockNumber),
-    nonce: extrinsicIndex,
-    tip: 0,
-    appId: 0,
-  });
+  const signed = signedBy(accountOf(`payer of ${what}`), blockNumber, { what, nonce: extrinsicIndex, appId: 0 });
   const payee = multiAddress.enc({ tag: 'Id', value: accountOf(`payee of ${what}`) });
   const amount = 10n ** 18n * BigInt(1 + (blockNumber % 9));
   return withLength([signed, call.balancesTransferKeepAlive, payee, compact.enc(amount)]);
+}
+
+type Signing = { readonly what: string; readonly nonce: number; readonly appId: number };
+
+function signedBy(signer: Uint8Array, blockNumber: number, { what, nonce, appId }: Signing): Uint8Array {
+  const members = {
+    version: SIGNED_VERSION_4,
+    signer: { tag: 'Id', value: signer },
+    signature: { tag: 'Sr25519', value: madeUpSignature(what) },
+    era: eraOf(blockNumber),
+    nonce,
+    tip: 0,
+  } as const;
+  return runtimeOf(blockNumber) === 1 ? signedPart.enc({ ...members, appId }) : laterSignedPart.enc(members);
 }
 
 function withLength(parts: readonly Uint8Array[]): Uint8Array {

@@ -9,12 +9,19 @@ import {
 } from '../../main/network/published-transactions.fixture.ts';
 import { blake2b, bytesOf, hashOfHeader, hexOf, rootOf } from './hashing.fixture.ts';
 import { encodeHeader, headerAsJson, headerCodec } from './header.ts';
-import { headOfSubmission, signedPart, timestampTransaction, transferTransaction } from './transactions.ts';
+import {
+  headOfSubmission,
+  laterSignedPart,
+  signedPart,
+  timestampTransaction,
+  transferTransaction,
+} from './transactions.ts';
 
 // Sources of what is published: published-transactions.fixture.ts.
 
-test('a time is coded as the network codes it', () => {
-  expect(hexOf(timestampTransaction(publishedTimestamp.timestamp))).toBe(publishedTimestamp.extrinsic);
+test('a time is coded as the network codes it, by its earlier and by its later runtime', () => {
+  expect(hexOf(timestampTransaction(1, publishedTimestamp.timestamp))).toBe(publishedTimestamp.extrinsic);
+  expect(hexOf(timestampTransaction(20, publishedBlock.timestamp))).toBe(publishedBlock.extrinsics[0].extrinsic);
 });
 
 test('the hash of a transaction is BLAKE2b-256 of the whole, its length first', () => {
@@ -58,6 +65,25 @@ test('a transfer has the index and the arguments of the published one', () => {
   expect([...call.subarray(0, 3)]).toEqual([...published.subarray(-44, -41)]);
   expect(compact.dec(Uint8Array.from(call.subarray(-9)))).toBe(10n ** 18n);
   expect(compact.dec(Uint8Array.from(whole))).toBe(whole.length - 2);
+});
+
+test('what is signed with the later runtime has the form of the published transfer, which has no app id', () => {
+  const published = bytesOf(publishedBlock.extrinsics[1].extrinsic);
+  const read = laterSignedPart.dec(Uint8Array.from(published.subarray(2)));
+  expect(read).toMatchObject({ version: 0x84, nonce: 0, tip: 0 });
+  const signed = Buffer.from(laterSignedPart.enc(read));
+  expect(signed).toEqual(published.subarray(2, 2 + signed.length));
+  expect([...published.subarray(2 + signed.length, 4 + signed.length)]).toEqual([6, 3]);
+  expect(transferTransaction(20, 2).length).toBe(published.length);
+});
+
+test('with the later runtime the app id stands in the call, before the data', () => {
+  const [earlier = new Uint8Array(), later = new Uint8Array()] = [19, 20].map((number) =>
+    headOfSubmission(number, { seq: 3, size: 5 }),
+  );
+  const [appId, call, length] = [[0xd9, 0x03], [29, 1], [0x14]];
+  expect([...earlier.subarray(-5)]).toEqual([...appId, ...call, ...length]);
+  expect([...later.subarray(-5)]).toEqual([...call, ...appId, ...length]);
 });
 
 test('the hash of a header with an extension is that of the network', () => {

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Block, Blocks } from '../chain/blocks.ts';
 import { headerAsJson } from '../chain/header.ts';
+import { runtimeOf } from '../chain/transactions.ts';
 import type { NodeFault } from '../faults.ts';
 import { extrinsicsText, type NodeSources } from './block-text.ts';
 import { type Call, type CallResult, InvalidParams, type TextPieces } from './json-rpc.ts';
 
 const HEALTH = { peers: 0, isSyncing: false, shouldHavePeers: false };
-const RUNTIME_VERSION = {
-  specName: 'dropslip-practice',
-  implName: 'dropslip-practice',
-  specVersion: 1,
-  implVersion: 0,
-};
+const RUNTIME = { specName: 'dropslip-practice', implName: 'dropslip-practice', implVersion: 0 };
 
 /** The calls of a node, with what is wrong with it at the moment. */
 export function nodeCalls(sources: NodeSources, fault: NodeFault | null): ReadonlyMap<string, Call> {
@@ -36,7 +32,10 @@ export function nodeCalls(sources: NodeSources, fault: NodeFault | null): Readon
     ['system_chain', () => value('Dropslip practice chain')],
     ['system_name', () => value('Dropslip practice node')],
     ['system_health', () => value(HEALTH)],
-    ['state_getRuntimeVersion', () => value(RUNTIME_VERSION)],
+    [
+      'state_getRuntimeVersion',
+      (params) => value({ ...RUNTIME, specVersion: runtimeOf((blockOf(params) ?? blocks.head()).number) }),
+    ],
   ]);
   calls.set('rpc_methods', () => value({ methods: [...calls.keys()].toSorted() }));
   return calls;

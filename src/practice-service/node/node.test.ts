@@ -117,6 +117,20 @@ test('a block whose bytes are gone is null, its header is not', async () => {
   expect(await service.call('chain_getHeader', `0x${hash}`)).not.toBeNull();
 });
 
+test('the chain goes on when its runtime changes, and what it carries is read as before', async () => {
+  const service = await startService();
+  let number = 0;
+  while (number < 20) {
+    const body = `after block ${number}`;
+    const place = await service.finalPlace(await service.accepted(body));
+    number = Number(place.block.header.number);
+    expect(hexOf(blake2b(bytesOf(place.extrinsic)))).toBe(`0x${place.tx_hash}`);
+    expect(bytesOf(place.extrinsic).subarray(-body.length).toString()).toBe(body);
+    expect(place.block.extrinsics[0]).toMatch(number < 20 ? /^0x280403000b/ : /^0x280503000b/);
+  }
+  expect(await service.call('state_getRuntimeVersion')).toMatchObject({ specVersion: 2 });
+});
+
 test('no two submissions have the same transaction, not even of the same bytes', () => {
   const heads = [1, 2, 3].map((seq) => hexOf(headOfSubmission(5, { seq, size: 4 })));
   expect(new Set(heads).size).toBe(3);
