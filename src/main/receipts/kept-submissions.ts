@@ -1,4 +1,4 @@
-import type { Composition, KnownDigests, Vouched } from '../../shared/bridge/receipts.ts';
+import type { Composition, KnownDigests, ReceiptBytes, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
@@ -28,12 +28,12 @@ export type KeptFile = {
 
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
 export class KeptSubmissions {
-  readonly #submissions: Pick<SubmissionQueries, 'receivedFile'>;
+  readonly #submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>;
   readonly #records: Records;
   readonly #accountIds: () => readonly string[];
 
   constructor(
-    submissions: Pick<SubmissionQueries, 'receivedFile'>,
+    submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>,
     records: Records,
     accountIds: () => readonly string[],
   ) {
@@ -67,7 +67,26 @@ export class KeptSubmissions {
       submittedAt: vouched === null ? submittedAt : null,
       confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
       vouched,
-      composition: null,
+      composition: this.#compositionOf(accountId, submissionId),
     };
   }
+  #compositionOf(accountId: string, submissionId: string): Composition | null {
+    const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
+    if (received === null) return null;
+    const { content, encryption, manifest, parts } = received;
+    const record = (id: string) => this.#records.get(accountId, id);
+    return {
+      content,
+      encryption,
+      manifest: manifest === null ? null : bytesOf(manifest),
+      parts: parts?.map((part) => ({ ...part, record: record(part.submissionId) })) ?? null,
+    };
+  }
+}
+
+/** That a receipt names: as many members as a list in one may have (`read-receipt.ts`). */
+const MOST_PARTS = 10_000;
+
+function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {
+  return { size, keccak256, blake2b256, sha256 };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
+import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { KeptSubmission } from './kept-submissions.ts';
@@ -79,25 +79,16 @@ const first = z.strictObject({
 const vouched = z.strictObject({ at: instant, check: z.enum(vouchedChecks) });
 const second = first.extend({ version: z.literal(2), submission: submission.extend({ vouched }) });
 
-const someBytes = z.strictObject({ size: bytes, ...digests });
 const third = first.extend({
   version: z.literal(3),
   submission: submission.extend({ vouched: vouched.nullable() }),
   content: z.enum(['file', 'folder']),
-  manifest: someBytes.nullable(),
+  manifest: receiptBytes.nullable(),
   parts: z
-    .array(someBytes.extend({ level: bytes, offset: bytes, submissionId: text, record: record.nullable() }))
+
+    .array(receiptBytes.extend({ level: bytes, offset: bytes, submissionId: text, record: record.nullable() }))
     .nullable(),
-  encryption: z
-    .strictObject({
-      format: z.literal('age'),
-      for: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('passphrase') }),
-        z.strictObject({ kind: z.literal('recipients'), count: z.number().int().positive() }),
-      ]),
-      stream: someBytes,
-    })
-    .nullable(),
+  encryption: receiptEncryption.nullable(),
 });
 
 /** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
@@ -153,9 +144,7 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
     record,
   } as const;
   if (composition !== null) {
-    const { parts, ...how } = composition;
-    const named = parts === null || parts.length > MOST_PARTS ? null : parts;
-    return success(sealed({ ...common, version: 3, submission: { ...submission, vouched }, ...how, parts: named }));
+    return success(sealed({ ...common, version: 3, submission: { ...submission, vouched }, ...composition }));
   }
   return success(
     vouched === null
@@ -164,15 +153,12 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
   );
 }
 
-/** As many members as a list in a receipt may have (`read-receipt.ts`). */
-const MOST_PARTS = 10_000;
-
 function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {
   return { ...unsealed, seal: sealOf(unsealed) };
 }
 
 /** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */
-export function receiptBytes(receipt: Receipt): number {
+export function bytesInFile(receipt: Receipt): number {
   return Buffer.byteLength(JSON.stringify({ receipts: [receipt] }, null, 2));
 }
 

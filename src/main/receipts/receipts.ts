@@ -24,7 +24,7 @@ import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
-import { makeReceipt, receiptBytes, receiptText } from './receipt.ts';
+import { bytesInFile, makeReceipt, receiptText } from './receipt.ts';
 import { readReceiptFile } from './receipt-file.ts';
 import { judgeComposed } from './verdicts/composed-verdict.ts';
 import { compareDataHash, judge } from './verdicts/verdict.ts';
@@ -68,7 +68,7 @@ export class Receipts {
     for (const id of ids) {
       const one = this.#receiptOf(id);
       if (!one.ok) return one;
-      left -= receiptBytes(one.value);
+      left -= bytesInFile(one.value);
       if (left < 0 && receipts.length === 0) {
         return failure({ code: 'receipt-not-saved', values: { name: one.value.file.name } });
       }

@@ -36,12 +36,30 @@ export type ReceiptPart = ReceiptBytes & {
   readonly record: SubmissionRecord | null;
 };
 
-/** What went out was an age file; `stream`: of that one. */
-export type ReceiptEncryption = {
-  readonly format: 'age';
-  readonly for: { readonly kind: 'passphrase' } | { readonly kind: 'recipients'; readonly count: number };
-  readonly stream: ReceiptBytes;
-};
+const knownDigest = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .nullable();
+
+/** Bytes, and digests of them as far as they were taken. */
+export const receiptBytes = z.strictObject({
+  size: z.number().int().nonnegative(),
+  keccak256: knownDigest,
+  blake2b256: knownDigest,
+  sha256: knownDigest,
+});
+
+/** What went out was an age file: for whom, and what it was. */
+export const receiptEncryption = z.strictObject({
+  format: z.literal('age'),
+  for: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('passphrase') }),
+    /** So many public keys. */
+    z.strictObject({ kind: z.literal('recipients'), count: z.number().int().positive() }),
+  ]),
+  stream: receiptBytes,
+});
+export type ReceiptEncryption = Readonly<z.output<typeof receiptEncryption>>;
 
 /** How something was submitted that did not go out as one file just as it is. */
 export type Composition = {

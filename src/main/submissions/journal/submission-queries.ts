@@ -1,5 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import {
+  type ReceiptEncryption,
+  type ReceiptPart,
+  receiptBytes,
+  receiptEncryption,
+} from '../../../shared/bridge/receipts.ts';
+import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
@@ -19,6 +26,19 @@ export type ReceivedFile = {
   readonly settlement: SettlementNote | null;
   readonly state: { readonly kind: string; readonly at?: string | undefined };
 };
+
+/** How a submission went out, where that was not as one file just as it is. */
+export type ReceivedParts = {
+  readonly content: 'file' | 'folder';
+  readonly encryption: ReceiptEncryption | null;
+  /** The part that names the others; null where all went in one. */
+  readonly manifest: ReceivedPart | null;
+  /** The others, level by level; null where there are more than were asked for. */
+  readonly parts: readonly ReceivedPart[] | null;
+};
+
+/** A part that has its receipt. */
+export type ReceivedPart = Omit<ReceiptPart, 'record'>;
 
 export type StateCount = { readonly accountId: string; readonly kind: string; readonly submissions: number };
 
@@ -64,6 +84,21 @@ export class SubmissionQueries {
     if (row === undefined) return null;
     const { added_at, accepted_at, ...rest } = receivedRow.parse(row);
     return { ...rest, addedAt: added_at, acceptedAt: accepted_at };
+  }
+
+  /** Null for what went out as one file, just as it is, and for what is not there. */
+  receivedParts(accountId: string, submissionId: string, most: number): ReceivedParts | null {
+    const row = this.#select.composed.get(accountId, submissionId);
+    if (row === undefined) return null;
+    const { id, content, encryption } = composedRow.parse(row);
+    const manifest = this.#select.manifest.get(id);
+    const parts = this.#select.parts.all(id, most + 1).map((part) => partRow.parse(part));
+    return {
+      content,
+      encryption,
+      manifest: manifest === undefined ? null : partRow.parse(manifest),
+      parts: parts.length > most ? null : parts,
+    };
   }
 
   /** How many of those on the list are in which state. */
@@ -121,6 +156,8 @@ export const knownFileQueries = {
 
 function prepare(database: DatabaseSync) {
   const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
+  const receivedPart = `SELECT level, offset, size, keccak256, blake2b256, sha256, submission_id AS submissionId
+    FROM submissions WHERE part_of = ?1 AND offset IS NOT NULL AND submission_id IS NOT NULL`;
   return {
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
@@ -128,7 +165,17 @@ function prepare(database: DatabaseSync) {
       `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
          (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
            AS accepted_at
-       ${ofReceipt}`,
+       ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`,
+    ),
+    composed: database.prepare(
+      `SELECT id, content, encryption ${ofReceipt} AND part_of IS NULL
+         AND (content = 'folder' OR encryption IS NOT NULL
+           OR EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id AND part.offset IS NOT NULL))
+       ORDER BY id LIMIT 1`,
+    ),
+    manifest: database.prepare(`${receivedPart} AND level > 0 ORDER BY level DESC, offset LIMIT 1`),
+    parts: database.prepare(
+      `${receivedPart} AND level < (SELECT max(level) FROM submissions WHERE part_of = ?1) ORDER BY level, offset LIMIT ?2`,
     ),
   };
 }
@@ -148,6 +195,12 @@ const receivedRow = z.object({
     .transform((text): unknown => JSON.parse(text))
     .pipe(state),
 });
+const composedRow = z.object({
+  id: z.number(),
+  content: z.enum(contentKinds),
+  encryption: json(receiptEncryption).nullable(),
+});
+const partRow = receiptBytes.extend({ level: z.number(), offset: z.number(), submissionId: z.string() });
 const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
 const problemRow = z.object({
   id: z.number(),
