@@ -38,7 +38,7 @@ export type ReceivedParts = {
 };
 
 /** A part that has its receipt. */
-export type ReceivedPart = Omit<ReceiptPart, 'record'>;
+type ReceivedPart = Omit<ReceiptPart, 'record'>;
 
 export type StateCount = { readonly accountId: string; readonly kind: string; readonly submissions: number };
 
