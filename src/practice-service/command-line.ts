@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { arrivingFaults, nodeFaults, preImageFaults } from './faults.ts';
+import { arrivingFaults, nodeFaults, preImageFaults, recordFaults } from './faults.ts';
 import { OptionsError, type PracticeServiceOptions, resolveOptions } from './options.ts';
 
 export const commandLineUsage = `Usage: npm run service -- [options]
@@ -18,6 +18,7 @@ export const commandLineUsage = `Usage: npm run service -- [options]
                                     ${nodeFaults.join(', ')}
   --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
                                     ${preImageFaults.join(', ')}
+  --record-fault NAME               how records are false: ${recordFaults.join(', ')}
   --arriving-fault NAME             what becomes of bodies as they arrive: ${arrivingFaults.join(', ')}
   --help                            this text`;
 
@@ -39,6 +40,7 @@ const flags = {
   'encrypt-after': { type: 'string' },
   'node-fault': { type: 'string' },
   'pre-image-fault': { type: 'string' },
+  'record-fault': { type: 'string' },
   'arriving-fault': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
@@ -56,6 +58,7 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   encryptAfter: 'encrypt-after',
   'faults.node': 'node-fault',
   'faults.preImage': 'pre-image-fault',
+  'faults.record': 'record-fault',
   'faults.arriving': 'arriving-fault',
 };
 
@@ -78,6 +81,7 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
       faults: {
         node: values['node-fault'],
         preImage: values['pre-image-fault'],
+        record: values['record-fault'],
         arriving: values['arriving-fault'],
       },
     };

@@ -43,14 +43,24 @@ export const preImageFaults = [
 ] as const;
 export type PreImageFault = (typeof preImageFaults)[number];
 
+/** How records of what is in a block can be false, while the chain is as it should be. */
+export const recordFaults = [
+  /** A `tx_hash` that no transaction has. */
+  'other-tx-hash',
+  /** Place and `tx_hash` of another submission: a transaction that is there, and carries other bytes. */
+  'other-place',
+] as const;
+export type RecordFault = (typeof recordFaults)[number];
+
 export const arrivingFaults = ['changed-byte'] as const;
 
 /** What is wrong with a practice service, for those who want to see how an app bears it. Null: nothing. */
 export type Faults = {
   node: NodeFault | null;
   preImage: PreImageFault | null;
+  record: RecordFault | null;
   /** What becomes of bodies before they are hashed and kept, so that all the service says is of other bytes. */
   arriving: (typeof arrivingFaults)[number] | null;
 };
 
-export const noFaults: Readonly<Faults> = { node: null, preImage: null, arriving: null };
+export const noFaults: Readonly<Faults> = { node: null, preImage: null, record: null, arriving: null };

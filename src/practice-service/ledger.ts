@@ -121,7 +121,7 @@ export class Ledger {
     return row === undefined ? null : this.#readSubmission(row);
   }
 
-  /** The newest submission that is not this one; null when there is none. */
+  /** The newest submission that is not this one, in a block where one is; null when there is none. For faults. */
   anotherThan({ seq }: Submission): Submission | null {
     const row = this.#statements.another.get(seq);
     return row === undefined ? null : this.#readSubmission(row);
@@ -230,7 +230,9 @@ function prepareStatements(database: DatabaseSync) {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     submission: database.prepare(`${submissionColumns} WHERE s.id = ?`),
-    another: database.prepare(`${submissionColumns} WHERE s.seq <> ? ORDER BY s.seq DESC LIMIT 1`),
+    another: database.prepare(
+      `${submissionColumns} WHERE s.seq <> ? ORDER BY s.block_number IS NULL, s.seq DESC LIMIT 1`,
+    ),
     pageNewestFirst: database.prepare(`${submissionColumns} WHERE s.seq < ? ORDER BY s.seq DESC LIMIT ?`),
     pageById: database.prepare(`${submissionColumns} WHERE s.id > ? ORDER BY s.id LIMIT ?`),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type DataHashKind, dataHashKinds } from './data-hash.ts';
-import { arrivingFaults, type Faults, nodeFaults, preImageFaults } from './faults.ts';
+import { arrivingFaults, type Faults, nodeFaults, preImageFaults, recordFaults } from './faults.ts';
 
 /** What a new ledger starts with. Balances and fees are whole base units. */
 export type StartingToken = {
@@ -154,6 +154,7 @@ const optionsSchema = z.strictObject({
     .strictObject({
       node: oneOf(nodeFaults),
       preImage: oneOf(preImageFaults),
+      record: oneOf(recordFaults),
       arriving: oneOf(arrivingFaults),
     })
     .optional(),

@@ -70,6 +70,25 @@ test.each(expected)('a node with the fault “%s” is told as what it is', asyn
   expect(await verdictOf(service, record, fileOf)).toMatchObject({ verdict });
 });
 
+test.each([
+  ['other-tx-hash', { kind: 'other-transaction', missing: false }],
+  ['other-place', { kind: 'other-bytes', none: false }],
+] as const)('a record with the fault “%s” is told from a chain that is as it should be', async (record, verdict) => {
+  const service = await startService({ blockTimeSeconds: 0.1 });
+  await submitted(service, Buffer.from('Another letter.'));
+  service.service.misbehave({ record });
+  expect(await verdictOf(service, await submitted(service), fileOf)).toMatchObject({ verdict });
+});
+
+test('what the later runtime of the chain coded holds as well', async () => {
+  const service = await startService();
+  let answer = null;
+  do {
+    answer = await verdictOf(service, await submitted(service), fileOf);
+    expect(answer).toMatchObject({ verdict: { kind: 'holds', by: 'file' }, facts: { blockTime: expect.any(String) } });
+  } while ('facts' in answer && Number(answer.facts.blockNumber) < 20);
+});
+
 test('a byte that the service changed before it submitted is there as recorded, and is not the file', async () => {
   const service = await startService({ blockTimeSeconds: 0.1, faults: { arriving: 'changed-byte' } });
   const record = await submitted(service);

@@ -3,6 +3,7 @@ import type { Ledger, Submission } from '../ledger.ts';
 import { Refusal } from './access.ts';
 import { JSON_TYPE, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
+import { asTold } from './told-records.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -15,7 +16,7 @@ export function addRecordRoutes(app: FastifyInstance, service: Service): void {
   for (const { family, gate } of [...byAccessToken, ...byApiKey]) {
     app.get(`${family}/get_submission_info`, { onRequest: gate }, (request, reply) => {
       reply.type(JSON_TYPE);
-      return reply.send(stringifyLossless(dialect.submission(askedSubmission(ledger, request.query))));
+      return reply.send(stringifyLossless(dialect.submission(asTold(askedSubmission(ledger, request.query), service))));
     });
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Ledger } from '../ledger.ts';
 import { PayloadTooLarge, readWhole } from '../payload-store.ts';
 import { Refusal } from './access.ts';
 import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
 import { expectsContinue, mediaType } from './submission-routes.ts';
+import { asTold } from './told-records.ts';
 
 /** What anybody may ask: the names of the tokens, and whether the service runs. */
 export function addPublicRoutes(app: FastifyInstance, { dialect, ledger }: Service): void {
@@ -50,7 +50,7 @@ export function addAccountRoutes(app: FastifyInstance, service: Service): void {
       const list = dialect.expenditure;
       const limit = askedLimit(request.query) ?? list.limitUnlessAsked;
       reply.type(JSON_TYPE);
-      return Readable.from(writeList(ledger, list, limit), { objectMode: false });
+      return Readable.from(writeList(service, list, limit), { objectMode: false });
     });
     app.get(`${family}/get_all_tokens`, behindGate, (request, reply) => {
       const tokens = ledger.tokens(askedLimit(request.query) ?? undefined);
@@ -97,10 +97,10 @@ function askedLimit(query: unknown): number | null {
   return Math.min(Number(given), Number.MAX_SAFE_INTEGER);
 }
 
-function* writeList(ledger: Ledger, list: ExpenditureList, limit: number): Generator<string> {
+function* writeList(service: Service, list: ExpenditureList, limit: number): Generator<string> {
   let separator = list.open;
-  for (const page of ledger.submissions(list.order, limit)) {
-    yield separator + page.map((submission) => JSON.stringify(list.entry(submission))).join(',');
+  for (const page of service.ledger.submissions(list.order, limit)) {
+    yield separator + page.map((submission) => JSON.stringify(list.entry(asTold(submission, service)))).join(',');
     separator = ',';
   }
   yield separator === list.open ? list.open + list.close : list.close;

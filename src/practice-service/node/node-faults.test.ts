@@ -83,6 +83,26 @@ test('other-hash: another is at the height of the block', async () => {
   expect(there).not.toBe(`0x${place.block_hash}`);
 });
 
+test.each(['documented', 'deployed'] as const)(
+  'records of the %s dialect can be false, alone and in the list',
+  async (dialect) => {
+    const service = await startService({ dialect });
+    const [one, other] = [await service.accepted('one'), await service.accepted('other')];
+    const [place, otherPlace] = [await service.finalPlace(one), await service.finalPlace(other)];
+    const told = async (): Promise<string> => JSON.stringify(await service.read('/user/get_all_expenditure'), bare);
+    service.service.misbehave({ record: 'other-place' });
+    const swapped = await service.finalPlace(one);
+    expect([swapped.tx_hash, swapped.data_hash]).toEqual([otherPlace.tx_hash, place.data_hash]);
+    expect(bytesOf(swapped.extrinsic).subarray(-5).toString()).toBe('other');
+    service.service.misbehave({ record: 'other-tx-hash' });
+    expect((await service.finalPlace(one)).tx_hash).not.toBe(place.tx_hash);
+    expect(await told()).not.toContain(place.tx_hash);
+    service.service.misbehave({ record: null });
+    expect(await service.finalPlace(one)).toEqual(place);
+    expect(await told()).toContain(place.tx_hash);
+  },
+);
+
 test('arriving: a byte changed before all that the service says of it is the same everywhere', async () => {
   const service = await startService({ faults: { arriving: 'changed-byte' } });
   const bodies = ['the bytes', 'x'.repeat(70_000)];
@@ -95,6 +115,8 @@ test('arriving: a byte changed before all that the service says of it is the sam
     expect(hexOf(blake2b(bytesOf(place.extrinsic)))).toBe(`0x${place.tx_hash}`);
   }
 });
+
+const bare = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
 
 async function withSubmission(fault: NodeFault): Promise<{ service: TestService; place: FinalPlace }> {
   const service = await startService();

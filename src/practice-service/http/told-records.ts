@@ -1,0 +1,20 @@
+import type { RecordFault } from '../faults.ts';
+import type { Ledger, Submission } from '../ledger.ts';
+
+/** What is told of a submission: what is so, unless the service is to be false. */
+export function asTold(
+  submission: Submission,
+  {
+    ledger,
+    faults,
+  }: { readonly ledger: Pick<Ledger, 'anotherThan'>; readonly faults: { readonly record: RecordFault | null } },
+): Submission {
+  const { block } = submission;
+  if (block === null || faults.record === null) return submission;
+  if (faults.record === 'other-tx-hash') return { ...submission, block: { ...block, txHash: turned(block.txHash) } };
+  return { ...submission, block: ledger.anotherThan(submission)?.block ?? block };
+}
+
+function turned(hash: string): string {
+  return [...hash].toReversed().join('');
+}
