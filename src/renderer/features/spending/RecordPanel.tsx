@@ -5,6 +5,7 @@ import { callQuery } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';
 import { formatCount, formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
+import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import classes from './RecordPanel.module.css';
@@ -45,6 +46,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
           <GetBackButton from={{ kind: 'id', accountId, submissionId: id }} />
         </>
       )}
+      {count === 1 && <NetworkCheck key={id} target={{ kind: 'record', accountId, submissionId: id }} />}
       {records.map((one) => (
         <RecordFields
           // Two records of one id are told apart by their contents alone.

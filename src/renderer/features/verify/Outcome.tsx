@@ -18,6 +18,7 @@ import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { percent } from '../../ui/format.ts';
+import { NetworkCheck, targetOf } from '../network/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
 import classes from './Outcome.module.css';
@@ -84,6 +85,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
       {asking.kind === 'refused' && (
         <Verdict words={{ tone: 'open', title: 'The service did not say', text: failureMessage(asking.reason) }} />
       )}
+      <NetworkCheck target={targetOf(against)} />
       <div className={classes.actions}>
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
+import { TryNode } from '../../network/index.ts';
 import { addressWords } from '../account-words.ts';
 import { ColourPicker } from '../Colour.tsx';
 import { Hint } from '../Notice.tsx';
@@ -22,8 +23,29 @@ export function AddressFields({ form }: Props) {
       />
       <AddressInput form={form} name="address" label="Address" hint="Paste it as your operator gave it to you." />
       <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
+      <NetworkNode form={form} />
       <Advanced form={form} />
     </div>
+  );
+}
+
+/** The node is one of many that anybody may run: which one is a person's own choice. */
+function NetworkNode({ form }: Props) {
+  const { nodeAddress } = form.values;
+  return (
+    <Disclosure
+      label="Network node (optional)"
+      startsOpen={nodeAddress !== ''}
+      isNeeded={form.errors.nodeAddress !== undefined}
+    >
+      <p className={classes.lead}>
+        Behind the service is a public network. With a node of it, Dropslip can see for itself whether what you
+        submitted is really there, and get it back without the service. It is asked only when you want that, and gets no
+        key and no file. Your operator or the network’s own pages name nodes; an archive node knows old blocks too.
+      </p>
+      <AddressInput form={form} name="nodeAddress" label="Address of a node" hint="For example https://node.example." />
+      <TryNode address={nodeAddress} />
+    </Disclosure>
   );
 }
 
@@ -63,7 +85,7 @@ function Advanced({ form }: Props) {
 }
 
 type AddressProps = Props & {
-  readonly name: 'address' | 'submitAddress';
+  readonly name: 'address' | 'submitAddress' | 'nodeAddress';
   readonly label: string;
   readonly hint: string;
 };

@@ -99,10 +99,10 @@ const typedPath = z
 export const addressPart = z.object({
   name: z.string().trim().max(100, { error: 'Give it a shorter name: 100 characters at most.' }),
   address: typedAddress(false),
+  nodeAddress: typedNode,
   submitAddress: typedAddress(true),
   requestFundsPath: typedPath,
   tokenMapPath: typedPath,
-  nodeAddress: typedNode,
 });
 
 /** The credentials of an account that has none yet. */

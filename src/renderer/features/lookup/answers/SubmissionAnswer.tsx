@@ -7,6 +7,7 @@ import { RecordFields } from '../../../ui/fields/RecordFields.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatEnd } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
+import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { GetBackButton } from '../../retrieval/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
@@ -105,6 +106,7 @@ export function SubmissionAnswer({ view }: Props) {
           <GetBackButton from={{ kind: 'id', accountId, submissionId }} />
         </>
       )}
+      {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
       {record !== null && (
         <RecordFields record={record} cost={cost} title={ticketTitle(words, submission?.name ?? null)} />
       )}

@@ -11,6 +11,7 @@ import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
 import { formatMoment } from '../../../ui/format.ts';
 import { SidePanel } from '../../../ui/Screen.tsx';
+import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { GetBackButton } from '../../retrieval/index.ts';
 import type { Decision } from '../list/choices.ts';
@@ -95,6 +96,12 @@ function Contents({ details, children }: ContentsProps) {
         <>
           <ReceiptButtons submissionId={state.submissionId} />
           <GetBackButton from={{ kind: 'submission', localId: details.submission.id }} />
+          {details.record !== null && (
+            <NetworkCheck
+              key={state.submissionId}
+              target={{ kind: 'record', accountId: details.submission.accountId, submissionId: state.submissionId }}
+            />
+          )}
         </>
       )}
       {detailSections(details).map((section) => (

@@ -1,0 +1,87 @@
+import { Button, Loader } from '@mantine/core';
+import { IconCubeSpark, IconHelpCircle, IconShieldCheck, IconShieldX, type TablerIcon } from '@tabler/icons-react';
+import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { type NetworkWords, networkProgressWords } from '../../../shared/messages/network.ts';
+import { goTo } from '../../data/navigation.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
+import { formatSize } from '../../ui/format.ts';
+import classes from './NetworkCheck.module.css';
+import { answerWords, networkSections, networkText } from './network-sections.ts';
+import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
+
+type Props = { readonly target: NetworkTarget };
+
+/** Asks a node of the network whether it has what a record or a receipt says; the answer in a sentence, and all that was seen. */
+export function NetworkCheck({ target }: Props) {
+  const { state, ask, cancel } = useNetworkCheck();
+  const isAsking = state.kind === 'asking';
+  return (
+    <section className={classes.check} aria-label="Check on the network">
+      {!isAsking && (
+        <Button
+          variant="default"
+          leftSection={<IconCubeSpark size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void ask(target)}
+        >
+          {state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
+        </Button>
+      )}
+      <div className={classes.live} aria-live="polite">
+        {isAsking && (
+          <div className={classes.asking}>
+            <Loader size={18} aria-hidden="true" />
+            <p>{networkProgressWords(state.progress, formatSize)}</p>
+            <Button variant="default" onClick={cancel}>
+              Stop
+            </Button>
+          </div>
+        )}
+        {state.kind === 'refused' && (
+          <Verdict words={{ tone: 'open', title: 'The network was not asked', text: failureMessage(state.reason) }} />
+        )}
+        {state.kind === 'answered' && <Verdict words={answerWords(state.answer)} />}
+      </div>
+      {state.kind === 'refused' && state.reason.code === 'no-node' && (
+        <Button variant="default" onClick={() => goTo('accounts')}>
+          Open Accounts
+        </Button>
+      )}
+      {state.kind === 'answered' && <Facts answer={state.answer} />}
+    </section>
+  );
+}
+
+const icons: { readonly [Tone in NetworkWords['tone']]: TablerIcon } = {
+  good: IconShieldCheck,
+  bad: IconShieldX,
+  open: IconHelpCircle,
+};
+
+function Verdict({ words }: { readonly words: NetworkWords }) {
+  const Icon = icons[words.tone];
+  return (
+    <div className={classes.verdict} data-tone={words.tone} data-testid="network-verdict">
+      <Icon size={24} stroke={1.7} aria-hidden="true" />
+      <div>
+        <h3>{words.title}</h3>
+        <p>{words.text}</p>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ answer }: { readonly answer: NetworkAnswer }) {
+  return (
+    <Disclosure label="What the node said">
+      <div className={classes.facts}>
+        <CopyAllButton label="Copy all as text" text={() => networkText(answer)} />
+        {networkSections(answer).map((section) => (
+          <FieldSlip key={section.title} section={section} />
+        ))}
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { change } from '../../data/calls.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { formatCount } from '../../ui/format.ts';
+import classes from './NetworkCheck.module.css';
+
+type Props = {
+  /** As typed. */
+  readonly address: string;
+};
+
+/** Asks a node what it is, before its address is kept. */
+export function TryNode({ address }: Props) {
+  const [said, setSaid] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const running = useRef<string | null>(null);
+
+  const stop = (): void => {
+    if (running.current !== null) void change('network.cancel', { checkId: running.current });
+    running.current = null;
+    setAsking(false);
+  };
+
+  const attempt = async (): Promise<void> => {
+    const checkId = crypto.randomUUID();
+    running.current = checkId;
+    setAsking(true);
+    setSaid(null);
+    const answer = await windowApi().call('network.tryNode', { checkId, address });
+    if (running.current !== checkId) return;
+    running.current = null;
+    setAsking(false);
+    setSaid(
+      answer.ok
+        ? `It answers: ${answer.value.chain}, final up to block ${formatCount(answer.value.finalizedNumber)}.`
+        : failureMessage(answer.error),
+    );
+  };
+
+  // What was said is of another address.
+  const stopNow = useRef(stop);
+  stopNow.current = stop;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that changes.
+  useEffect(() => {
+    setSaid(null);
+    return () => stopNow.current();
+  }, [address]);
+
+  return (
+    <div className={classes.check}>
+      <Button variant="default" loading={isAsking} disabled={address.trim() === ''} onClick={() => void attempt()}>
+        Try it
+      </Button>
+      <div className={classes.live} aria-live="polite">
+        {said !== null && (
+          <p>
+            <bdi>{said}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { NetworkCheck } from './NetworkCheck.tsx';
+export { targetOf } from './network-sections.ts';
+export { TryNode } from './TryNode.tsx';

@@ -1,0 +1,100 @@
+import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
+import type { Against } from '../../../shared/bridge/receipts.ts';
+import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
+import { type NetworkWords, networkWords } from '../../../shared/messages/network.ts';
+import { ticketTime } from '../../../shared/time.ts';
+import {
+  codeField,
+  type FieldSection,
+  momentField,
+  plainField,
+  present,
+  sectionsAsText,
+} from '../../ui/fields/fields.ts';
+import { formatMoment } from '../../ui/format.ts';
+import type { NetworkTarget } from './use-network-check.ts';
+
+export function answerWords(answer: NetworkAnswer): NetworkWords {
+  return networkWords(answer, formatMoment);
+}
+
+/** What was seen, value by value: what the record says beside what the network has, and by what it is proven. */
+export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): readonly FieldSection[] {
+  const { size } = facts;
+  const silence = verdict.kind === 'cannot-tell' && verdict.why === 'node-silent' ? verdict.reason : null;
+  return [
+    {
+      title: 'Block',
+      fields: present([
+        ['Number', whole(facts.blockNumber), plainField],
+        ['Time', facts.blockTime, momentField],
+        ['Block hash', facts.blockHash, codeField],
+        ['Latest final block', whole(facts.finalizedNumber), plainField],
+        ['Proven by the block hash', facts.blockNumber === null ? null : provenWords(facts), plainField],
+      ]),
+    },
+    {
+      title: 'Transaction',
+      fields: present([
+        ['Place in the block', whole(facts.extrinsicIndex), plainField],
+        ['Hash in the record', facts.txHash.recorded, codeField],
+        ['Hash on the network', facts.txHash.found, codeField],
+      ]),
+    },
+    {
+      title: 'Bytes',
+      fields: present([
+        ['Size of the file', whole(size.expected), plainField],
+        ['Size on the network', whole(size.found), plainField],
+        ['Hash in the record', facts.dataHash.recorded, codeField],
+        ['BLAKE2b-256 of the file', facts.fileHash, codeField],
+        ['BLAKE2b-256 on the network', facts.dataHash.found, codeField],
+      ]),
+    },
+    {
+      title: 'Asked',
+      fields: present([
+        ['Node', facts.node, codeField],
+        ['Network', facts.chain, plainField],
+        ['When', askedAt, momentField],
+        ['What came of it', silence === null ? null : failureDetail(silence), plainField],
+      ]),
+    },
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+/** The answer as text, for an e-mail or a ticket. */
+export function networkText(answer: NetworkAnswer): string {
+  const { title, text } = networkWords(answer, (instant) => ticketTime(instant));
+  return sectionsAsText(`${title}. ${text}`, networkSections(answer));
+}
+
+/** What a receipt says of where its bytes are, or the record of a submission that is kept here. */
+export function targetOf(against: Against): NetworkTarget {
+  const isReceipt = against.kind === 'receipt';
+  const { record } = isReceipt ? against.receipt : against;
+  // Whoever holds a file against a record does not say that it is the file.
+  const file = isReceipt ? against.receipt.file : { size: null, keccak256: null, blake2b256: null };
+  return {
+    kind: 'receipt',
+    submissionId: isReceipt ? against.receipt.submission.id : against.submissionId,
+    address: isReceipt ? against.receipt.account.address : null,
+    claim: {
+      blockHash: record?.blockHash ?? null,
+      extrinsicIndex: record?.extrinsicIndex ?? null,
+      txHash: record?.txHash ?? null,
+      dataHash: record?.dataHash ?? null,
+      phase: record?.phase ?? null,
+      size: file.size,
+      keccak256: file.keccak256,
+      blake2b256: file.blake2b256,
+    },
+  };
+}
+
+const whole = (number: number | null): string | null => (number === null ? null : String(number));
+
+function provenWords({ proven }: NetworkFacts): string {
+  if (!proven.header) return 'Nothing: all of this is the node’s word.';
+  return proven.transactions ? 'Its number, its time and its transactions.' : 'Its number.';
+}

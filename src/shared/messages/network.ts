@@ -1,0 +1,114 @@
+import type { NetworkAnswer, NetworkFacts, NetworkProgress, UntoldReason } from '../bridge/network.ts';
+import { failureMessage } from './failures/failure-message.ts';
+
+/** The answer to a check on the network: at a glance, and in a sentence. */
+export type NetworkWords = {
+  readonly tone: 'good' | 'bad' | 'open';
+  readonly title: string;
+  readonly text: string;
+};
+
+/** `time`: an instant in words. */
+export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' | 'facts'>, time: Time): NetworkWords {
+  const block = blockWords(facts, time);
+  switch (verdict.kind) {
+    case 'holds': {
+      const what = verdict.by === 'file' ? 'exactly this file’s bytes' : 'the bytes that the record names';
+      const proof = facts.proven.transactions ? '' : ' That they stand in this block is the node’s word.';
+      return {
+        tone: 'good',
+        title: 'It is really there',
+        text: `The network has ${what} in ${block}, which is final.${proof}`,
+      };
+    }
+    case 'not-final':
+      if (verdict.why === 'other-block') {
+        return {
+          tone: 'bad',
+          title: 'Its block is not on the network',
+          text: `Where ${block} would be, the network has another block than the record names. Ask the service’s operator where it is.`,
+        };
+      }
+      return {
+        tone: 'open',
+        title: 'Not final yet',
+        text: `It is in ${block}, which the network may still replace. Ask again in a minute.`,
+      };
+    case 'other-transaction':
+      return {
+        tone: 'bad',
+        title: 'Another transaction is there',
+        text: verdict.missing
+          ? `The record names a place in ${block} at which there is nothing. Ask the service’s operator where it is.`
+          : `At the place that the record names in ${block} is another transaction. Ask the service’s operator where it is.`,
+      };
+    case 'other-bytes':
+      return {
+        tone: 'bad',
+        title: 'Other bytes are there',
+        text: verdict.none
+          ? `The transaction in ${block} carries no submitted bytes. Ask the service’s operator what it submitted.`
+          : `The transaction in ${block} carries other bytes. Ask the service’s operator what it submitted.`,
+      };
+    case 'cannot-tell':
+      return verdict.why === 'node-silent'
+        ? { tone: 'open', title: 'The node did not answer', text: failureMessage(verdict.reason) }
+        : { tone: 'open', ...untold[verdict.why] };
+  }
+}
+
+type Time = (instant: string) => string;
+
+function blockWords({ blockNumber, blockTime }: NetworkFacts, time: Time): string {
+  if (blockNumber === null) return 'its block';
+  return blockTime === null ? `block ${blockNumber}` : `block ${blockNumber} of ${time(blockTime)}`;
+}
+
+const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
+  'no-block-yet': {
+    title: 'Not in a block yet',
+    text: 'The service’s record names no block yet, so there is nothing to look for. Ask again later.',
+  },
+  'given-up': {
+    title: 'It never got there',
+    text: 'The service gave up on this before it was in a block, so there is nothing to look for.',
+  },
+  'no-place': {
+    title: 'The record does not say where',
+    text: 'The service’s record names a block, but not the place in it, so there is nothing to look for.',
+  },
+  'unknown-block': {
+    title: 'The node does not know this block',
+    text: 'It may be a node of another network than the service’s, or not be up to date. Ask another node.',
+  },
+  pruned: {
+    title: 'The node no longer keeps this block',
+    text: 'It knows the block, but has dropped what was in it. Ask an archive node, which keeps all blocks.',
+  },
+  'node-contradicts-itself': {
+    title: 'This node cannot be believed',
+    text: 'What it says is in the block does not fit the block’s hash. Nothing was taken from it. Ask another node.',
+  },
+  'nothing-to-compare': {
+    title: 'There is nothing to compare',
+    text: 'The transaction is there, but neither the record nor this computer has a hash of its bytes.',
+  },
+  'may-be-encrypted': {
+    title: 'It is there, but not as your file is',
+    text: 'The network has what the service recorded, and that is not your file as it is: the service encrypted it, or submitted something else. Ask its operator.',
+  },
+};
+
+/** `bytes`: an amount of them in words. */
+export function networkProgressWords(progress: NetworkProgress, bytes: (count: number) => string): string {
+  switch (progress.step) {
+    case 'waiting':
+      return 'Waiting for this node’s turn…';
+    case 'finality':
+      return 'Asking the node for the block…';
+    case 'block':
+      return 'Reading what is in the block…';
+    case 'transactions':
+      return `Reading what is in the block… ${bytes(progress.bytes)}`;
+  }
+}
