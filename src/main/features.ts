@@ -213,6 +213,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     kept: new KeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
+    network: (submissionId) => parts.networkChecks.heldLast(submissionId),
     appVersion: parts.app.version,
     sizes: parts.formats.sizes,
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { printableReceipt } from './printable-receipt.ts';
 
@@ -66,4 +67,41 @@ test('of what went in parts it is said how many, for whom it is encrypted, and w
     `BLAKE2b-256 of the encrypted copy: ${bytes.blake2b256}`,
   ]);
   expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('How it was submitted')).toBe(false);
+});
+
+test('the network’s answer stands there with when it was asked, where there was one', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const network: NetworkAnswer = {
+    verdict: { kind: 'holds', by: 'file' },
+    facts: {
+      ...{
+        node: 'https://node.example',
+        chain: 'Network',
+        blockHash: hash,
+        blockNumber: 45_838,
+        finalizedNumber: 45_900,
+      },
+      ...{ blockTime: '2026-11-12T10:20:30.000Z', extrinsicIndex: 1, fileHash: hash },
+      txHash: { recorded: hash, found: hash },
+      dataHash: { recorded: hash, found: hash },
+      size: { expected: 1, found: 1 },
+      proven: { header: true, transactions: true },
+    },
+    askedAt: '2026-11-13T08:00:00.000Z',
+  };
+  const page = printableReceipt(receipt, { sizes: 'decimal', cost, network, timeZone: 'UTC' });
+  const [answer, asked, ...rest] = sections(page).get('Checked on the network') ?? [];
+  expect(answer).toMatch(
+    /^Answer: The network has exactly this file’s bytes in block 45838 of .*2026.*, which is final\.$/,
+  );
+  expect(asked).toMatch(/^Asked: .*2026/);
+  expect(rest).toEqual([
+    'Block: 45838',
+    `Block hash: ${hash}`,
+    `Transaction hash: ${hash}`,
+    `BLAKE2b-256 of the bytes: ${hash}`,
+    'Network: Network',
+    'Node: https://node.example',
+  ]);
+  expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('Checked on the network')).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import {
   type Composition,
   type KnownDigests,
@@ -8,6 +9,7 @@ import {
 } from '../../shared/bridge/receipts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords } from '../../shared/messages/cost.ts';
+import { networkWords } from '../../shared/messages/network.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
@@ -23,11 +25,13 @@ export type Page = {
   readonly sizes: SizeUnits;
   /** What the record's fees come to; null where that is not known. */
   readonly cost: Cost | null;
+  /** The last answer of the network that held; left out where there was none. */
+  readonly network?: NetworkAnswer | null;
   readonly timeZone?: string;
 };
 
 /** A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script. */
-export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Page): string {
+export function printableReceipt(receipt: Receipt, { sizes, cost, network = null, timeZone }: Page): string {
   const { account, submission, file, record } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
   const vouched = vouchedOf(receipt);
@@ -70,6 +74,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
             ['Content', otherContent(sentBytes(receipt), record.dataHash)],
           ],
     ],
+    ['Checked on the network', network === null ? [] : networkRows(network, timeZone)],
     [
       'Technical details',
       [
@@ -114,6 +119,21 @@ above. The service’s data hash is one of them.</p>
 </body>
 </html>
 `;
+}
+
+/** Asked of a node of the network by whoever saved this page: what it says here, anybody can ask again. */
+function networkRows(answer: NetworkAnswer, timeZone: string | undefined): readonly Row[] {
+  const { facts, askedAt } = answer;
+  return [
+    ['Answer', networkWords(answer, (instant) => ticketTime(instant, timeZone)).text],
+    ['Asked', ticketTime(askedAt, timeZone)],
+    ['Block', facts.blockNumber === null ? null : String(facts.blockNumber)],
+    ['Block hash', facts.blockHash, 'code'],
+    ['Transaction hash', facts.txHash.found, 'code'],
+    ['BLAKE2b-256 of the bytes', facts.dataHash.found, 'code'],
+    ['Network', facts.chain],
+    ['Node', facts.node, 'code'],
+  ];
 }
 
 const phases = {

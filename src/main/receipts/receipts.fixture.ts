@@ -73,6 +73,7 @@ export function openReceipts(
       credentials: async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken }),
     }),
     knownTokens: () => [],
+    network: () => null,
     sizes: 'decimal',
     appVersion: '1.2.3',
     now: Date.now,

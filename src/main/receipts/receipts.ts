@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type {
   Against,
   FileDigests,
@@ -38,6 +39,8 @@ export type ReceiptsParts = {
   readonly connection: (accountId: string) => Connection | null;
   /** The account's tokens as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
+  /** What the network last answered of a submission in this run, where it held. */
+  readonly network: (submissionId: string) => NetworkAnswer | null;
   readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
@@ -97,6 +100,7 @@ export class Receipts {
     const page = printableReceipt(receipt.value, {
       sizes: this.#parts.sizes,
       cost: this.#costOf(receipt.value.submission.id),
+      network: this.#parts.network(receipt.value.submission.id),
     });
     const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
     if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });

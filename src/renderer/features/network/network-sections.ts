@@ -1,5 +1,5 @@
 import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
-import type { Against } from '../../../shared/bridge/receipts.ts';
+import type { Against, Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
 import { type NetworkWords, networkWords } from '../../../shared/messages/network.ts';
 import { ticketTime } from '../../../shared/time.ts';
@@ -74,7 +74,7 @@ export function targetOf(against: Against): NetworkTarget {
   const isReceipt = against.kind === 'receipt';
   const { record } = isReceipt ? against.receipt : against;
   // Whoever holds a file against a record does not say that it is the file.
-  const file = isReceipt ? against.receipt.file : { size: null, keccak256: null, blake2b256: null };
+  const file = isReceipt ? sentBytes(against.receipt) : { size: null, keccak256: null, blake2b256: null };
   return {
     kind: 'receipt',
     submissionId: isReceipt ? against.receipt.submission.id : against.submissionId,
@@ -90,6 +90,11 @@ export function targetOf(against: Against): NetworkTarget {
       blake2b256: file.blake2b256,
     },
   };
+}
+
+/** What the submission itself carries: the manifest of what went in parts, the encrypted file of what was encrypted. */
+function sentBytes(receipt: Receipt) {
+  return (receipt.version === 3 ? (receipt.manifest ?? receipt.encryption?.stream) : null) ?? receipt.file;
 }
 
 const whole = (number: number | null): string | null => (number === null ? null : String(number));
