@@ -21,6 +21,7 @@ type Answer =
   | 'Submit and pay again'
   | 'Submit it'
   | 'Submit too'
+  | 'Submit for anybody'
   | 'Send it as it is'
   | 'Remove from list'
   | 'Register deposit'

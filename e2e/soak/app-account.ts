@@ -6,6 +6,7 @@ import { entryName } from '../../src/main/accounts/credentials/credential.ts';
 import { CredentialStore } from '../../src/main/accounts/credentials/credential-store.ts';
 import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { PrivacySettings } from '../../src/main/encryption/index.ts';
 import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { QueueSettingsStore } from '../../src/main/submissions/journal/queue-settings.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
@@ -45,6 +46,9 @@ export async function giveAccount(
     // They have said yes to what they drop, whatever it costs.
     const usual = { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null } as const;
     await new QueueSettingsStore(database, commit, () => false).set(account.id, usual);
+    // And know that it can be read by anybody.
+    const privacy = new PrivacySettings(database, commit);
+    await privacy.change(account.id, (kept) => ({ ...kept, toldPublic: true }));
     const credentials = new CredentialStore(database, commit);
     for (const [kind, secret] of [
       ['api-key', apiKey],

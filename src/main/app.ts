@@ -132,6 +132,10 @@ function subscribe(features: Features): void {
     );
   });
 
+  events.on('account.added', ({ accountId }) => {
+    // Where it is not kept they are told once more, before their first drop.
+    keys.tellPublic(accountId).catch(() => undefined);
+  });
   events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
   events.on('account.removed', ({ accountId }) => records.forget(accountId));
   events.on('account.removed', ({ accountId }) => lookup.forgetAccount(accountId));

@@ -12,6 +12,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'accounts.changed': Nothing;
   /** Another account is the one that the window shows. */
   'accounts.activated': Nothing;
+  /** A person has added an account, and read what they must know of it. */
+  'account.added': OfAccount;
   /** The account's requests go elsewhere from now on: what is read of its old service is not the new one's. */
   'account.moved': OfAccount;
   /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */

@@ -53,7 +53,7 @@ export class AccountChanges {
 
   /** Makes an account. A keychain that is locked does not stop it: its credentials then live for this session. */
   async add({ settings, report, ...pasted }: NewAccount): Promise<Result<{ readonly accountId: string }>> {
-    const { store, status, approval, now } = this.#parts;
+    const { store, status, approval, now, events } = this.#parts;
     const read = readSettings(settings);
     if (!read.ok) return read;
     const secrets = readSecrets(pasted);
@@ -73,6 +73,7 @@ export class AccountChanges {
       if (seen !== null) await store.putReport(id, seen);
       await this.#credentials.saveAll(account, secrets.value);
       status.renew(id, credentialKinds);
+      events.emit('account.added', { accountId: id });
       return success({ accountId: id });
     });
   }

@@ -1,20 +1,28 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Keys } from '../encryption/index.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
+import { Publication } from './approval/publication.ts';
 import type { Submissions } from './submissions.ts';
 
 export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'locale'> & {
   readonly accounts: Accounts;
+  readonly keys: Keys;
   readonly submissions: Submissions;
 };
 
 /** The calls of the queue. */
 export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'submissions'> {
-  const { accounts, submissions } = parts;
+  const { accounts, keys, submissions } = parts;
   const approval = new PaymentApproval({
     ...parts,
     account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
+  });
+  const publication = new Publication({
+    ...parts,
+    account: (accountId) => accounts.find(accountId),
+    privacy: keys,
   });
   return {
     'submissions.cancel': ({ ids }) => submissions.cancel(ids),
@@ -46,7 +54,12 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const approved = await approval.toSet(accountId, settings);
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;
     },
-    'submissions.add': ({ paths }) => submissions.add(accounts.activeId(), paths),
+    'submissions.add': async ({ paths }) => {
+      // The one that was active when they were dropped: another may be by the time of the answer.
+      const accountId = accounts.activeId();
+      const told = await publication.toSubmit(accountId);
+      return told.ok ? submissions.add(accountId, paths) : told;
+    },
     'submissions.addLeftOut': async ({ leftOutId }) => {
       const approved = await approval.toAddLeftOut(await submissions.leftOut(leftOutId));
       return approved.ok ? submissions.addLeftOut(leftOutId) : approved;

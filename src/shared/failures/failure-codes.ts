@@ -275,6 +275,7 @@ export const encryptionFailures = {
   'passphrase-not-valid': z.object({ problem: z.enum(['empty', 'line-break']) }),
   'passphrase-too-costly': null,
   'private-file-not-written': madeFiles,
+  'private-not-offered': null,
   'recipient-not-valid': null,
   'recipient-known': null,
   'recipient-missing': null,

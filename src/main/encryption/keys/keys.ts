@@ -164,6 +164,19 @@ export class Keys {
     return kept.value === null ? failure({ code: 'passphrase-needed' }) : success({ kind, passphrase: kept.value });
   }
 
+  standard(accountId: string): PrivacyKind {
+    return this.#parts.settings.of(accountId).standard;
+  }
+
+  /** Whether the person knows that what this account submits can be read by anybody, for good. */
+  isToldPublic(accountId: string): boolean {
+    return this.#parts.settings.of(accountId).toldPublic;
+  }
+
+  tellPublic(accountId: string): Promise<void> {
+    return this.#parts.settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
+  }
+
   /** Its secrets went with its credentials. */
   forgetAccount(accountId: string): Promise<void> {
     return this.#parts.settings.forget(accountId);

@@ -7,12 +7,13 @@ const shape = z.object({
   standard: z.enum(privacyKinds),
   recipients: z.array(z.object({ publicKey: z.string(), name: z.string().nullable() })).readonly(),
   ownKey: z.string().nullable(),
+  toldPublic: z.boolean(),
 });
 
 /** What is no secret of an account's privacy. `ownKey`: the public one. */
 export type KeptPrivacy = Readonly<z.output<typeof shape>>;
 
-const nothingChosen: KeptPrivacy = { standard: 'public', recipients: [], ownKey: null };
+const nothingChosen: KeptPrivacy = { standard: 'public', recipients: [], ownKey: null, toldPublic: false };
 
 /** In the database, by account. */
 export class PrivacySettings {

@@ -4,6 +4,7 @@ import type { Question } from '../../bridge/consent.ts';
 import { askedName, askedPath, askedToken } from '../../text.ts';
 import { credentialNames } from '../credential-names.ts';
 import { type AskedAccount, addressWords } from './account-lines.ts';
+import { publicWords } from './privacy-questions.ts';
 
 /** Where requests are to go. */
 type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
@@ -17,9 +18,9 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
   const many = place.submitAddress !== null;
   const lines = [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
   return (
-    inTheClear(place, lines) ?? {
+    inTheClear(place, lines, true) ?? {
       title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
-      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'}, letter by letter, with what your operator gave you.`,
+      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'}, letter by letter, with what your operator gave you. ${publicWords}`,
       subject: lines,
       confirm: 'Connect',
       tone: 'plain',
@@ -31,7 +32,7 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
 export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add an account here?',
-    text: `What you submit with it is paid for by the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
+    text: `What you submit with it is paid for by the key or token that was entered for it. Add it only if you entered them yourself. ${publicWords} ${why}`,
     subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
@@ -41,7 +42,7 @@ export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: re
 export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: readonly AskedSecret[]): Question {
   const lines = [placeLines(place), ...fromLines(account, place), ...secretLines(secrets)].join('\n');
   return (
-    inTheClear(place, lines) ?? {
+    inTheClear(place, lines, false) ?? {
       title: 'Move this account to another address?',
       text: 'Its files, its key and its token will go there. Compare the address, letter by letter, with what your operator gave you.',
       subject: lines,
@@ -129,7 +130,7 @@ function secretLines(secrets: readonly AskedSecret[]): string[] {
 }
 
 /** Null where everything is encrypted, or stays on this machine. */
-function inTheClear(place: AskedPlace, subject: string): Question | null {
+function inTheClear(place: AskedPlace, subject: string, isNew: boolean): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
     const read = address === null ? null : readAddress(address);
     return read?.ok === true && read.inTheClear;
@@ -137,7 +138,7 @@ function inTheClear(place: AskedPlace, subject: string): Question | null {
   if (!isClear) return null;
   return {
     title: 'This address is not encrypted',
-    text: 'Everybody between this computer and the service could read your key, your token and your files, and change them. Continue only if you know this network and your operator told you to use http.',
+    text: `Everybody between this computer and the service could read your key, your token and your files, and change them. Continue only if you know this network and your operator told you to use http.${isNew ? ` ${publicWords}` : ''}`,
     subject,
     confirm: 'Connect without encryption',
     tone: 'warning',

@@ -1,5 +1,9 @@
 import type { Question } from '../../bridge/consent.ts';
 import { askedName } from '../../text.ts';
+import { type AskedAccount, accountLines } from './account-lines.ts';
+
+/** What a person has to know before anything of theirs goes to a service. */
+export const publicWords = 'What you submit can be read by anybody, for good.';
 
 const noOther = 'Files that can be read with it alone can then be read by nobody, not even by the service.';
 
@@ -20,5 +24,16 @@ export function aboutForgettingKey(accountName: string): Question {
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',
+  };
+}
+
+/** Asked once for an account, of those who have not read it when they added it. */
+export function aboutPublication(account: AskedAccount): Question {
+  return {
+    title: 'For anybody to read?',
+    text: `${publicWords} It cannot be taken back, not even by the service. This is asked once for each account.`,
+    subject: accountLines(account).join('\n'),
+    confirm: 'Submit for anybody',
+    tone: 'plain',
   };
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../../shared/bridge/consent.ts';
+import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
+import { failure, success } from '../../../shared/failures/failure.ts';
+import { Publication } from './publication.ts';
+
+const service = { name: 'Work', address: 'https://host/', kind: 'service' } as const;
+
+function open({ isDiskFull = false } = {}) {
+  const state = { confirms: true, standard: 'public' as PrivacyKind };
+  const told = new Set<string>();
+  const questions: Question[] = [];
+  const publication = new Publication({
+    consent: {
+      ask: async (question, refusal) => {
+        questions.push(question);
+        return state.confirms ? success(null) : failure(refusal);
+      },
+    },
+    account: (accountId) => (accountId === 'practice' ? { ...service, kind: 'practice' } : service),
+    privacy: {
+      standard: () => state.standard,
+      isToldPublic: (accountId) => told.has(accountId),
+      tellPublic: async (accountId) => {
+        if (isDiskFull) throw new Error('database or disk is full');
+        told.add(accountId);
+      },
+    },
+  });
+  return { publication, state, told, questions };
+}
+
+test('before the first files of an account a person is told once that anybody can read them, for good', async () => {
+  const { publication, questions } = open();
+  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(questions).toHaveLength(1);
+  expect(questions[0]?.text).toContain('can be read by anybody, for good');
+  expect(questions[0]?.subject).toContain('Work');
+  expect(await publication.toSubmit('other')).toEqual(success(null));
+  expect(questions).toHaveLength(2);
+});
+
+test('nothing is taken in after a no, and the next drop asks again', async () => {
+  const { publication, state, told, questions } = open();
+  state.confirms = false;
+  expect(await publication.toSubmit('work')).toEqual(failure({ code: 'declined', values: { what: 'sending' } }));
+  expect(told.size).toBe(0);
+  state.confirms = true;
+  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(questions).toHaveLength(2);
+});
+
+test('a yes that cannot be written down is none', async () => {
+  const { publication } = open({ isDiskFull: true });
+  expect(await publication.toSubmit('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
+});
+
+test('on the practice account there is nothing to tell', async () => {
+  const { publication, questions } = open();
+  expect(await publication.toSubmit('practice')).toEqual(success(null));
+  expect(questions).toHaveLength(0);
+});
+
+test('what is to be encrypted never goes out as it is', async () => {
+  const { publication, state } = open();
+  for (const standard of ['passphrase', 'recipients'] as const) {
+    state.standard = standard;
+    expect(await publication.toSubmit('work')).toMatchObject({ error: { code: 'private-not-offered' } });
+    expect(await publication.toSubmit('practice')).toMatchObject({ error: { code: 'private-not-offered' } });
+  }
+});

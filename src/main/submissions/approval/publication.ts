@@ -1,0 +1,49 @@
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { aboutPublication } from '../../../shared/messages/questions/privacy-questions.ts';
+import type { Consent } from '../../consent.ts';
+
+export type PublicationParts = {
+  readonly consent: Pick<Consent, 'ask'>;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => Pick<Account, 'name' | 'address' | 'kind'> | null;
+  readonly privacy: {
+    /** Who can read what the account submits unless a drop says otherwise. */
+    readonly standard: (accountId: string) => PrivacyKind;
+    /** Whether the person has said yes to the account's files being readable by anybody. */
+    readonly isToldPublic: (accountId: string) => boolean;
+    readonly tellPublic: (accountId: string) => Promise<void>;
+  };
+};
+
+const notSent: Failure = { code: 'declined', values: { what: 'sending' } };
+
+/**
+ * What is submitted can be read by anybody, for good. A person is told once for each account, before anything of theirs is taken
+ * in, by main itself: no page can leave it out. Who added the account in this version was told then.
+ */
+export class Publication {
+  readonly #parts: PublicationParts;
+
+  constructor(parts: PublicationParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether what is dropped may go to the service as it is. */
+  async toSubmit(accountId: string): Promise<Result<null>> {
+    const { account, consent, privacy } = this.#parts;
+    // What a person wants to have encrypted must not go out as it is because nothing encrypts it yet.
+    if (privacy.standard(accountId) !== 'public') return failure({ code: 'private-not-offered' });
+    const asked = account(accountId);
+    if (asked === null || asked.kind === 'practice' || privacy.isToldPublic(accountId)) return success(null);
+    const answer = await consent.ask(aboutPublication(asked), notSent);
+    if (!answer.ok) return answer;
+    try {
+      await privacy.tellPublic(accountId);
+    } catch (error) {
+      return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
+    }
+    return answer;
+  }
+}
