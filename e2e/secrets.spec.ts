@@ -13,7 +13,8 @@ const apiKey = 'canary-api-key-8f3b21d7c4a9e650';
 const accessToken = 'canary-access-token-51c7e09ab2d84f36';
 const wrongKey = 'canary-wrong-key-77e1d5a3902bc864';
 const mailedKey = 'canary-mailed-key-2b90fe64d1837ac5';
-const canaries = [apiKey, accessToken, wrongKey, mailedKey];
+const passphrase = 'canary-passphrase-e05b71f2c8934da6';
+const canaries = [apiKey, accessToken, wrongKey, mailedKey, passphrase];
 
 /** Adds an account through the bridge, and says yes in the window in which main asks about its address. */
 async function addAccount(page: Page, address: string, name: string, key: string | null): Promise<unknown> {
@@ -53,7 +54,8 @@ async function leaks(folder: string): Promise<string[]> {
 }
 
 function canaryIn(bytes: Buffer): boolean {
-  return canaries.some((canary) =>
+  // The secret key that is made in the app begins so.
+  return [...canaries, 'AGE-SECRET-KEY-1'].some((canary) =>
     [
       Buffer.from(canary),
       Buffer.from(canary, 'utf16le'),
@@ -100,6 +102,10 @@ test('a secret is in the keychain, and in no file, no message to the window and 
       await change;
     };
     await ask('accounts.activate', { accountId });
+    expect(await ask('encryption.keepPassphrase', { accountId, passphrase })).toMatchObject({ ok: true });
+    expect(await keyring.search('Dropslip')).toContain(`secret = ${passphrase}`);
+    expect(await ask('encryption.makeKey', { accountId, to: 'keychain' })).toMatchObject({ ok: true });
+    expect(await keyring.search('Dropslip')).toContain('secret = AGE-SECRET-KEY-1');
 
     // Every screen, with the account at work.
     await writeFile(join(folder, 'paid.txt'), 'paid');

@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addWork, dialog, test } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { row } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+const publicKey = 'age1phjy896nre62zkltwh49dwz5st2dfvrvynhsa070w9xwnlqag40qu8v500';
+
+async function openPrivacy(page: Page, account: string): Promise<void> {
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: `Privacy of ${account}` }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Anybody' })).toBeVisible();
+}
+
+async function closePrivacy(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the privacy of an account is set up by keyboard and free of axe violations in ${scheme}`, async ({ start }) => {
+    const { page } = await start();
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const look = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    };
+    await openPrivacy(page, 'Practice');
+    await look();
+    await dialog(page).getByLabel('Public key', { exact: true }).focus();
+    await page.keyboard.type('age1nobody');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('This is not a public key')).toBeVisible();
+    await look();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(publicKey);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('list', { name: 'Public keys' })).toContainText('Ada');
+
+    await dialog(page).getByRole('button', { name: 'Keep one…' }).press('Enter');
+    await dialog(page).getByRole('button', { name: 'Make one for me' }).press('Enter');
+    await expect(dialog(page).getByRole('status')).toContainText('Write it down');
+    await expect(dialog(page)).toContainText('nobody can read these files again, not even the service');
+    await look();
+    await dialog(page).getByRole('button', { name: 'Keep it' }).press('Enter');
+    await expect(dialog(page)).toContainText('Kept until you close Dropslip');
+    await dialog(page).getByRole('button', { name: 'Forget the passphrase' }).press('Enter');
+    await answerQuestion(page, 'Forget it');
+    await expect(dialog(page)).toContainText('Not kept: you type it with each drop');
+  });
+}
+
+test('what is to be encrypted never goes out as it is', async ({ start, folder }) => {
+  const { page } = await start();
+  await openPrivacy(page, 'Practice');
+  await dialog(page).getByRole('radio', { name: 'Only these people' }).click();
+  await expect(dialog(page).getByText('add at least one public key')).toBeVisible();
+  await dialog(page).getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Only who has the passphrase' })).toBeChecked();
+  await closePrivacy(page);
+  await writeFile(join(folder, 'private.txt'), 'private');
+  await dropPaths(page, [join(folder, 'private.txt')]);
+  await expect(page.getByText('nothing was added')).toBeVisible();
+  await expect(row(page, 'private.txt')).toBeHidden();
+});
+
+test('who added an account before is told once that anybody can read what they submit', async ({
+  start,
+  serve,
+  folder,
+  userData,
+}) => {
+  const service = await serve();
+  const first = await start();
+  await addWork(first.page, service);
+  await first.quit();
+  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  expect(database.prepare("DELETE FROM settings WHERE name LIKE 'privacy:%'").run().changes).toBe(1);
+  database.close();
+
+  // Without a keychain their key is gone, too: their files wait for it, but they are taken in.
+  const { page } = await start();
+  await writeFile(join(folder, 'one.txt'), 'one');
+  await writeFile(join(folder, 'two.txt'), 'two');
+  await dropPaths(page, [join(folder, 'one.txt')]);
+  await answerQuestion(page, 'Cancel');
+  await expect(row(page, 'one.txt')).toBeHidden();
+  await dropPaths(page, [join(folder, 'one.txt')]);
+  await answerQuestion(page, 'Submit for anybody');
+  await expect(row(page, 'one.txt')).toBeVisible();
+  await dropPaths(page, [join(folder, 'two.txt')]);
+  await expect(row(page, 'two.txt')).toBeVisible();
+});
