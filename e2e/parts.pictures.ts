@@ -78,7 +78,15 @@ type Shown = Pick<Submission, 'id' | 'name' | 'size' | 'state' | 'parts'> & Part
 
 function rowsAs(shown: readonly Shown[]): readonly Submission[] {
   const addedAt = new Date().toISOString();
-  const rest = { accountId: 'practice', folder: null, addedAt, cost: null, wish: null, content: 'file' } as const;
+  const rest = {
+    accountId: 'practice',
+    folder: null,
+    addedAt,
+    cost: null,
+    wish: null,
+    content: 'file',
+    files: null,
+  } as const;
   return shown.map((one) => ({ ...rest, ...one }));
 }
 

@@ -22,7 +22,7 @@ export function nameProblem(name: string): ManifestPathProblem | null {
 }
 
 /** What is wrong with paths beside each other; `too-many-folders`: they are in more folders than a manifest has. */
-export type PathConflict =
+type PathConflict =
   | { readonly kind: 'twice' | 'within'; readonly path: string }
   | { readonly kind: 'too-many-folders' };
 
@@ -60,7 +60,7 @@ export function storableName(name: string): string {
   return nameProblem(without) === null ? without : `_${without}`;
 }
 
-export type FoundPaths = {
+type FoundPaths = {
   /** In the order in which the files of a folder are joined: byte by byte of UTF-8, which is the same on every system. */
   readonly paths: readonly { readonly path: string; readonly found: string }[];
   /** Those that a manifest can't have, such as a name with a backslash in it. */

@@ -41,7 +41,7 @@ export type ManifestFile = {
 };
 
 /** `contents`: an age file of the `Contents`, for whoever can read the stream. */
-export type ManifestEncryption = { readonly format: 'age'; readonly contents: Uint8Array };
+type ManifestEncryption = { readonly format: 'age'; readonly contents: Uint8Array };
 
 /** What is in a stream once it is decrypted. */
 export type Contents = {
