@@ -30,7 +30,8 @@ type Answer =
   | 'Take my word for it'
   | 'Register once more'
   | 'Take it away'
-  | 'Use this limit';
+  | 'Use this limit'
+  | 'Ask it';
 
 /** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
 export async function answerQuestion(window: Page, button: Answer): Promise<void> {

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { addWork, dialog, row, submit, test } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { nameNode, networkVerdict } from './app/network.ts';
+import { waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+test('the practice chain really has what was submitted to the practice service', async ({ start, folder }) => {
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'Dear network, yours truly.');
+  const { page } = await start({ practice: { blockTimeSeconds: 0.5 } });
+  await dropPaths(page, [letter]);
+  await waitForBlock(page, 'letter.txt');
+  await row(page, 'letter.txt').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Is it really there?' }).click();
+  // It is final two blocks later.
+  await expect(async () => {
+    const again = details.getByRole('button', { name: 'Ask the network again' });
+    if (await again.isVisible()) await again.click();
+    await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
+  }).toPass();
+  await expect(networkVerdict(page)).toContainText(/exactly this file’s bytes in block \d+ of .*, which is final\.$/);
+  await details.getByText('What the node said').click();
+  await expect(details).toContainText('Its number, its time and its transactions.');
+  expect(
+    (await new AxeBuilder({ page }).setLegacyMode(true).include('[aria-label="Check on the network"]').analyze())
+      .violations,
+  ).toEqual([]);
+});
+
+test('a node is named in an account’s form, and told as what it is when it is down, has pruned or lies', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  await submit(page, folder);
+  await waitForBlock(page, 'letter.txt');
+  await row(page, 'letter.txt').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Is it really there?' }).click();
+  await expect(networkVerdict(page)).toContainText('No node of the network is set for this account');
+  await details.getByRole('button', { name: 'Open Accounts' }).click();
+
+  await nameNode(page, service.nodeUrl);
+  await dialog(page).getByRole('button', { name: 'Try it' }).click();
+  await answerQuestion(page, 'Ask it');
+  await expect(dialog(page)).toContainText(/It answers: .*, final up to block \d+/);
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit', exact: true }).click();
+  await row(page, 'letter.txt').click();
+  const ask = details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ });
+  for (const [node, says] of [
+    [null, 'It is really there'],
+    ['down', 'The node did not answer'],
+    ['pruned', 'The node no longer keeps this block'],
+    ['changed-byte', 'This node cannot be believed'],
+    ['other-hash', 'Its block is not on the network'],
+    [null, 'It is really there'],
+  ] as const) {
+    service.misbehave({ node });
+    await expect(async () => {
+      await ask.click();
+      await expect(networkVerdict(page)).toContainText(says, { timeout: 3_000 });
+    }).toPass();
+  }
+  // Whoever does not want to wait for a node that says nothing, stops.
+  service.misbehave({ node: 'silent' });
+  await ask.click();
+  await expect(details).toContainText('Asking the node for the block…');
+  await details.getByRole('button', { name: 'Stop' }).click();
+  await expect(details.getByRole('button', { name: 'Is it really there?' })).toBeVisible();
+});
