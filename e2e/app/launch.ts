@@ -57,6 +57,8 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
     cwd: root,
     env: {
       ...process.env,
+      // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
+      DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...practice }),
       ...env,
       DROPSLIP_USER_DATA: userData,

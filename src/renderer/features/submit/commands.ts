@@ -2,7 +2,7 @@ import { IconFilePlus } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { AddAnswer, Cost, QueueSettings, ResumeReason } from '../../../shared/bridge/submissions.ts';
-import type { Failure, Result } from '../../../shared/failures/failure.ts';
+import { type Failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
@@ -12,6 +12,7 @@ import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
+import { askAbout } from './drop/asked-drops.ts';
 import { remove } from './removing/removing.ts';
 
 const callByAction = {
@@ -29,14 +30,16 @@ export async function chooseFiles(what: 'files' | 'folder'): Promise<void> {
   await addFiles(chosen);
 }
 
-/** Hands files over to the queue. What could not become a row is told in a notification. */
+/** Hands files over to the queue, or asks how they are to go. What could not become a row is told in a notification. */
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  const answer = await windowApi().callWithFiles('submissions.add', files, {});
-  tellAdded(answer);
+  const answer = await windowApi().callWithFiles('drops.weigh', files, { asks: false });
+  if (!answer.ok) tellAdded(answer);
+  else if (answer.value.kind === 'asks') askAbout(answer.value.dropId);
+  else tellAdded(success(answer.value.answer));
 }
 
-function tellAdded(answer: Result<AddAnswer>): void {
+export function tellAdded(answer: Result<AddAnswer>): void {
   if (!answer.ok) {
     showNotes([failureMessage(answer.error)], 'warning');
     return;

@@ -1,4 +1,5 @@
 export { FileDrop } from './AddFiles.tsx';
 export { chooseFiles } from './commands.ts';
+export { DropDialog } from './drop/DropDialog.tsx';
 export { SubmitBadge, SubmitScreen } from './SubmitScreen.tsx';
 export { FirstLimits } from './settings/FirstLimits.tsx';

@@ -1,0 +1,89 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dropPaths } from './app/drop.ts';
+import { expectNoViolations } from './app/money.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+const asking = { env: { DROPSLIP_FOLDERS: 'ask' } };
+const question = (page: Page) => page.getByRole('dialog', { name: 'How should this go?' });
+const way = (page: Page, name: RegExp) => question(page).getByRole('radio', { name });
+
+async function layFolder(folder: string, name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, path, '..'), { recursive: true });
+    await writeFile(join(folder, name, path), content);
+  }
+  return join(folder, name);
+}
+
+test('of a dropped folder it is asked how it goes, each way with what it takes; by keyboard, each file goes by itself', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start(asking);
+  await writeFile(join(folder, 'paid.txt'), 'What this costs is known from here on');
+  await dropPaths(page, [join(folder, 'paid.txt')]);
+  await waitForBlock(page, 'paid.txt');
+  const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'day/b.txt': 'two', '.hidden': 'three' });
+  await mkdir(join(photos, 'empty'));
+  await dropPaths(page, [photos]);
+  await expect(question(page)).toContainText('“Photos”: 2 files, 6 bytes.');
+  await expect(question(page)).toContainText('1 hidden file or folder is left out.');
+  await expect(question(page)).toContainText('1 empty folder is kept too.');
+  const shared = way(page, /^Keep the folder together(?!,)/);
+  await expect(shared).toBeFocused();
+  await expect(shared).toBeChecked();
+  await expect(question(page)).toContainText(/(about|at most) [\d.]+ \w+ · 2 submissions/);
+  await expect(question(page)).toContainText(/(about|at most) [\d.]+ \w+ · 3 submissions/);
+  await expectNoViolations(page);
+  await page.keyboard.press('ArrowUp');
+  await expect(way(page, /^Each file by itself/)).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+  await waitForBlock(page, 'a.txt');
+  await waitForBlock(page, 'b.txt');
+});
+
+test('closing the question adds nothing, and says so; a reloaded window asks it again', async ({ start, folder }) => {
+  const { page } = await start(asking);
+  const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' });
+  await dropPaths(page, [photos]);
+  await expect(question(page)).toContainText('2 files');
+  await page.reload();
+  await expect(question(page)).toContainText('“Photos”: 2 files');
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByText('Nothing of “Photos” was added.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Drop a file, get a slip' })).toBeVisible();
+  await expect(question(page)).toBeHidden();
+});
+
+test('what was chosen is done the same next time where that is wanted, after a restart too', async ({
+  start,
+  folder,
+}) => {
+  const app = await start(asking);
+  const { page } = app;
+  const first = await layFolder(folder, 'First', { 'a.txt': 'one' });
+  await dropPaths(page, [first]);
+  await way(page, /^Each file by itself/).check();
+  await question(page).getByRole('checkbox', { name: 'Do the same next time' }).check();
+  await question(page).getByRole('button', { name: 'Submit' }).click();
+  await waitForBlock(page, 'a.txt');
+  await app.quit();
+  const again = await start(asking);
+  await dropPaths(again.page, [await layFolder(folder, 'Second', { 'b.txt': 'two' })]);
+  await waitForBlock(again.page, 'b.txt');
+  await expect(question(again.page)).toBeHidden();
+});
+
+test('files alone are not asked about', async ({ start, folder }) => {
+  const { page } = await start(asking);
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await waitForBlock(page, 'letter.txt');
+  await expect(row(page, 'letter.txt')).toHaveCount(1);
+});

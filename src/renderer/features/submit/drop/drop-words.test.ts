@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import { countedWords, dropWords, notAddedWords } from './drop-words.ts';
+
+const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
+  submissions,
+  estimate: amount === null ? null : { cost: { amount, token: 'ether', decimals: 3 }, balance: null, covered: null },
+  seconds,
+});
+
+const photos = { name: 'Photos', files: 214, bytes: 5_240_000, emptyFolders: 0, problems: null };
+const drop: WeighedDrop = {
+  dropId: 1,
+  accountId: 'a',
+  files: 214,
+  bytes: 5_240_000,
+  looseFiles: 0,
+  folders: [photos],
+  leftOut: { files: 0, folders: 0 },
+  notes: [],
+  ways: { separate: way(214, '2140'), together: way(215, '2150'), shared: way(6, '60') },
+  choices: { folders: 'ask', keepsTimes: true },
+};
+
+test('each way says what it costs and how many submissions it takes; the one with the fewest is told from the others', () => {
+  const { what, ways } = dropWords(drop, false);
+  expect(what).toBe('“Photos”: 214 files, 5.24 MB.');
+  expect(ways.map(({ way: name, price, takes, isFewest }) => [name, price, takes, isFewest])).toEqual([
+    ['shared', 'about 0.06 ether', '6 submissions', true],
+    ['together', 'about 2.15 ether', '215 submissions', false],
+    ['separate', 'about 2.14 ether', '214 submissions', false],
+  ]);
+});
+
+test('while no price is known that is said, and where the service takes so many at a time how long that makes it', () => {
+  const [shared, , separate] = dropWords(
+    { ...drop, ways: { ...drop.ways, separate: way(214, null, 180) } },
+    false,
+  ).ways;
+  expect(shared?.takes).toBe('6 submissions');
+  expect(separate?.price).toBe('cost not known yet');
+  expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least: the service takes so many at a time$/);
+});
+
+test('where sharing saves nothing there are two ways', () => {
+  const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false);
+  expect(ways.map(({ way: name, isFewest }) => [name, isFewest])).toEqual([
+    ['shared', false],
+    ['separate', true],
+  ]);
+});
+
+test('what has too much in it to be kept together goes file by file, which is said', () => {
+  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false);
+  expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
+  expect(notes).toContain('There are too many files and folders in it to keep it together.');
+});
+
+test('what is left out, what cannot go along and what goes beside it is said', () => {
+  const problems = { count: 3, path: 'a/link', why: 'link' } as const;
+  const { what, notes } = dropWords(
+    {
+      ...drop,
+      files: 216,
+      looseFiles: 2,
+      folders: [{ ...photos, emptyFolders: 1, problems }],
+      leftOut: { files: 2, folders: 1 },
+    },
+    true,
+  );
+  expect(what).toBe('“Photos” and 2 files beside: 216 files, 5.24 MB in all.');
+  expect(notes).toEqual([
+    '“a/link” and 2 more can’t go along as they are. You are asked about them before the folder is sent.',
+    'Files beside a folder go by themselves.',
+    '3 hidden files and folders are left out.',
+    '1 empty folder is kept too.',
+    'This is the practice account: nothing real is spent.',
+  ]);
+});
+
+test('a count is told as it grows', () => {
+  expect(countedWords({ files: 0, bytes: 0 })).toBe('Looking at what you dropped…');
+  expect(countedWords({ files: 12_345, bytes: 3_200_000 })).toBe('Counting… 12,345 files so far, 3.20 MB.');
+});
+
+test('a closed question says what was not added, whether or not it was looked at', () => {
+  expect(notAddedWords(drop)).toBe('Nothing of “Photos” was added. Drop it again to submit it.');
+  expect(notAddedWords(null)).toBe('Nothing of what you dropped was added. Drop it again to submit it.');
+});

@@ -1,0 +1,148 @@
+import { roundedUp } from '../../../../shared/amounts/estimates.ts';
+import type { FolderWay, WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import type { CostEstimate } from '../../../../shared/bridge/submissions.ts';
+import { addNoteWords } from '../../../../shared/messages/submissions/add-note.ts';
+import { rowText, visibleName } from '../../../../shared/text.ts';
+import { formatCost, formatCount, formatDuration, formatSize } from '../../../ui/format.ts';
+
+/** One way that a drop can go, in words. */
+export type WayWords = {
+  readonly way: FolderWay;
+  readonly title: string;
+  readonly text: string;
+  /** What it costs, as far as that is known. */
+  readonly price: string;
+  /** Submissions, and the time that the service's own limit makes of them. */
+  readonly takes: string;
+  /** Of all of them alone. */
+  readonly isFewest: boolean;
+};
+
+export type DropWords = {
+  readonly what: string;
+  /** What else is to be known before one decides. */
+  readonly notes: readonly string[];
+  /** The first is what is chosen unless the person says otherwise. */
+  readonly ways: readonly WayWords[];
+};
+
+/** A shorter wait is none. */
+const LEAST_SECONDS = 10;
+
+/** A drop that the person is asked about; `isPractice`: nothing real is spent. */
+export function dropWords(drop: WeighedDrop, isPractice: boolean): DropWords {
+  return { what: whatWords(drop), notes: notesOf(drop, isPractice), ways: waysOf(drop) };
+}
+
+/** While it is counted. */
+export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
+  return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
+}
+
+/** What closing the question means. */
+export function notAddedWords(drop: WeighedDrop | null): string {
+  const [folder] = drop?.folders ?? [];
+  const what = folder === undefined ? 'what you dropped' : `“${visibleName(folder.name)}”`;
+  return `Nothing of ${what} was added. Drop it again to submit it.`;
+}
+
+function whatWords({ files, bytes, folders, looseFiles }: WeighedDrop): string {
+  const [first] = folders;
+  const amount = `${filesWords(files)}, ${formatSize(bytes)}`;
+  if (first === undefined) return `${amount}.`;
+  const name = folders.length === 1 ? `“${visibleName(first.name)}”` : `${formatCount(folders.length)} folders`;
+  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)} beside: ${amount} in all.`;
+}
+
+function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
+  const { folders, leftOut, looseFiles, notes, ways } = drop;
+  const hidden = leftOut.files + leftOut.folders;
+  const empty = folders.reduce((sum, { emptyFolders }) => sum + emptyFolders, 0);
+  return [
+    ...notes.map(addNoteWords),
+    ...folders.flatMap(({ problems }) =>
+      problems === null
+        ? []
+        : [
+            `“${visibleName(problems.path)}”${problems.count === 1 ? '' : ` and ${formatCount(problems.count - 1)} more`} can’t go along as ${problems.count === 1 ? 'it is' : 'they are'}. You are asked about ${problems.count === 1 ? 'it' : 'them'} before the folder is sent.`,
+          ],
+    ),
+    ...(folders.length > 0 && ways.together === null && drop.files > 0
+      ? ['There are too many files and folders in it to keep it together.']
+      : []),
+    ...(looseFiles > 0 && folders.length > 0 ? ['Files beside a folder go by themselves.'] : []),
+    ...(hidden === 0
+      ? []
+      : [`${formatCount(hidden)} hidden ${hidden === 1 ? 'file or folder is' : 'files and folders are'} left out.`]),
+    ...(empty === 0
+      ? []
+      : [`${empty === 1 ? '1 empty folder is' : `${formatCount(empty)} empty folders are`} kept too.`]),
+    ...(isPractice ? ['This is the practice account: nothing real is spent.'] : []),
+  ];
+}
+
+function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
+  if (folders.length === 0) return [];
+  const { separate, shared, together } = ways;
+  const many = folders.length > 1;
+  const it = many ? 'each folder' : 'the folder';
+  // Where sharing saves nothing there is nothing to choose.
+  const kept =
+    shared === null || together === null
+      ? []
+      : shared.submissions === together.submissions
+        ? [wayWords('shared', together, `Keep ${it} together`, keptText(many))]
+        : [
+            wayWords('shared', shared, `Keep ${it} together`, `${keptText(many)} Small files share submissions.`),
+            wayWords(
+              'together',
+              together,
+              `Keep ${it} together, each file in a submission of its own`,
+              `${keptText(many)} Each file can also be looked up alone.`,
+            ),
+          ];
+  const alone = wayWords(
+    'separate',
+    separate,
+    'Each file by itself',
+    'A row and a receipt for each file. How the files lay in folders is not kept.',
+  );
+  const all = [...kept, alone];
+  const [least, next] = all.map(({ submissions }) => submissions).sort((a, b) => a - b);
+  return all.map(({ submissions, ...words }) => ({
+    ...words,
+    isFewest: submissions === least && next !== undefined && submissions < next,
+  }));
+}
+
+function keptText(many: boolean): string {
+  return many
+    ? 'One row and one receipt each, and they come back as they were.'
+    : 'One row, one receipt, and it comes back as it was.';
+}
+
+function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string) {
+  const wait =
+    seconds < LEAST_SECONDS ? '' : `, ${formatDuration(seconds)} at least: the service takes so many at a time`;
+  return {
+    way,
+    title,
+    text,
+    price: estimate === null ? 'cost not known yet' : estimateWords(estimate),
+    takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
+    submissions,
+  };
+}
+
+function estimateWords({ atMost, cost }: CostEstimate): string {
+  return `${atMost === true ? 'at most' : 'about'} ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+}
+
+function filesWords(files: number): string {
+  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}
+
+/** What *Do the same next time* means. */
+export function rememberWords(accountName: string): string {
+  return `Folders that you drop for ${rowText(accountName)} go this way from then on. You can change that under “Limits”.`;
+}
