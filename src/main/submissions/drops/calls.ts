@@ -1,18 +1,39 @@
 import type { Handlers } from '../../../shared/bridge/bridge.ts';
-import { success } from '../../../shared/failures/failure.ts';
+import { failure, success } from '../../../shared/failures/failure.ts';
 import type { Accounts } from '../../accounts/index.ts';
+import { Publication, type PublicationParts } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
-export type DropHandlerParts = { readonly accounts: Accounts; readonly submissions: { readonly drops: Drops } };
+export type DropHandlerParts = Pick<PublicationParts, 'consent'> & {
+  readonly accounts: Accounts;
+  readonly keys: PublicationParts['privacy'];
+  readonly submissions: { readonly drops: Drops };
+};
 
 /** The calls about what was dropped and is not in the list yet. */
-export function dropHandlers({ accounts, submissions: { drops } }: DropHandlerParts): Handlers<'drops'> {
+export function dropHandlers({ accounts, consent, keys, submissions: { drops } }: DropHandlerParts): Handlers<'drops'> {
+  const publication = new Publication({
+    consent,
+    account: (accountId) => accounts.find(accountId),
+    privacy: keys,
+  });
   return {
-    'drops.weigh': ({ paths, asks }) => drops.weigh(accounts.activeId(), paths, asks),
+    'drops.weigh': async ({ paths, asks }) => {
+      // The one that was active when they were dropped: another may be by the time of the answer.
+      const accountId = accounts.activeId();
+      const told = await publication.toSubmit(accountId);
+      return told.ok ? drops.weigh(accountId, paths, asks) : told;
+    },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
     'drops.asked': () => success({ dropIds: drops.asked(accounts.activeId()) }),
     'drops.forget': ({ dropId }) => drops.forget(dropId),
-    'drops.add': ({ dropId, ...how }) => drops.add(dropId, how),
+    'drops.add': async ({ dropId, ...how }) => {
+      const accountId = drops.accountOf(dropId);
+      if (accountId === null) return failure({ code: 'drop-gone' });
+      // What a person wants to have encrypted since they were asked must not go out as it is.
+      const told = await publication.toSubmit(accountId);
+      return told.ok ? drops.add(dropId, how) : told;
+    },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),

@@ -85,6 +85,11 @@ export class Drops {
     return [...this.#asked].filter(([, drop]) => drop.accountId === accountId).map(([id]) => id);
   }
 
+  /** Whose drop it is; null where nobody is asked about it any more. */
+  accountOf(dropId: number): string | null {
+    return this.#asked.get(dropId)?.accountId ?? null;
+  }
+
   forget(dropId: number): void {
     this.#asked.delete(dropId);
   }
