@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest';
+import type { NetworkProgress } from '../../shared/bridge/network.ts';
+import { failure, success } from '../../shared/failures/failure.ts';
+import { DomainEvents } from '../domain-events.ts';
+import { cleanUp } from '../service/scripted-server.fixture.ts';
+import { claimOf } from './claim.ts';
+import { Network } from './network.ts';
+import { NetworkChecks, type NetworkChecksParts } from './network-checks.ts';
+import { chainOf, hashOf, openNode, transactionOf } from './node.fixture.ts';
+
+afterEach(cleanUp);
+
+const letter = Buffer.from('A letter.');
+const chain = await chainOf([[], [transactionOf(letter)], []]);
+const said = {
+  blockHash: chain[1]?.hash ?? null,
+  extrinsicIndex: '1',
+  txHash: hashOf(transactionOf(letter)),
+  dataHash: hashOf(letter),
+  phase: 'in-block',
+  ...{ size: null, keccak256: null, blake2b256: null },
+} as const;
+const asked = { checkId: 'c', accountId: 'a', submissionId: 's' };
+
+async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { height: 2 }) {
+  const { address, asked: methods } = await openNode(chain, 0, {
+    chain_getFinalizedHead: () => chain[finalized.height]?.hash,
+  });
+  const events = new DomainEvents(() => undefined);
+  const progress: NetworkProgress['step'][] = [];
+  events.on('network.progress', (event) => progress.push(event.progress.step));
+  const checks = new NetworkChecks({
+    network: new Network(Date.now),
+    nodeAddress: (accountId) => (accountId === 'a' ? address : null),
+    accountOfReceipt: () => 'a',
+    claim: (_, submissionId) => (submissionId === 's' ? said : null),
+    approve: async () => success(null),
+    events,
+    ...changes,
+  });
+  return { checks, progress, methods, address };
+}
+
+test('a record is checked with its account’s node, and what holds is kept for the printed receipt', async () => {
+  const { checks, progress } = await open();
+  expect(checks.heldLast('s')).toBeNull();
+  const answer = await checks.check(asked);
+  expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds', by: 'record' } } });
+  expect(checks.heldLast('s')).toEqual(answer.ok && answer.value);
+  expect(new Set(progress)).toEqual(new Set(['waiting', 'finality', 'block', 'transactions']));
+});
+
+test('a later answer that does not hold takes the place of one that did', async () => {
+  const finalized = { height: 2 };
+  const { checks } = await open({}, finalized);
+  await checks.check(asked);
+  finalized.height = 0;
+  await checks.check(asked);
+  expect(checks.heldLast('s')).toBeNull();
+});
+
+test('without a node, or without a record, nobody is asked', async () => {
+  const { checks, methods } = await open();
+  expect(await checks.check({ ...asked, accountId: 'b' })).toMatchObject({ error: { code: 'no-node' } });
+  expect(await checks.check({ ...asked, submissionId: 'unknown' })).toMatchObject({
+    error: { code: 'no-such-record' },
+  });
+  expect(methods).toEqual([]);
+});
+
+test('what a receipt says is checked, and is no answer for the printed one', async () => {
+  const { checks } = await open();
+  const receipt = { checkId: 'c', submissionId: 's', address: null, claim: said };
+  expect(await checks.checkReceipt(receipt)).toMatchObject({ value: { verdict: { kind: 'holds' } } });
+  expect(checks.heldLast('s')).toBeNull();
+  const nobody = await open({ accountOfReceipt: () => null });
+  expect(await nobody.checks.checkReceipt(receipt)).toMatchObject({ error: { code: 'no-node' } });
+});
+
+test('a node is tried once the person has said yes, and not before', async () => {
+  const { checks, address, methods } = await open();
+  expect(await checks.tryNode({ checkId: 't', address })).toEqual({
+    ok: true,
+    value: { chain: 'Fixture chain', finalizedNumber: 2 },
+  });
+  const asks = methods.length;
+  const declining = await open({ approve: async () => failure({ code: 'address-declined' }) });
+  expect(await declining.checks.tryNode({ checkId: 't', address })).toMatchObject({
+    error: { code: 'address-declined' },
+  });
+  expect(await checks.tryNode({ checkId: 't', address: 'http://node.example' })).toMatchObject({
+    error: { code: 'node-not-encrypted' },
+  });
+  expect([methods.length, declining.methods.length]).toEqual([asks, 0]);
+});
+
+test('what a record says oddly is taken as not said', () => {
+  expect(claimOf({ ...said, extrinsicIndex: '-1', txHash: '0x1234', blockHash: `0x${'0'.repeat(64)}` })).toMatchObject({
+    blockHash: null,
+    extrinsicIndex: null,
+    txHash: null,
+    dataHash: said.dataHash,
+  });
+  expect(claimOf({ ...said, dataHash: said.dataHash.slice(2).toUpperCase() }).dataHash).toBe(said.dataHash);
+});

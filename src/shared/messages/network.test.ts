@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { NetworkFacts, NetworkVerdict } from '../bridge/network.ts';
+import { networkWords } from './network.ts';
+
+const facts: NetworkFacts = {
+  ...{ node: 'https://node.example', chain: null, blockHash: null, blockNumber: 12, finalizedNumber: 14 },
+  ...{ blockTime: '2026-01-01T12:00:00.000Z', extrinsicIndex: 1, fileHash: null },
+  txHash: { recorded: null, found: null },
+  dataHash: { recorded: null, found: null },
+  size: { expected: null, found: null },
+  proven: { header: true, transactions: true },
+};
+const said = (verdict: NetworkVerdict, changes: Partial<NetworkFacts> = {}) =>
+  networkWords({ verdict, facts: { ...facts, ...changes } }, () => 'noon');
+
+test('what holds names the block and its time', () => {
+  expect(said({ kind: 'holds', by: 'file' })).toEqual({
+    tone: 'good',
+    title: 'It is really there',
+    text: 'The network has exactly this file’s bytes in block 12 of noon, which is final.',
+  });
+});
+
+test('what is the node’s word is said to be that', () => {
+  const { text } = said({ kind: 'holds', by: 'record' }, { proven: { header: false, transactions: false } });
+  expect(text).toContain('the bytes that the record names');
+  expect(text).toContain('is the node’s word');
+});
+
+test('a block whose time or number was not come to is named without', () => {
+  expect(said({ kind: 'not-final', why: 'not-yet' }, { blockTime: null }).text).toContain('in block 12, which');
+  expect(said({ kind: 'not-final', why: 'not-yet' }, { blockNumber: null }).text).toContain('in its block, which');
+});
+
+test('each way of failing is bad and tells whom to ask, and what cannot be told is not bad', () => {
+  for (const verdict of [
+    { kind: 'not-final', why: 'other-block' },
+    { kind: 'other-transaction', missing: false },
+    { kind: 'other-transaction', missing: true },
+    { kind: 'other-bytes', none: false },
+    { kind: 'other-bytes', none: true },
+  ] as const) {
+    expect(said(verdict)).toMatchObject({ tone: 'bad', text: expect.stringContaining('Ask the service’s operator') });
+  }
+  expect(said({ kind: 'cannot-tell', why: 'node-contradicts-itself' }).tone).toBe('open');
+  const reason = { code: 'node-silent', values: { why: 'unreachable', host: 'node.example' } } as const;
+  expect(said({ kind: 'cannot-tell', why: 'node-silent', reason })).toMatchObject({
+    tone: 'open',
+    text: expect.stringContaining('The node at node.example does not answer'),
+  });
+});
