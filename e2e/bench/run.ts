@@ -9,6 +9,7 @@ import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
+import { retrieval } from './retrieval.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
 import { table } from './table.ts';
@@ -17,6 +18,7 @@ import { filesInWindow, folderInWindow } from './window-under-load.ts';
 const measurements: readonly Measurement[] = [
   largeFile,
   largeFileInParts,
+  retrieval,
   smallFiles,
   folderInWindow,
   filesInWindow,

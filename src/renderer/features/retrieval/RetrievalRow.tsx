@@ -5,7 +5,6 @@ import {
   IconDownload,
   IconFolderOpen,
   IconLock,
-  IconPlayerStop,
   IconRefresh,
   IconX,
   type TablerIcon,
@@ -50,7 +49,7 @@ export function RetrievalRow({ retrieval }: Props) {
           />
         ) : (
           <IconButton
-            icon={IconPlayerStop}
+            icon={IconX}
             label={`Cancel getting ${name} back`}
             onClick={() => void changeOrNotify('retrieval.cancel', { id })}
           />

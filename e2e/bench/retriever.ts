@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AccountStore } from '../../src/main/accounts/account-store.ts';
+import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { DomainEvents } from '../../src/main/domain-events.ts';
+import { Encryption } from '../../src/main/encryption/index.ts';
+import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
+import { Retrievals } from '../../src/main/retrieval/index.ts';
+import { RateLimiters, unknownPaths } from '../../src/main/service/index.ts';
+import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
+import type { Account } from '../../src/shared/bridge/accounts.ts';
+import type { Retrieval } from '../../src/shared/bridge/retrieval.ts';
+import { usualFormats } from '../../src/shared/formats.ts';
+import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
+
+const MEMORY_EVERY_MS = 20;
+const built = new URL('../../out/main/', import.meta.url);
+
+// The measured process: getting back without the window. It is told what to get back, and tells what that took.
+const { userData, url, apiKey, accessToken, warmUp, id } = z
+  .object({
+    userData: z.string(),
+    url: z.string(),
+    apiKey: z.string(),
+    accessToken: z.string(),
+    /** Something small that is got back before anything is measured. */
+    warmUp: z.string(),
+    id: z.string(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const downloads = join(userData, 'Downloads');
+await mkdir(downloads, { recursive: true });
+const databasePath = join(userData, 'dropslip.db');
+const database = openDatabase(databasePath);
+const { commit } = new GroupCommit(database);
+await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+const accountId = practiceAccount.id;
+const events = new DomainEvents((_name, error) => {
+  throw error;
+});
+const limiters = new RateLimiters({ now: Date.now, monotonic: () => performance.now() });
+const connection = {
+  baseUrl: url,
+  submitBaseUrl: null,
+  paths: unknownPaths,
+  credentials: () => Promise.resolve({ apiKey, accessToken }),
+  rateLimiter: (family: 'api-key' | 'access-token') => limiters.of(accountId, family),
+};
+const records = new Records({
+  start: (listener) =>
+    startEngine(new URL('records.js', built), { databasePath, most: mostKept, ownFiles: knownFileQueries }, listener),
+  database,
+  exportFolder: join(userData, 'exports'),
+  csv: usualFormats.csv,
+  now: Date.now,
+  connection: () => connection,
+  knownTokens: () => [],
+  readTokens: async () => undefined,
+  events,
+});
+const account: Account = {
+  ...practiceAccount,
+  address: null,
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'session', reason: null },
+  trouble: null,
+};
+let files = 0;
+const retrievals = new Retrievals({
+  database,
+  commit,
+  events,
+  records,
+  encryption: new Encryption({
+    script: new URL('encryption.js', built),
+    digestScript: new URL('digest.js', built),
+    folder: join(userData, 'encrypted'),
+  }),
+  submissions: new SubmissionQueries(database),
+  accounts: () => [account],
+  connection: () => connection,
+  isSending: () => false,
+  network: { hasNode: () => false, bytes: async () => ({ ok: false, error: { code: 'not-in-block' } }) },
+  downloads: () => downloads,
+  freePath: (folder) => {
+    files += 1;
+    return join(folder, `file ${files}`);
+  },
+  showInFolder: () => ({ ok: true, value: null }),
+  assemblyScript: new URL('assembly.js', built),
+  now: Date.now,
+});
+
+/** Milliseconds until it is saved. */
+async function getBack(submissionId: string): Promise<number> {
+  const begun = performance.now();
+  const saved = Promise.withResolvers<void>();
+  const stop = events.on('retrieval.changed', ({ retrieval }: { readonly retrieval: Retrieval }) => {
+    if (retrieval.submissionId !== submissionId) return;
+    if (retrieval.state.kind === 'failed') saved.reject(new Error(failureDetail(retrieval.state.reason)));
+    if (retrieval.state.kind === 'saved') saved.resolve();
+  });
+  const started = await retrievals.start({ kind: 'id', accountId, submissionId });
+  if (!started.ok) throw new Error(failureDetail(started.error));
+  await saved.promise;
+  stop();
+  return performance.now() - begun;
+}
+
+await getBack(warmUp);
+const memoryBefore = process.memoryUsage.rss();
+let memoryPeak = memoryBefore;
+const sample = (): void => {
+  memoryPeak = Math.max(memoryPeak, process.memoryUsage.rss());
+};
+const sampling = setInterval(sample, MEMORY_EVERY_MS);
+const milliseconds = await getBack(id);
+sample();
+clearInterval(sampling);
+console.log(JSON.stringify({ milliseconds, memoryBefore, memoryPeak }));
+process.exit();
