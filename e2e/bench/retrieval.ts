@@ -12,7 +12,7 @@ import { MEBIBYTE, type Measurement } from './measurement.ts';
 
 const FILE_MEBIBYTES = 1024;
 /** As many parts as Dropslip has on their way at once. */
-const AT_ONCE = 6;
+const AT_ONCE = 4;
 
 const run = promisify(execFile);
 const scriptOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));

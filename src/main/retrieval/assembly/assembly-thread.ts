@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { Assembly } from './assembly.ts';
 
 /** Megabytes: a manifest of a million parts takes a gigabyte. */
-const resourceLimits = { maxOldGenerationSizeMb: 2_048 };
+const resourceLimits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 8 };
 
 /** The thread could not do what it was asked to: the disk did not let it, or it died. */
 export class AssemblyProblem extends Error {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { transfer } from 'comlink';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import {
   firstLevel,
@@ -36,6 +37,8 @@ export type ManifestSummary = {
   readonly sha256: string | null;
   readonly blake2b256: string | null;
   readonly parts: number;
+  /** Bytes. */
+  readonly largestPart: number;
   readonly files: number | null;
   readonly renamed: number;
   readonly sealedContents: Uint8Array | null;
@@ -166,6 +169,7 @@ export class Assembly {
       sha256,
       blake2b256,
       parts: parts.length,
+      largestPart: parts.reduce((most, part) => Math.max(most, part.size), 0),
       files: kind === 'folder' ? manifest.files.length : null,
       renamed: this.#laid?.renamed ?? 0,
       sealedContents: encryption?.contents ?? null,
@@ -191,9 +195,14 @@ export class Assembly {
     return this.#needParts().next();
   }
 
-  /** Whether bytes are those of the part; then they are where they belong. */
-  putPart(index: number, bytes: Uint8Array): boolean {
-    return this.#needParts().put(index, bytes);
+  /** Whether bytes are those of the part; then they are where they belong. Their memory goes back to who gave it. */
+  putPart(
+    index: number,
+    memory: ArrayBuffer,
+    size: number,
+  ): { readonly isProven: boolean; readonly memory: ArrayBuffer } {
+    const isProven = this.#needParts().put(index, new Uint8Array(memory, 0, size));
+    return transfer({ isProven, memory }, [memory]);
   }
 
   /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */

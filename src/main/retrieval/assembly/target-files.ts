@@ -17,6 +17,7 @@ export class TargetFiles {
   readonly #madeFolders = new Set<string>();
   #open: { readonly file: TargetFile; readonly descriptor: number } | null = null;
   #unflushed = 0;
+  #scratch = new Uint8Array(0);
 
   constructor(root: string, files: readonly TargetFile[]) {
     this.#root = root;
@@ -36,9 +37,10 @@ export class TargetFiles {
     this.#unflushed = 0;
   }
 
-  /** What is there of a range; null where not all of it is. */
-  read(offset: number, size: number): Uint8Array<ArrayBuffer> | null {
-    const bytes = new Uint8Array(size);
+  /** What is there of a range, the caller's until the next is read; null where not all of it is there. */
+  read(offset: number, size: number): Uint8Array | null {
+    if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
+    const bytes = this.#scratch.subarray(0, size);
     for (const { file, from, until } of this.#ranges(offset, size)) {
       if (!this.#reaches(file, until - file.offset)) return null;
       const descriptor = this.#descriptorOf(file);

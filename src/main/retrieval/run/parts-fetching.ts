@@ -4,9 +4,12 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ManifestSummary } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { Bytes, Given } from '../sources/bytes.ts';
+import { PartMemory } from '../sources/part-memory.ts';
 
 /** So many parts are on their way at once: each may take a mebibyte of memory. */
-const PARTS_AT_ONCE = 6;
+const PARTS_AT_ONCE = 4;
+/** Bytes: 64 times what a transaction of the network holds. Of what is larger nothing can be proven here. */
+const MOST_HELD = 64 * 1024 * 1024;
 
 export type PartsParts = {
   readonly thread: AssemblyThread;
@@ -46,6 +49,7 @@ export async function fetchParts(
     onProgress(source, progress());
   };
   const lane = async (): Promise<void> => {
+    const memory = new PartMemory(new ArrayBuffer(Math.min(summary.largestPart, MOST_HELD)));
     while (problem === null && !hooks.signal.aborted) {
       const part = await thread.ask(async (assembly) => await assembly.nextPart());
       if (part === null) return;
@@ -54,11 +58,16 @@ export async function fetchParts(
         continue;
       }
       const { index, size, submissionId } = part;
-      const accept = (got: Uint8Array): Promise<boolean> => {
-        const own = new Uint8Array(got);
-        return thread.ask((assembly) => assembly.putPart(index, transfer(own, [own.buffer])));
+      const accept = async (got: Uint8Array): Promise<boolean> => {
+        // Of the network they come in memory of their own.
+        if (got.buffer !== memory.give()) memory.put(got);
+        if (memory.size !== size) return false;
+        const own = memory.give();
+        const put = await thread.ask((assembly) => assembly.putPart(index, transfer(own, [own]), size));
+        memory.giveBack(put.memory);
+        return put.isProven;
       };
-      const given = await bytes.part({ accountId, submissionId }, size, accept, hooks);
+      const given = await bytes.part({ accountId, submissionId }, memory, accept, hooks);
       if (given.ok) {
         source = given.source;
         have(size);

@@ -78,6 +78,7 @@ export class RetrievalRun {
       this.#context.source = source;
       this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
     });
+    const isBodyProven = expected.dataHash !== null || expected.by !== null;
     let kept: KeptSubmission | null = null;
     const accept = async (): Promise<boolean> => {
       kept = await this.#judged(expected, await stream.end());
@@ -92,7 +93,7 @@ export class RetrievalRun {
     const given = await this.#context.parts.bytes.stream(
       this.#context.retrieval,
       stream,
-      { accept, take },
+      { accept, take, isBodyProven },
       this.#context.askHooks(),
     );
     stream.throwProblem();

@@ -10,6 +10,7 @@ import {
   type PreImageOptions,
   plainFailure,
 } from '../../service/index.ts';
+import type { PartMemory } from './part-memory.ts';
 import { type Asked, type AskHooks, askPatiently } from './patience.ts';
 
 /** The node of the network that an account names, if it does. The record says where the bytes are, and what they hash to. */
@@ -39,6 +40,13 @@ export type Given =
 /** Takes bytes, and says whether they are those that were meant. */
 export type Accept = (bytes: Uint8Array) => Promise<boolean>;
 
+/** `isBodyProven`: what came is held against digests that are known. */
+type StreamUse = {
+  readonly accept: () => Promise<boolean>;
+  readonly take: Accept;
+  readonly isBodyProven: boolean;
+};
+
 /** Kept free for others while nothing is sent. */
 const KEPT_FREE = 2;
 const MEBIBYTE = 1024 * 1024;
@@ -52,12 +60,16 @@ export class Bytes {
   }
 
   /** The bytes of a part, which are in memory for as long as it takes. */
-  async part(wanted: Wanted, size: number, accept: Accept, hooks: AskHooks): Promise<Given> {
-    const mostBytes = Math.max(size, MEBIBYTE);
+  async part(wanted: Wanted, memory: PartMemory, accept: Accept, hooks: AskHooks): Promise<Given> {
     const asked = await this.#ask(wanted, hooks, (to, options) =>
-      getPreImage(to, wanted.submissionId, { ...options, mostBytes }),
+      getPreImage(to, wanted.submissionId, {
+        ...options,
+        mostBytes: Math.max(MEBIBYTE, memory.give().byteLength),
+        receiver: memory,
+        isBodyProven: true,
+      }),
     );
-    if (asked.ok && (await accept(asked.value))) return { ok: true, source: 'service' };
+    if (asked.ok && (await accept(memory.taken))) return { ok: true, source: 'service' };
     const isTooLong = !asked.ok && asked.error.code === 'unreadable-answer' && asked.error.values?.why === 'too-long';
     return this.#orNetwork(wanted, asked, asked.ok || isTooLong, accept, hooks);
   }
@@ -69,11 +81,16 @@ export class Bytes {
   async stream(
     wanted: Wanted,
     receiver: BodyReceiver,
-    { accept, take }: { readonly accept: () => Promise<boolean>; readonly take: Accept },
+    { accept, take, isBodyProven }: StreamUse,
     hooks: AskHooks,
   ): Promise<Given> {
     const asked = await this.#ask(wanted, hooks, (to, options) =>
-      getPreImage(to, wanted.submissionId, { ...options, receiver, mostBytes: Number.MAX_SAFE_INTEGER }),
+      getPreImage(to, wanted.submissionId, {
+        ...options,
+        receiver,
+        isBodyProven,
+        mostBytes: Number.MAX_SAFE_INTEGER,
+      }),
     );
     if (asked.ok && (await accept())) return { ok: true, source: 'service' };
     return this.#orNetwork(wanted, asked, asked.ok, take, hooks);

@@ -17,6 +17,8 @@ export type PreImageOptions = {
   readonly mostBytes?: number;
   /** Is given the bytes as they come; the answer holds the beginning of them then. Each try begins it anew. */
   readonly receiver?: BodyReceiver;
+  /** Whoever asks holds them against digests that are known: see `GetRequest`. */
+  readonly isBodyProven?: boolean;
 };
 
 /**
@@ -53,7 +55,7 @@ function ask(
   connection: Connection,
   family: Family,
   submissionId: string,
-  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver }: PreImageOptions,
+  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver, isBodyProven = false }: PreImageOptions,
 ): Promise<ServiceResult<Uint8Array>> {
   const paths =
     family === 'api-key'
@@ -71,6 +73,7 @@ function ask(
         answerBytes: mostBytes,
         timeoutMs: mostBytes > MEBIBYTE ? STREAMED_MS : readingTimeoutMs.list,
         read: (answer) => answer.body,
+        isBodyProven,
         ...(leaves === undefined ? {} : { leaves }),
         ...(receiver === undefined ? {} : { receiver }),
       },

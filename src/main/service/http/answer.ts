@@ -31,6 +31,12 @@ export type Answer = {
 const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
 
+type Taking = {
+  readonly receiver: BodyReceiver | null;
+  readonly mostBytes: number;
+  readonly isBodyProven: boolean;
+};
+
 /** One answer while it comes. It is watched for the account's secrets: in its status text, its headers and its body. */
 export class IncomingAnswer {
   readonly #message: IncomingMessage;
@@ -45,9 +51,9 @@ export class IncomingAnswer {
   taking: Promise<void> | null = null;
 
   /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
-  constructor(message: IncomingMessage, search: EchoSearch | null, receiver: BodyReceiver | null, mostBytes: number) {
+  constructor(message: IncomingMessage, search: EchoSearch | null, { receiver, mostBytes, isBodyProven }: Taking) {
     this.#message = message;
-    this.#scan = search?.scan() ?? null;
+    this.#scan = isBodyProven ? null : (search?.scan() ?? null);
     this.#receiver = receiver;
     this.#mostBytes = mostBytes;
     const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];

@@ -102,11 +102,16 @@ class Exchange {
   #takeAnswer(message: http.IncomingMessage): void {
     const { body, echoes, limits } = this.#request;
     const { statusCode: status = 0 } = message;
-    const receiver = status >= 200 && status < 300 ? this.#request.receiver : null;
+    const isSuccess = status >= 200 && status < 300;
+    const receiver = isSuccess ? this.#request.receiver : null;
     // Only a list may be long, and what is no list is kept whole.
     const isNoList = this.#request.receiver !== null && receiver === null;
     const mostBytes = isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes;
-    const incoming = new IncomingAnswer(message, echoes, receiver, mostBytes);
+    const incoming = new IncomingAnswer(message, echoes, {
+      receiver,
+      mostBytes,
+      isBodyProven: isSuccess && this.#request.isBodyProven,
+    });
     this.#incoming = incoming;
     this.#answeredEarly = body !== null && !this.#sink.taken;
     if (this.#answeredEarly && this.#sink.handedOver) void this.#judgeNextTurn();

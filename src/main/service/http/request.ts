@@ -13,6 +13,8 @@ export type ServiceRequest = {
   readonly body?: WireBody;
   /** Is given what comes in each try. */
   readonly receiver?: BodyReceiver;
+  /** See `GetRequest`. */
+  readonly isBodyProven?: boolean;
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
 };
@@ -24,7 +26,7 @@ export type ServiceRequest = {
  */
 export async function request(
   by: SignIn,
-  { method, url, headers, body, receiver, limits, signal }: ServiceRequest,
+  { method, url, headers, body, receiver, isBodyProven = false, limits, signal }: ServiceRequest,
   options: Pick<Options, 'retry' | 'timeout'>,
 ): Promise<WireReport> {
   let report = neverAsked;
@@ -40,6 +42,7 @@ export async function request(
       limits,
       signal: asked.signal,
       receiver: receiver ?? null,
+      isBodyProven,
       echoes: by.echoes.search,
     };
     report = await exchange(outgoing, await wayOut(target));
