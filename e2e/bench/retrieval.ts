@@ -15,7 +15,8 @@ const FILE_MEBIBYTES = 1024;
 const AT_ONCE = 4;
 
 const run = promisify(execFile);
-const scriptOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+const loopScript = fileURLToPath(new URL('./part-loop.ts', import.meta.url));
+const retrieverScript = fileURLToPath(new URL('./retriever.ts', import.meta.url));
 const report = z.object({ milliseconds: z.number(), memoryBefore: z.number(), memoryPeak: z.number() });
 
 /** A file in parts on its way back, beside a loop that fetches the same parts, writes them, and looks at nothing. */
@@ -40,7 +41,7 @@ export const retrieval: Measurement = {
         const measureLoop = async (): Promise<void> => {
           const path = join(folder, 'loop.bin');
           const orders = { path, partIds: file.partIds, partBytes: MEBIBYTE, atOnce: AT_ONCE, ...address };
-          const { stdout } = await run(process.execPath, [scriptOf('part-loop'), JSON.stringify(orders)]);
+          const { stdout } = await run(process.execPath, [loopScript, JSON.stringify(orders)]);
           taken.loop.push(Number(stdout));
           await rm(path);
         };
@@ -48,7 +49,7 @@ export const retrieval: Measurement = {
           const userData = await mkdtemp(join(folder, 'user-data-'));
           const orders = JSON.stringify({ userData, ...address, warmUp: warmUp.id, id: file.id });
           const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-          const { stdout } = await run(process.execPath, [...profiling, scriptOf('retriever'), orders]);
+          const { stdout } = await run(process.execPath, [...profiling, retrieverScript, orders]);
           const { milliseconds, memoryBefore, memoryPeak } = report.parse(JSON.parse(stdout));
           taken.dropslip.push(milliseconds);
           taken.memory.push((memoryPeak - memoryBefore) / MEBIBYTE);

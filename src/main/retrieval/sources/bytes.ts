@@ -112,7 +112,8 @@ export class Bytes {
       { now, hasOthers: true, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
     );
     if (!asked.ok) return kept;
-    await records.put(accountId, [asked.value]);
+    // Of an id that was typed in it may be anybody's, and is none of this account's spending.
+    if (kept !== null) await records.put(accountId, [asked.value]);
     return asked.value;
   }
 

@@ -35,7 +35,7 @@ export type WireRequest = {
   readonly signal: AbortSignal;
   readonly receiver: BodyReceiver | null;
   /** The body of a success is not searched for secrets: see `GetRequest`. */
-  readonly isBodyProven: boolean;
+  readonly isBodyProven?: boolean;
   /** Finds the account's secrets, which no answer may hold; null where there are none. */
   readonly echoes: EchoSearch | null;
 };
