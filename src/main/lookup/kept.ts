@@ -5,14 +5,16 @@ import type { Tokens } from '../balances/index.ts';
 import { findFolded, type Hit, nameWords, type Records } from '../records/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
+type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
+
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
 export class Kept {
-  readonly #submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;
+  readonly #submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>;
   readonly #records: Records;
   readonly #tokens: Pick<Tokens, 'known'>;
 
   constructor(
-    submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>,
+    submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>,
     records: Records,
     tokens: Pick<Tokens, 'known'>,
   ) {
@@ -30,9 +32,13 @@ export class Kept {
 
   submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
     const owner = this.#submissions.withReceipt(accountId, submissionId);
-    const submission = owner === null ? null : submissionToWindow(owner);
+    const file = this.#fileOf(owner);
+    const submission = file === null ? null : submissionToWindow(file);
     const record = this.#records.get(accountId, submissionId);
-    return { accountId, submissionId, submission, record, cost: this.costOf(accountId, record, submission) };
+    const part = this.#submissions.partWith(accountId, submissionId);
+    // What the whole file cost is not what one part of it did.
+    const cost = this.costOf(accountId, record, part === null ? submission : null);
+    return { accountId, submissionId, submission, record, cost, ...(part === null ? {} : { part }) };
   }
 
   /** A hit with what is shown of it; null when its row has gone since. `near`: nothing fits, and this is offered instead. */
@@ -45,6 +51,8 @@ export class Kept {
         : owner !== null && 'submissionId' in owner.state
           ? owner.state.submissionId
           : null;
+    const file = this.#fileOf(owner);
+    const part = submissionId === null ? null : this.#submissions.partWith(accountId, submissionId);
     const record = submissionId === null ? null : this.#records.get(accountId, submissionId);
     if (row.kind === 'submission' ? owner === null : record === null) return null;
     const at = record?.createdAt ?? owner?.addedAt ?? null;
@@ -57,17 +65,23 @@ export class Kept {
       blake2b256: owner?.blake2b256,
       sha256: owner?.sha256,
       date: at,
-      name: owner?.name,
+      name: file?.name,
     }[key];
     return {
       accountId,
       submissionId,
-      submission: owner === null ? null : submissionToWindow(owner),
+      submission: file === null ? null : submissionToWindow(file),
+      ...(part === null ? {} : { part }),
       phase: record?.phase ?? null,
       at,
       // No part of what is only alike is the text that was typed.
       why: near === 'alike' ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
     };
+  }
+
+  /** What the list has of it: of a part the row that it belongs to. */
+  #fileOf(owner: Owner | null): Owner | null {
+    return owner === null || owner.partOf === null ? owner : this.#submissions.find(owner.partOf.row);
   }
 }
 

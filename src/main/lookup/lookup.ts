@@ -30,7 +30,7 @@ import { Watches } from './watches.ts';
 type LookupParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  readonly submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;
+  readonly submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>;
   readonly records: Records;
   readonly tokens: Tokens;
   readonly files: FileThreads;

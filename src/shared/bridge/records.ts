@@ -3,6 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
+import type { PartPlace } from './submissions.ts';
 
 /** What was spent with one token over a period of time. */
 export type TokenSpending = {
@@ -76,7 +77,12 @@ export type RecordQuery = {
 };
 
 /** A file of this app whose receipt a record is. */
-export type RecordFile = { readonly name: string; readonly folder: string | null };
+export type RecordFile = {
+  readonly name: string;
+  readonly folder: string | null;
+  /** Where it is the receipt of a part of that file. */
+  readonly part?: PartPlace;
+};
 
 export type RecordRow = {
   /** Unique among all rows, also where two records have one id. */

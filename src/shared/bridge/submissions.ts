@@ -55,7 +55,7 @@ export type PartsProgress = {
 };
 
 /** `number`: from 1, as in `Part`. */
-type PartTrouble = Pick<Part, 'number' | 'kind'> & {
+type PartTrouble = PartPlace & {
   readonly status: Extract<BatchStatus, 'rejected' | 'failed' | 'notKnown' | 'checking'>;
 };
 
@@ -77,6 +77,9 @@ export type Part = {
   /** The same bytes were there already: it took their submission id, and cost nothing. */
   readonly wasThere: boolean;
 };
+
+/** Which part of its row something is. */
+export type PartPlace = Pick<Part, 'number' | 'kind'>;
 
 /** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
 export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };

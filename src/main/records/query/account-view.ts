@@ -14,7 +14,7 @@ import type {
 import { rowText } from '../../../shared/text.ts';
 import { meantBy } from './filter.ts';
 import { groupsOf } from './groups.ts';
-import type { IndexedRecord } from './indexed-record.ts';
+import { type IndexedRecord, recordFile } from './indexed-record.ts';
 import { SearchTexts } from './search-texts.ts';
 import { seriesOf } from './series.ts';
 import { sorted } from './sort.ts';
@@ -130,7 +130,7 @@ export class AccountView {
       key: `${number} ${record.id}`,
       id: record.id,
       time: record.createdAt,
-      file: file === null ? null : { name: file.name, folder: file.folder },
+      file: file === null ? null : recordFile(file),
       phase: record.phase,
       tokenDetailsId: record.tokenDetailsId,
       token: this.#tokens.nameOf(record.tokenDetailsId),

@@ -7,6 +7,11 @@ import type { Searchable } from '../search/search-rows.ts';
 /** A file of this app whose receipt a record is. */
 export type NamedFile = RecordFile & { readonly size: number | null };
 
+/** What of it is shown with the record. */
+export function recordFile({ name, folder, part }: NamedFile): RecordFile {
+  return { name, folder, ...(part === undefined ? {} : { part }) };
+}
+
 /** One record in memory, with what is read out of it once and needed for every question. */
 export type IndexedRecord = {
   readonly record: SubmissionRecord;

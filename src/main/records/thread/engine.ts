@@ -15,7 +15,7 @@ import type {
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
-import { searchableRecord } from '../query/indexed-record.ts';
+import { recordFile, searchableRecord } from '../query/indexed-record.ts';
 import { TokenNames } from '../query/tokens.ts';
 import { type Nearest, nearest } from '../search/nearest.ts';
 import { type Hit, search } from '../search/search.ts';
@@ -92,11 +92,11 @@ export class RecordsEngine {
       record,
       token: names.nameOf(record.tokenDetailsId),
       decimals: names.decimalsOf(record.tokenDetailsId),
-      file: file === null ? null : { name: file.name, folder: file.folder },
+      file,
     });
     const some = records.withId(id, 0, SAME_ID_SHOWN);
     return {
-      records: some.map(({ record, file }) => whole(record, file)),
+      records: some.map(({ record, file }) => whole(record, file === null ? null : recordFile(file))),
       count: some.length === 0 ? 0 : 1 + records.otherCount(id),
       earlier: this.#store.earlier(accountId, id).map(({ record, until }) => ({ ...whole(record, null), until })),
     };

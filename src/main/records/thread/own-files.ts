@@ -1,16 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
+import type { PartPlace } from '../../../shared/bridge/submissions.ts';
 import type { NamedFile } from '../query/indexed-record.ts';
 import { type Searchable, SearchRows } from '../search/search-rows.ts';
 
 /**
  * How the journal is asked for this app's files: all of them, those whose numbers stand in a JSON array, and those in
- * whose submission id or hashes some hex digits stand. It answers rows of `id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256`. Its statements run
+ * whose submission id or hashes some hex digits stand. It answers rows of `id, account_id, submission_id, name, folder, size,
+ * added_at, keccak256, blake2b256, sha256`, and of parts `part_level, part_number`, with the name of what they are parts of. Its statements run
  * in the records' thread, so that a hundred thousand names neither cross threads nor hold up the main one.
  */
 export type OwnFileQueries = { readonly all: string; readonly some: string; readonly like: string };
 
-type OwnFile = Searchable & { readonly name: string; readonly file: NamedFile };
+type OwnFile = Searchable & { readonly file: NamedFile };
 
 /** This app's own files, as the journal has them: read when they are first asked for, and then again as they change. */
 export class OwnFiles {
@@ -77,14 +79,21 @@ export class OwnFiles {
     if (before !== undefined) this.#drop(id, before);
     if (this.#gone.has(file.accountId)) return file;
     this.#files.set(id, file);
-    if (file.submissionId !== null) this.#bySubmission.set(`${file.accountId} ${file.submissionId}`, file);
+    if (file.submissionId !== null) this.#claim(`${file.accountId} ${file.submissionId}`, file);
     this.#isListed = false;
     return file;
   }
 
-  #drop(id: number, { accountId, submissionId }: OwnFile): void {
+  /** A row and its manifest have one id: the record of it is the manifest's. */
+  #claim(key: string, file: OwnFile): void {
+    const isPart = this.#bySubmission.get(key)?.file.part !== undefined;
+    if (!isPart || file.file.part !== undefined) this.#bySubmission.set(key, file);
+  }
+
+  #drop(id: number, file: OwnFile): void {
     this.#files.delete(id);
-    this.#bySubmission.delete(`${accountId} ${submissionId}`);
+    const key = `${file.accountId} ${file.submissionId}`;
+    if (this.#bySubmission.get(key) === file) this.#bySubmission.delete(key);
     this.#isListed = false;
   }
 }
@@ -93,15 +102,26 @@ type Row = Readonly<Record<string, unknown>>;
 
 function fileIn(row: Row): OwnFile {
   const name = String(row.name);
+  const part = partIn(row);
+  const isPart = typeof row.part_level === 'number';
   return {
     accountId: String(row.account_id),
     row: { kind: 'submission', id: Number(row.id) },
     submissionId: textOf(row.submission_id),
-    name,
-    time: Date.parse(String(row.added_at)),
+    // By name and day the row is found that it is a part of.
+    name: isPart ? null : name,
+    time: isPart ? Number.NaN : Date.parse(String(row.added_at)),
     hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],
-    file: { name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
+    file: {
+      ...{ name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
+      ...(part === null ? {} : { part }),
+    },
   };
+}
+
+function partIn({ part_level: level, part_number: number }: Row): PartPlace | null {
+  if (typeof level !== 'number' || typeof number !== 'number') return null;
+  return { number, kind: level === 0 ? 'slice' : 'manifest' };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -6,39 +6,81 @@ import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
 import { PartRows } from './part-rows.ts';
 import { submission } from './submission.fixture.ts';
+import { knownFileQueries, SubmissionQueries } from './submission-queries.ts';
 
 afterEach(closeRigs);
 
-test('the parts in trouble come by themselves with the numbers that they have among all, those of the manifest last', async () => {
+const waiting: SubmissionState = { kind: 'waiting' };
+const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'file-changed' } };
+
+/** A row `file` with parts in these states, each at its level and offset. */
+async function withParts(parts: readonly (readonly [level: number, offset: number, state: SubmissionState])[]) {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });
   await submissions.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));
-  const [row] = journal.load();
-  if (row === undefined) throw new Error('There is no row.');
-  const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'file-changed' } };
-  const part = (level: number, offset: number, state: SubmissionState) => ({
-    ...submission(0, 8, state),
-    ...{ accountId: row.accountId, partOf: { row: row.id, level, offset } },
-  });
-  await journal.add([
-    part(1, 0, rejected),
-    part(0, 16, { kind: 'waiting' }),
-    part(0, 8, rejected),
-    part(0, 0, { kind: 'waiting' }),
+  const [file] = journal.load();
+  if (file === undefined) throw new Error('There is no row.');
+  const { accountId, id: row } = file;
+  await journal.add(
+    parts.map(([level, offset, state]) => ({
+      ...submission(0, 8, state),
+      ...{ accountId, partOf: { row, level, offset } },
+    })),
+  );
+  return { accountId, row, database };
+}
+
+test('the parts in trouble come by themselves with the numbers that they have among all, those of the manifest last', async () => {
+  const { row, database } = await withParts([
+    [1, 0, rejected],
+    [0, 16, waiting],
+    [0, 8, rejected],
+    [0, 0, waiting],
   ]);
   const rows = new PartRows(database);
   const told = (parts: ReturnType<PartRows['page']>) =>
     parts.map(({ number, part: { partOf, state } }) => [number, partOf?.level, partOf?.offset, state.kind]);
-  expect(told(rows.page(row.id, 1, 2))).toEqual([
+  expect(told(rows.page(row, 1, 2))).toEqual([
     [2, 0, 8, 'rejected'],
     [3, 0, 16, 'waiting'],
   ]);
-  expect(told(rows.troubledPage(row.id, 0, 9))).toEqual([
+  expect(told(rows.troubledPage(row, 0, 9))).toEqual([
     [2, 0, 8, 'rejected'],
     [4, 1, 0, 'rejected'],
   ]);
-  expect(rows.count(row.id)).toEqual({ made: 4, troubled: 2 });
+  expect(rows.count(row)).toEqual({ made: 4, troubled: 2 });
+});
+
+test('a receipt of a part is known by its row’s name and its number, and that of the row itself as the row’s', async () => {
+  const { accountId, database } = await withParts([
+    [1, 0, waiting],
+    [0, 8, waiting],
+    [0, 0, waiting],
+  ]);
+  const receive = database.prepare('UPDATE submissions SET submission_id = ? WHERE level = ? AND offset = ?');
+  receive.run('third', 1, 0);
+  receive.run('second', 0, 8);
+  receive.run('first', 0, 0);
+  const named = [
+    ['first', 'file', 1, 0],
+    ['second', 'file', 2, 0],
+    ['third', 'file', 3, 1],
+  ];
+  const told = (rows: readonly Record<string, unknown>[]) =>
+    rows
+      .filter(({ submission_id }) => submission_id !== null)
+      .map((one) => [one.submission_id, one.name, one.part_number, one.part_level])
+      .toSorted();
+  expect(told(database.prepare(knownFileQueries.all).all())).toEqual(named);
+  expect(told(database.prepare(knownFileQueries.some).all(JSON.stringify([1, 2, 3, 4])))).toEqual(named);
+  const queries = new SubmissionQueries(database);
+  expect(queries.partWith(accountId, 'second')).toEqual({ number: 2, kind: 'slice' });
+  expect(queries.partWith(accountId, 'third')).toEqual({ number: 3, kind: 'manifest' });
+  // Of what is whole the manifest's id is the row's own.
+  database.exec(`UPDATE submissions SET submission_id = 'third' WHERE part_of IS NULL`);
+  expect(queries.partWith(accountId, 'third')).toBeNull();
+  expect(queries.partWith(accountId, 'unknown')).toBeNull();
 });

@@ -6,7 +6,7 @@ import {
   receiptBytes,
   receiptEncryption,
 } from '../../../shared/bridge/receipts.ts';
-import { contentKinds } from '../../../shared/bridge/submissions.ts';
+import { contentKinds, type PartPlace } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
@@ -79,6 +79,14 @@ export class SubmissionQueries {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
 
+  /** Which part of its row has this submission id; null for that of a row itself. */
+  partWith(accountId: string, submissionId: string): PartPlace | null {
+    const row = this.#select.part.get(accountId, submissionId);
+    if (row === undefined) return null;
+    const { level, part_number } = placeRow.parse(row);
+    return { number: part_number, kind: level === 0 ? 'slice' : 'manifest' };
+  }
+
   receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
     const row = this.#select.received.get(accountId, submissionId);
     if (row === undefined) return null;
@@ -140,18 +148,27 @@ export class SubmissionQueries {
   }
 }
 
-const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
+/** A part has the name of its row. */
+const fileColumns = `s.id, s.account_id, coalesce(w.name, s.name) AS name, coalesce(w.folder, s.folder) AS folder, s.size,
+  s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.level AS part_level`;
+const files = 'FROM submissions AS s LEFT JOIN submissions AS w ON w.id = s.part_of';
+/** Counted in the order of the parts: of few, each by itself is quicker than all of them at once. */
+const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
+  (SELECT 1 + count(*) FROM submissions AS p
+   WHERE p.part_of = s.part_of AND p.offset IS NOT NULL AND (p.level, p.offset) < (s.level, s.offset))) AS part_number`;
+const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY level, offset) AS part_number
+  FROM submissions WHERE part_of IS NOT NULL AND offset IS NOT NULL) AS n`;
 
 /**
- * For who asks in a thread of its own, by these statements: all files, those whose local ids stand in a JSON array, and
- * those in whose submission id or hashes some hex digits stand.
+ * For who asks in a thread of its own, by these statements: all files and parts of them, those whose local ids stand in a JSON
+ * array, and those in whose submission id or hashes some hex digits stand.
  */
 export const knownFileQueries = {
-  all: `SELECT ${fileColumns} FROM submissions`,
-  some: `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`,
-  like: `SELECT ${fileColumns} FROM submissions
-    WHERE instr(keccak256, ?1) > 0 OR instr(blake2b256, ?1) > 0 OR instr(sha256, ?1) > 0
-      OR instr(replace(submission_id, '-', ''), ?1) > 0`,
+  all: `SELECT ${fileColumns}, n.part_number ${files} LEFT JOIN ${numbered} ON n.id = s.id`,
+  some: `SELECT ${fileColumns}, ${partNumber} ${files} WHERE s.id IN (SELECT value FROM json_each(?))`,
+  like: `SELECT ${fileColumns}, ${partNumber} ${files}
+    WHERE instr(s.keccak256, ?1) > 0 OR instr(s.blake2b256, ?1) > 0 OR instr(s.sha256, ?1) > 0
+      OR instr(replace(s.submission_id, '-', ''), ?1) > 0`,
 } as const;
 
 function prepare(database: DatabaseSync) {
@@ -161,6 +178,11 @@ function prepare(database: DatabaseSync) {
   return {
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
+    part: database.prepare(
+      `SELECT s.level, ${partNumber} ${files}
+       WHERE s.account_id = ? AND s.submission_id = ? AND s.part_of IS NOT NULL AND s.offset IS NOT NULL
+         AND w.submission_id IS NOT s.submission_id ORDER BY s.id LIMIT 1`,
+    ),
     received: database.prepare(
       `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
          (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
@@ -201,6 +223,7 @@ const composedRow = z.object({
   encryption: json(receiptEncryption).nullable(),
 });
 const partRow = receiptBytes.extend({ level: z.number(), offset: z.number(), submissionId: z.string() });
+const placeRow = z.object({ level: z.number(), part_number: z.number() });
 const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
 const problemRow = z.object({
   id: z.number(),

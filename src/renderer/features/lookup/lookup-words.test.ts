@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { type Match, noKeys } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { noFiles } from '../../../shared/submissions/batch-status.ts';
 import {
   daysRead,
   daysWords,
   emptyText,
+  fileNamed,
   matchesTitle,
   nearestTitle,
   recordWords,
@@ -124,4 +126,24 @@ test('of a day that no calendar has, that is said, and no other answer', () => {
   expect(matchesTitle(nothing, null, ' 31.11.2026')).toBe('There is no day 31.11.2026');
   expect(matchesTitle(nothing, null, 'letter')).toMatch(/^Nothing kept/);
   expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toMatch(/^Only submissions/);
+});
+
+const counts = { ...noFiles, confirmed: 3, rejected: 1, toGo: 8 };
+const parts = { partSize: 1_048_576, total: 12, counts, submittedBytes: 3_145_728, estimate: null, trouble: null };
+
+test('a part is called by its number and the file that it belongs to', () => {
+  expect(fileNamed({ submission: { ...submission, parts }, part: { number: 3, kind: 'slice' } })).toBe(
+    'part 3 of 12 of letter.txt',
+  );
+  expect(fileNamed({ submission, part: { number: 12, kind: 'manifest' } })).toBe('the manifest of letter.txt');
+  expect(fileNamed({ submission })).toBe('letter.txt');
+  expect(fileNamed({ submission: null })).toBeNull();
+});
+
+test('of what is not whole it is said how much is there, also where it was cancelled', () => {
+  const reason = { code: 'internal' } as const;
+  const told = (state: Submission['state']) => submissionWords({ ...submission, state, parts }, place).title;
+  expect(told({ kind: 'incomplete', reason })).toBe('Incomplete: 3 of 12 parts are with the service');
+  expect(told({ kind: 'cancelled' })).toBe('Cancelled: 3 of 12 parts are with the service');
+  expect(told({ kind: 'in-parts' })).toBe('In 12 parts, 3 submitted');
 });

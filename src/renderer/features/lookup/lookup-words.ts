@@ -7,12 +7,13 @@ import type {
   NearestWhy,
   SearchAnswer,
 } from '../../../shared/bridge/lookup.ts';
-import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
+import type { Cost, PartPlace, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCost, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
+import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
 import { isNoSuchDay } from './input/typed-dates.ts';
 import type { MatchesView } from './lookup-state.ts';
 
@@ -61,8 +62,10 @@ export function recordWords(
 
 /** A file of this app of which no record was read yet. */
 export function submissionWords(submission: Submission, place: Place = {}): Words {
-  const { state } = submission;
+  const { parts, state } = submission;
   const text = submission.size === null ? '' : formatSize(submission.size);
+  const there = parts === null ? null : partsThere(parts, formatCount);
+  const partly = there === null ? '' : `: ${there}`;
   switch (state.kind) {
     case 'submitted':
     case 'confirmed':
@@ -73,10 +76,18 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
       };
     case 'failed':
       return { tone: 'bad', title: 'Failed in the service', text };
+    case 'in-parts':
+      return {
+        tone: 'active',
+        title: parts === null ? 'Being sent in parts' : partsSubmitted(parts, formatCount),
+        text,
+      };
+    case 'incomplete':
+      return { tone: 'bad', title: `Incomplete${partly}`, text };
     case 'cancelled':
-      return { tone: 'quiet', title: 'Cancelled, never submitted', text };
+      return { tone: 'quiet', title: partly === '' ? 'Cancelled, never submitted' : `Cancelled${partly}`, text };
     case 'rejected':
-      return { tone: 'bad', title: 'Rejected, not submitted', text };
+      return { tone: 'bad', title: partly === '' ? 'Rejected, not submitted' : `Rejected${partly}`, text };
     case 'unsettled':
       return state.check.kind === 'checking'
         ? { tone: 'active', title: 'Sent, being checked with the service', text }
@@ -94,6 +105,15 @@ export function matchWords({ submission, phase }: Match): { readonly tone: Tone;
   return submission === null
     ? { tone: 'quiet', text: '' }
     : { tone: submissionWords(submission).tone, text: submissionWords(submission).title };
+}
+
+type NamedAs = { readonly submission: Submission | null; readonly part?: PartPlace };
+
+/** What a submission is called: by its file, and of a part also which one it is. Null for what another program submitted. */
+export function fileNamed({ submission, part }: NamedAs): string | null {
+  if (submission === null) return null;
+  const { name, parts } = submission;
+  return part === undefined ? name : partOfName(part, parts?.total ?? null, visibleName(name), formatCount);
 }
 
 function sizeOf(record: SubmissionRecord, submission: Submission | null): string | null {

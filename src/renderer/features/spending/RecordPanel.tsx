@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
+import type { RecordFile, RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
+import { partOfName } from '../../../shared/messages/submissions/parts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { callQuery } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';
@@ -23,7 +24,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
   return (
     <SidePanel
       label="Record"
-      title={file === null ? 'Submission' : <bdi>{visibleName(file.name)}</bdi>}
+      title={file === null ? 'Submission' : <bdi>{fileTitle(file)}</bdi>}
       record={{ submissionId: id, name: file?.name ?? null }}
       onClose={onClose}
     >
@@ -64,6 +65,10 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
       ))}
     </SidePanel>
   );
+}
+
+function fileTitle({ name, part }: RecordFile): string {
+  return part === undefined ? visibleName(name) : partOfName(part, null, visibleName(name), formatCount);
 }
 
 function costOf({ record, token, decimals }: ShownRecord) {

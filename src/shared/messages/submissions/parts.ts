@@ -1,4 +1,4 @@
-import type { Part, PartsProgress } from '../../bridge/submissions.ts';
+import type { PartPlace, PartsProgress } from '../../bridge/submissions.ts';
 import { withReceipt } from '../../submissions/batch-status.ts';
 
 type Trouble = NonNullable<PartsProgress['trouble']>;
@@ -9,22 +9,13 @@ type Count = (count: number) => string;
 const plainCount: Count = String;
 
 /** What a part is called in a sentence: `part 4`, `part 3 of 12`; what names the others is no part to a person. */
-export function partName(
-  { number, kind }: Pick<Part, 'number' | 'kind'>,
-  total: number | null = null,
-  count = plainCount,
-): string {
+export function partName({ number, kind }: PartPlace, total: number | null = null, count = plainCount): string {
   if (kind === 'manifest') return 'the manifest';
   return total === null ? `part ${count(number)}` : `part ${count(number)} of ${count(total)}`;
 }
 
 /** The same with whose it is: `part 3 of 12 of holiday.mp4`. `name` as it is shown. */
-export function partOfName(
-  part: Pick<Part, 'number' | 'kind'>,
-  total: number | null,
-  name: string,
-  count = plainCount,
-) {
+export function partOfName(part: PartPlace, total: number | null, name: string, count = plainCount) {
   return `${partName(part, total, count)} of ${name}`;
 }
 

@@ -10,6 +10,7 @@ import { openMatch, startOver } from '../commands.ts';
 import { type MatchesView, setView } from '../lookup-state.ts';
 import {
   emptyText,
+  fileNamed,
   formatWhen,
   keyWords,
   matchesTitle,
@@ -183,9 +184,11 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   );
 }
 
-function MatchName({ match: { submissionId, submission, why } }: { readonly match: Match }) {
-  if (submission === null) return <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>;
-  return why.key === 'name' && why.until > why.from ? <Reason why={why} /> : <FileName name={submission.name} />;
+function MatchName({ match }: { readonly match: Match }) {
+  const { submissionId, why } = match;
+  const name = fileNamed(match);
+  if (name === null) return <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>;
+  return why.key === 'name' && why.until > why.from ? <Reason why={why} /> : <FileName name={name} />;
 }
 
 type ReasonProps = { readonly why: MatchReason };

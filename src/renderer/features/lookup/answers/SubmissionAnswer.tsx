@@ -12,7 +12,7 @@ import { ReceiptButtons } from '../../receipts/index.ts';
 import { GetBackButton } from '../../retrieval/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
-import { recordWords, submissionWords, type Words } from '../lookup-words.ts';
+import { fileNamed, recordWords, submissionWords, type Words } from '../lookup-words.ts';
 import { useOtherAccount } from '../other-account.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
@@ -27,17 +27,23 @@ export function SubmissionAnswer({ view }: Props) {
   const { submissionId, accountId, kept, asked, watched, nearest, from } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
   const submission = kept?.submission ?? null;
+  const part = kept?.part;
+  const fileName = kept === null ? null : fileNamed(kept);
   const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
   const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
   const words =
-    record !== null ? recordWords(record, submission, cost) : submission !== null ? submissionWords(submission) : null;
+    record !== null
+      ? recordWords(record, part === undefined ? submission : null, cost)
+      : submission !== null
+        ? submissionWords(submission)
+        : null;
   const name = account?.name ?? 'this account';
   const otherAccount = useOtherAccount(accountId);
   const sentence = (): string =>
     answerSentence({
       submissionId,
       record,
-      name: submission?.name ?? null,
+      name: fileName,
       submission,
       cost,
       account: otherAccount,
@@ -64,7 +70,7 @@ export function SubmissionAnswer({ view }: Props) {
       <div aria-live="polite" className={classes.live}>
         {submission !== null && words !== null && (
           <p className={classes.file}>
-            <bdi>{visibleName(submission.name)}</bdi>
+            <bdi>{visibleName(fileName ?? '')}</bdi>
           </p>
         )}
         {words !== null && otherAccount !== null && (
@@ -107,9 +113,7 @@ export function SubmissionAnswer({ view }: Props) {
         </>
       )}
       {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
-      {record !== null && (
-        <RecordFields record={record} cost={cost} title={ticketTitle(words, submission?.name ?? null)} />
-      )}
+      {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}
     </div>
   );
 }

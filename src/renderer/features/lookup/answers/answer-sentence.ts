@@ -1,6 +1,7 @@
 import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { partsThere } from '../../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { dateFormat } from '../../../../shared/time.ts';
@@ -68,7 +69,12 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
       return `${what} is confirmed since ${momentWords(submission.state.at, place)}.`;
     case 'failed':
       return `${what} was submitted, and failed in the service.`;
+    case 'in-parts':
+      return `${what} is being sent in parts${partlyWords(submission)}.`;
+    case 'incomplete':
+      return `${what} is not whole at the service${partlyWords(submission)}.`;
     case 'cancelled':
+      if (partlyWords(submission) !== '') return `${what} was cancelled on its way${partlyWords(submission)}.`;
       return `${what} was cancelled and never submitted.`;
     case 'rejected':
       return `${what} was rejected and not submitted.`;
@@ -79,6 +85,12 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     default:
       return `${what} is not submitted yet.`;
   }
+}
+
+/** How much of what goes in parts is there. */
+function partlyWords({ parts }: Submission): string {
+  const there = parts === null ? null : partsThere(parts, formatCount);
+  return there === null ? '' : `: ${there}`;
 }
 
 /** For an id that a service does not know. */

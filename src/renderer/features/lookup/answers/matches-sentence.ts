@@ -1,7 +1,7 @@
 import type { Match, SearchAnswer } from '../../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import type { Place } from '../../../ui/format.ts';
-import { matchWords } from '../lookup-words.ts';
+import { fileNamed, matchWords } from '../lookup-words.ts';
 import { type AccountNames, answerSentence, nothingKnown, submittedWords } from './answer-sentence.ts';
 
 /**
@@ -22,7 +22,7 @@ export function matchesSentence(
 /** By what is kept here: nobody was asked. */
 function matchSentence(match: Match, accountName: AccountNames, place: Place): string {
   const { submissionId, submission, phase, at } = match;
-  const name = submission?.name ?? null;
+  const name = fileNamed(match);
   const account = accountName(match.accountId);
   if (phase === null) {
     const known = { ...nothingKnown, submissionId, submission, name, account };
@@ -43,10 +43,11 @@ function matchSentence(match: Match, accountName: AccountNames, place: Place): s
 }
 
 function matchLine(match: Match, accountName: AccountNames): string {
-  const { submissionId, submission, accountId } = match;
+  const { submissionId, accountId } = match;
+  const name = fileNamed(match);
   const account = accountName(accountId);
   return [
-    submission === null ? null : visibleName(submission.name),
+    name === null ? null : visibleName(name),
     matchWords(match).text,
     account === null ? null : `account ${visibleName(account)}`,
     submissionId,

@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
-import type { RecordColumn, RecordRow } from '../../../../shared/bridge/records.ts';
+import type { RecordColumn, RecordFile, RecordRow } from '../../../../shared/bridge/records.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
+import { partName } from '../../../../shared/messages/submissions/parts.ts';
 import type { RecordPhase } from '../../../../shared/records.ts';
 import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
-import { formatDecimal, formatMinute } from '../../../ui/format.ts';
+import { formatCount, formatDecimal, formatMinute } from '../../../ui/format.ts';
 import { feesCost, phaseNames, sizeText, tokenName } from '../spending-words.ts';
 import classes from './columns.module.css';
 
@@ -39,7 +40,7 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
       );
     },
   },
-  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file }) => (file === null ? nothing : <FileName name={file.name} />) },
+  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file }) => (file === null ? nothing : <FileCell file={file} />) },
   state: { rem: 8, tightRem: 6.75, cell: (row) => <PhaseCell row={row} /> },
   token: {
     rem: 6,
@@ -88,6 +89,17 @@ export function layoutOf(
     template: looks.map(({ rem, grow }) => `minmax(${rem}rem, ${grow ?? (grows ? 0 : 1)}fr)`).join(' '),
     leastRem: looks.reduce((sum, { rem }) => sum + rem, 0),
   };
+}
+
+/** Of a part also which one it is. */
+function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
+  if (part === undefined) return <FileName name={name} />;
+  return (
+    <span className={classes.file}>
+      <FileName name={name} />
+      <span className={classes.part}>{partName(part, null, formatCount)}</span>
+    </span>
+  );
 }
 
 const iconOf = (Icon: TablerIcon): React.ReactNode => <Icon size={18} stroke={1.7} aria-hidden="true" />;
