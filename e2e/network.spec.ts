@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { addWork, dialog, row, submit, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
 import { nameNode, networkVerdict } from './app/network.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -30,6 +31,22 @@ test('the practice chain really has what was submitted to the practice service',
     (await new AxeBuilder({ page }).setLegacyMode(true).include('[aria-label="Check on the network"]').analyze())
       .violations,
   ).toEqual([]);
+
+  // The same of the record that a look-up shows, and of what a file was held against.
+  const id =
+    (await details
+      .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .first()
+      .textContent()) ?? '';
+  await details.getByRole('button', { name: 'Verify a file' }).click();
+  await dropPaths(page, [letter]);
+  await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
+  await page.getByRole('button', { name: 'Is it really there?' }).click();
+  await expect(networkVerdict(page)).toContainText('the bytes that the record names');
+  await openLookup(page);
+  await lookUp(page, id);
+  await page.getByRole('button', { name: 'Is it really there?' }).click();
+  await expect(networkVerdict(page)).toContainText('It is really there');
 });
 
 test('a node is named in an account’s form, and told as what it is when it is down, has pruned or lies', async ({

@@ -184,10 +184,13 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       const record = records.get(accountId, submissionId);
       if (record === null) return null;
       const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
-      const own = queries.withReceipt(accountId, submissionId);
-      // What went in parts has the digests of all of them, and its id is that of what names the parts.
-      const file = own !== null && own.partSize === null && own.content === 'file' ? own : null;
-      const { size, keccak256, blake2b256 } = file ?? noFile;
+      // Of what went in parts the id is that of what names them; what was encrypted went out as another file.
+      const composed = queries.receivedParts(accountId, submissionId, 0);
+      const sent =
+        composed === null
+          ? queries.receivedFile(accountId, submissionId)
+          : (composed.manifest ?? composed.encryption?.stream ?? null);
+      const { size, keccak256, blake2b256 } = sent ?? noFile;
       return { blockHash, extrinsicIndex, txHash, dataHash, phase, size, keccak256, blake2b256 };
     },
     accountOfReceipt: (submissionId, address) => {
