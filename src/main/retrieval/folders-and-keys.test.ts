@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -119,7 +120,34 @@ describe('what is encrypted', () => {
   });
 });
 
+/** A disk of its own for the downloads, with so little room; null where this machine lets nobody make one. */
+function smallDisk(folder: string, kib: number): (() => void) | null {
+  if (process.platform !== 'linux') return null;
+  mkdirSync(folder, { recursive: true });
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', folder]).status !== 0) return null;
+  return () => void spawnSync('umount', ['-l', folder]);
+}
+
 describe('the downloads folder', () => {
+  test('whose disk is full is said to be, and with room it goes on from what is there', async (context) => {
+    const rig = await openRetrievalRig();
+    const photo = await submitInParts(rig, bytesOf(600 * KIB), { partSize: 50 * KIB });
+    const disk = join(rig.folder, 'Small');
+    const remove = smallDisk(disk, 400);
+    if (remove === null) return context.skip('No file system can be mounted here.');
+    context.onTestFinished(remove);
+    rig.downloads = disk;
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
+    expect(rig.seen()).toEqual([]);
+    spawnSync('mount', ['-o', 'remount,size=4m', disk]);
+    const before = rig.gateway.asked.length;
+    await rig.retrievals.retry(id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+    expect(readFileSync(join(disk, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+    expect(rig.gateway.asked.slice(before)).not.toContain(photo.partIds[0]);
+  });
+
   test('that is gone is said to be, and another try goes to the one that is there then', async () => {
     const rig = await openRetrievalRig();
     const submissionId = await rig.submit(bytesOf(10));
