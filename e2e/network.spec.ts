@@ -93,6 +93,6 @@ test('a node is named in an account’s form, and told as what it is when it is 
   service.misbehave({ node: 'silent' });
   await ask.click();
   await expect(details).toContainText('Asking the node for the block…');
-  await details.getByRole('button', { name: 'Stop' }).click();
-  await expect(details.getByRole('button', { name: 'Is it really there?' })).toBeVisible();
+  await details.getByRole('button', { name: 'Stop asking' }).click();
+  await expect(details.getByRole('button', { name: 'Is it really there?' })).toBeFocused();
 });

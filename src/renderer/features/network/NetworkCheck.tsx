@@ -20,25 +20,22 @@ export function NetworkCheck({ target }: Props) {
   const isAsking = state.kind === 'asking';
   return (
     <section className={classes.check} aria-label="Check on the network">
-      {!isAsking && (
-        <Button
-          variant="default"
-          leftSection={<IconCubeSpark size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void ask(target)}
-        >
-          {state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
-        </Button>
-      )}
-      <div className={classes.live} aria-live="polite">
-        {isAsking && (
-          <div className={classes.asking}>
+      {/* One button for both, so that the keyboard stays where it is. */}
+      <Button
+        variant="default"
+        leftSection={
+          isAsking ? (
             <Loader size={18} aria-hidden="true" />
-            <p>{networkProgressWords(state.progress, formatSize)}</p>
-            <Button variant="default" onClick={cancel}>
-              Stop
-            </Button>
-          </div>
-        )}
+          ) : (
+            <IconCubeSpark size={18} stroke={1.7} aria-hidden="true" />
+          )
+        }
+        onClick={() => (isAsking ? cancel() : void ask(target))}
+      >
+        {isAsking ? 'Stop asking' : state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
+      </Button>
+      <div className={classes.live} aria-live="polite">
+        {isAsking && <p>{networkProgressWords(state.progress, formatSize)}</p>}
         {state.kind === 'refused' && (
           <Verdict words={{ tone: 'open', title: 'The network was not asked', text: failureMessage(state.reason) }} />
         )}
