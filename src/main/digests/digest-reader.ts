@@ -7,7 +7,12 @@ export type DigestOrder = {
   readonly links: Links;
   /** A longer file is not read, but answered with `larger`. */
   readonly mostBytes: number;
+  /** What is read in place of the whole file: a slice of it, or nothing of any file, but bytes that are at hand. */
+  readonly slice: Slice | Uint8Array<ArrayBuffer> | null;
 };
+
+/** Bytes of a file: where they begin, and how many. */
+export type Slice = { readonly offset: number; readonly size: number };
 
 export type DigestRequest =
   | { readonly kind: 'digest'; readonly orders: readonly DigestOrder[] }
@@ -20,12 +25,15 @@ export type Digested = {
   readonly keccak256: string;
   readonly blake2b256: string;
   readonly sha256: string;
+  /** Of what was read. */
   readonly size: number;
+  /** Of the whole file; of bytes at hand the same as theirs. */
+  readonly fileSize: number;
   readonly mtimeNs: string;
   /** Change of whatever kind, in nanoseconds, and the file's own number: the same ones show that nobody wrote to it. */
   readonly ctimeNs: bigint;
   readonly inode: bigint;
-  /** The whole content of a small file, so that it need not be read again; else null. */
+  /** All that was read of a small file or of a slice, so that it need not be read again; else null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   /** Somebody wrote to the file while it was read: the digest belongs to nothing. */
   readonly changedMeanwhile: boolean;
@@ -50,6 +58,8 @@ export type DigestJob = DigestOrder & {
 
 /** Asked ahead, so that the thread need not wait for its next small file; asked anew when half of it is done. */
 const PIPELINE = 32;
+/** Slices are as long as many small files: what one thread is asked for, no other has. */
+const SLICES_AHEAD = 3;
 /** Files that may be longer than this have no other behind them, which would wait for all of it. */
 export const PIPELINED_BYTES = 64 * 1024 * 1024;
 /** The code of a file whose thread broke down. */
@@ -89,21 +99,26 @@ export class DigestReader {
   }
 
   fill(): void {
-    if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong)) return;
+    if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong) || this.#hasSlices()) return;
     const orders: DigestOrder[] = [];
     while (this.#pipeline.size < PIPELINE) {
       const job = this.#supply.take();
       if (job === null) break;
       this.#pipeline.set(job.id, job);
-      const { id, path, links, mostBytes } = job;
-      orders.push({ id, path, links, mostBytes });
-      if (isLong(job)) break;
+      const { id, path, links, mostBytes, slice } = job;
+      orders.push({ id, path, links, mostBytes, slice });
+      if (isLong(job) || this.#hasSlices()) break;
     }
     if (orders.length > 0) {
       this.#worker ??= this.#start();
       this.#worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
     }
     if (this.#stall === null || this.#pipeline.size === 0) this.#watch();
+  }
+
+  /** As many slices as it is asked for at a time. */
+  #hasSlices(): boolean {
+    return this.#pipeline.values().reduce((slices, { slice }) => slices + (slice === null ? 0 : 1), 0) >= SLICES_AHEAD;
   }
 
   cancel(id: number): void {

@@ -1,6 +1,13 @@
 import type { Links } from '../files/index.ts';
 import { besideHanging, HangingFolders } from '../files/index.ts';
-import { type DigestEnd, type DigestJob, DigestReader, PIPELINED_BYTES, type Supply } from './digest-reader.ts';
+import {
+  type DigestEnd,
+  type DigestJob,
+  DigestReader,
+  PIPELINED_BYTES,
+  type Slice,
+  type Supply,
+} from './digest-reader.ts';
 
 /**
  * Bytes: the longest file that each of the readers takes. Each of them takes of its own first, then shorter ones: files that
@@ -28,6 +35,24 @@ export class Digests {
 
   /** Reads the file once. Never rejects: trouble is in the answer. */
   digest(path: string, links: Links, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<DigestEnd> {
+    return this.#read({ path, links, slice: null }, onProgress, signal);
+  }
+
+  /** Reads a slice of a file, links not followed, and answers with its bytes too: fewer only where the file ends. */
+  slice(path: string, slice: Slice, signal: AbortSignal): Promise<DigestEnd> {
+    return this.#read({ path, links: 'no-follow', slice }, () => undefined, signal);
+  }
+
+  /** Of bytes at hand. */
+  ofBytes(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<DigestEnd> {
+    return this.#read({ path: '', links: 'no-follow', slice: bytes }, () => undefined, signal);
+  }
+
+  #read(
+    what: Pick<DigestJob, 'path' | 'links' | 'slice'>,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<DigestEnd> {
     this.#lastId += 1;
     const id = this.#lastId;
     if (signal.aborted) return Promise.resolve({ kind: 'cancelled', id });
@@ -35,9 +60,8 @@ export class Digests {
     const onAbort = (): void => this.#cancel(id);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#waiting.get(PIPELINED_BYTES)?.push({
+      ...what,
       id,
-      path,
-      links,
       mostBytes: PIPELINED_BYTES,
       signal,
       onProgress,

@@ -3,7 +3,7 @@ import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
-import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digest-reader.ts';
+import type { DigestAnswer, Digested, DigestOrder, DigestRequest, Slice } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
 const ANSWER_EVERY_MS = 5;
@@ -90,9 +90,10 @@ export class ReadingThread {
     return this.#cancelled.delete(id);
   }
 
-  #digest({ id, path, links, mostBytes }: DigestOrder): DigestAnswer {
+  #digest({ id, path, links, mostBytes, slice }: DigestOrder): DigestAnswer {
     if (this.#cancelled.delete(id)) return { kind: 'cancelled', id };
     Atomics.store(this.#current, 0, id);
+    if (slice instanceof Uint8Array) return this.#ofBytes(id, slice);
     let file: number | null = null;
     try {
       refuseMistakable(path);
@@ -100,6 +101,10 @@ export class ReadingThread {
       file = opened.file;
       if (file === null) return this.#digested(id, this.#nothing(), opened.stats, false);
       let before = opened.stats;
+      if (slice !== null) {
+        const read = this.#readSlice(file, slice);
+        return this.#digested(id, read, before, !isAsBefore(before, fstatSync(file, { bigint: true })));
+      }
       if (before.size > mostBytes) return { kind: 'larger', id, bytes: Number(before.size) };
       for (let readings = 1; ; readings += 1) {
         const read =
@@ -125,8 +130,35 @@ export class ReadingThread {
   }
 
   #digested(id: number, read: Read, stats: BigIntStats, changedMeanwhile: boolean): Digested {
-    const { mtimeNs, ctimeNs, ino } = stats;
-    return { kind: 'digested', id, ...read, mtimeNs: mtimeNs.toString(), ctimeNs, inode: ino, changedMeanwhile };
+    const { mtimeNs, ctimeNs, ino, size } = stats;
+    const file = { fileSize: Number(size), mtimeNs: mtimeNs.toString(), ctimeNs, inode: ino };
+    return { kind: 'digested', id, ...read, ...file, changedMeanwhile };
+  }
+
+  #ofBytes(id: number, bytes: Uint8Array<ArrayBuffer>): Digested {
+    const nowhere = { fileSize: bytes.length, mtimeNs: '0', ctimeNs: 0n, inode: 0n, changedMeanwhile: false };
+    return { kind: 'digested', id, ...this.#allOf(bytes), ...nowhere };
+  }
+
+  /** One piece of a file, in memory of its own. */
+  #readSlice(file: number, { offset, size }: Slice): Read {
+    const bytes = new Uint8Array(size);
+    let done = 0;
+    while (done < size) {
+      const bytesRead = readSync(file, bytes, done, size - done, offset + done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return this.#allOf(bytes.subarray(0, done));
+  }
+
+  #allOf(bytes: Uint8Array<ArrayBuffer>): Read {
+    this.#keccak.init();
+    this.#blake2b.init();
+    this.#keccak.update(bytes);
+    this.#blake2b.update(bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { ...this.#smallRead(0, sha256), size: bytes.length, bytes };
   }
 
   /** All three digests on this thread. Of a file that grows no more is read than shows it. */
@@ -190,4 +222,8 @@ export class ReadingThread {
     }
     return { size, keccak256: `0x${this.#keccak.digest('hex')}`, ...side.end(), bytes: null };
   }
+}
+
+function isAsBefore(before: BigIntStats, after: BigIntStats): boolean {
+  return before.mtimeNs === after.mtimeNs && before.size === after.size && before.ctimeNs === after.ctimeNs;
 }

@@ -9,6 +9,7 @@ import type { Records } from '../records/index.ts';
 import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { FolderFiles } from './content/folder-files.ts';
+import { FileSource } from './content/file-source.ts';
 import { AskFirst } from './cost/ask-first.ts';
 import { Estimates } from './cost/estimates.ts';
 import { HeldCosts } from './cost/held-costs.ts';
@@ -31,6 +32,8 @@ import { Payments } from './journal/payments.ts';
 import { QueueSettingsStore } from './journal/queue-settings.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
+import { Parts } from './parts/parts.ts';
+import { PlannedRows } from './parts/planned-rows.ts';
 import { Batches } from './progress/batches.ts';
 import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
@@ -103,11 +106,12 @@ export function buildModules(parts: SubmissionsParts) {
   const sentBefore = new SentBefore({ ...common, settling });
   const contents = new SmallFileCache();
   const retryTurns = new RetryTurns(common.clock);
-  const attempts = new Attempts({ ...common, contents, payloadLimits: new PayloadLimits(common), settling });
+  const attempts = new Attempts({ ...common, contents, settling });
   const spendingLimit = new SpendingLimit({
     ...common,
     limitOf: (accountId) => held.limitOf(accountId),
     chargeOf: (submission) => prices.chargeOf(submission),
+    goesInParts: (submission) => common.parts.goesInParts(submission),
     tokenOf: (submission) => prices.payerOf(submission).token,
     paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
   });
@@ -117,6 +121,7 @@ export function buildModules(parts: SubmissionsParts) {
     settings: (accountId) => settings.of(accountId),
     duplicates,
     spendingLimit,
+    isBeyondAlone: (submission) => spendingLimit.isBeyondAlone(submission),
     sentBefore,
     attempts,
     retryTurns,
@@ -166,6 +171,17 @@ function buildStores(parts: SubmissionsParts) {
   const payments = new Payments(database);
   const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
   const { isPractice = () => false } = parts;
+  const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
+  const earlierSubmissions = new EarlierSubmissions(database);
+  const payloadLimits = new PayloadLimits({
+    database,
+    commit,
+    events,
+    earlierSubmissions,
+    // The practice account's is at another port each time.
+    addressOf: (accountId) => (isPractice(accountId) ? 'practice' : addressOf(connection(accountId))),
+  });
+  const planned = new PlannedRows(payloadLimits);
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
     clock,
@@ -174,10 +190,12 @@ function buildStores(parts: SubmissionsParts) {
     journal,
     payments,
     estimates,
-    partRows: new PartRows(database),
     folderFiles: new FolderFiles(database, commit),
-    cache: new SubmissionCache(journal.load()),
-    earlierSubmissions: new EarlierSubmissions(database),
+    partRows: new PartRows(database, commit),
+    payloadLimits,
+    planned,
+    cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
+    earlierSubmissions,
     settings,
     limitOf: (accountId: string) => settings.of(accountId).spendingLimit,
     isPractice,
@@ -191,7 +209,7 @@ function buildStores(parts: SubmissionsParts) {
         events.emit('unblocked');
       },
     ),
-    connection: parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null),
+    connection,
     isTrusted: parts.isTrusted ?? (() => false),
     isOwn: parts.isOwn ?? (() => false),
   };
@@ -209,6 +227,7 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
+    shownBy: (submission) => (submission.partOf === null ? submission : rows.observe(submission)),
     progress: (accountId) => ({ ...summaries.of(accountId), held: held.of(accountId) }),
     observe: (submission) => {
       batchOf(submission.accountId).observe(submission);
@@ -231,5 +250,18 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     if (current !== null) publisher.changed(current);
   }
 
-  return { batches, batchOf, carriedOver, held, summaries, publisher, persist };
+  const source = new FileSource(parts.digests);
+  const rows = new Parts({
+    ...parts,
+    ...kept,
+    sourceOf: () => source,
+    persist,
+    show: (row) => publisher.changed(row),
+    keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
+  });
+  return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf: () => source };
+}
+
+function addressOf(connection: Connection | null): string | null {
+  return connection === null ? null : (connection.submitBaseUrl ?? connection.baseUrl);
 }

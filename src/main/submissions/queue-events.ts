@@ -14,6 +14,12 @@ type Events = {
   'looked-for': [id: number, againMs: number | null];
   /** What waited for its account's records since a copy is none of them (`clear`), or a person has to say so (`ask`). */
   'records-read': [id: number, verdict: 'clear' | 'ask'];
+  /** A part of a row is there to be sent when its turn comes. */
+  'part-made': [part: StoredSubmission];
+  /** A row that had stopped for what is known by now waits for its turn again. */
+  'row-goes-on': [row: StoredSubmission];
+  /** What goes whole to the service of an account, and how large parts are, is another from here on. */
+  'payload-limit-changed': [accountId: string];
 };
 
 /** What the modules of this feature react to of each other. */

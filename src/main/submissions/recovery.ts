@@ -4,6 +4,7 @@ import type { RetriedWrites } from '../storage/index.ts';
 import type { Journal } from './journal/journal.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
+import type { Parts } from './parts/parts.ts';
 import type { Publisher } from './progress/publisher.ts';
 import type { Queue } from './queue/queue.ts';
 import { answerLost } from './settling/doubt.ts';
@@ -17,6 +18,7 @@ type RecoveryParts = {
   readonly publisher: Publisher;
   readonly queue: Queue;
   readonly settling: Settling;
+  readonly parts: Pick<Parts, 'resume'>;
 };
 
 /**
@@ -31,11 +33,22 @@ export function recover(parts: RecoveryParts): void {
   // Earlier versions wrote this down, too.
   for (const { id, state } of submissions) if (state.kind === 'preparing') cache.apply(id, { type: 'interrupted' });
   // Only now, because whether one is a duplicate depends on all others.
-  for (const [index, { id }] of submissions.entries()) {
+  const unwritten = new Map<number, Promise<void>[]>();
+  for (const [index, { id, partOf }] of submissions.entries()) {
     const written = closed[index] ?? null;
+    if (written !== null && partOf !== null) unwritten.set(partOf.row, [...(unwritten.get(partOf.row) ?? []), written]);
     if (written === null || isToBeStopped(cache.get(id))) goOn(parts, id);
     else void written.then(() => goOn(parts, id));
   }
+  for (const { id, state } of submissions) {
+    if (state.kind === 'in-parts') void Promise.all(unwritten.get(id) ?? []).then(() => resume(parts, id));
+  }
+}
+
+/** Its parts have their turns where they were. */
+function resume({ cache, parts }: RecoveryParts, id: number): void {
+  const row = cache.get(id);
+  if (row?.state.kind === 'in-parts') parts.resume(row);
 }
 
 /** It waits, but not to be sent: a person has wanted it to stop. */
@@ -47,7 +60,8 @@ function isToBeStopped(submission: StoredSubmission | null): boolean {
 function goOn({ cache, queue, settling }: RecoveryParts, id: number): void {
   const submission = cache.get(id);
   if (submission === null) return;
-  if (submission.state.kind === 'waiting' || submission.state.kind === 'retrying') void queue.enqueue(submission);
+  const isToBeSent = submission.state.kind === 'waiting' || submission.state.kind === 'retrying';
+  if (isToBeSent && submission.partOf === null) void queue.enqueue(submission);
   if (awaitsRecord(submission.state)) settling.watch(submission, true);
 }
 

@@ -82,7 +82,7 @@ export type RigOptions = RigChanges & {
   /** Lays a data file there before it is opened for the first time. */
   readonly lay?: (databasePath: string) => void;
   /** What becomes of each file on its way to the service. */
-  readonly nextFault?: () => Fault;
+  readonly nextFault?: (bytes: number) => Fault;
 };
 
 /** Faults that files meet one after the other, and then none. */

@@ -19,6 +19,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import type { Drops } from './drops/drops.ts';
+import { loadToCome } from './cost/prices.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -41,14 +42,16 @@ export class Submissions {
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    const { batches, batchOf, cache, carriedOver, held } = this.#modules;
+    const { batches, batchOf, cache, carriedOver, held, parts } = this.#modules;
+    parts.recover();
     for (const submission of cache.all()) {
       batches.recover(submission);
-      held.observe(submission);
+      if (submission.partOf === null) held.observe(submission);
     }
     recover(this.#modules);
     // What was being sent is not any more: it is to be sent again, or looked for.
     for (const submission of cache.all()) {
+      if (submission.partOf !== null) continue;
       batchOf(submission.accountId).observe(submission);
       carriedOver.begin(submission);
     }
@@ -151,9 +154,12 @@ export class Submissions {
     accountId: string,
     files: readonly Submission[],
   ): { readonly estimate: CostEstimate | null; readonly isBeyondLimit: boolean } {
-    const bytes = files.reduce((sum, { size }) => sum + BigInt(size ?? 0), 0n);
-    const load = { files: files.length, bytes };
-    const { held } = this.#modules;
+    const { cache, held } = this.#modules;
+    const loads = files.map((file) => loadToCome(cache.get(file.id) ?? { ...file, loads: null }));
+    const load = {
+      files: loads.reduce((sum, each) => sum + each.files, 0),
+      bytes: loads.reduce((sum, { bytes }) => sum + bytes, 0n),
+    };
     return { estimate: held.estimate(accountId, load), isBeyondLimit: held.isBeyondLimit(accountId, load) };
   }
 
@@ -174,7 +180,9 @@ export class Submissions {
   }
 
   details(id: number): Result<SubmissionDetails> {
-    const submission = this.#modules.cache.get(id);
+    const { cache, partRows } = this.#modules;
+    // A part that is confirmed is on the disk alone.
+    const submission = cache.get(id) ?? partRows.find(id);
     if (submission === null) return failure({ code: 'submission-gone' });
     const { accountId, path, droppedPath, keccak256, blake2b256, sha256, settlement, state } = submission;
     return success({
@@ -239,6 +247,8 @@ export class Submissions {
   /** The account's address has changed: it is at another service now. */
   moved(accountId: string): void {
     this.#modules.settling.moved(accountId);
+    // Its limit is another's.
+    this.#modules.events.emit('payload-limit-changed', accountId);
   }
 
   /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
@@ -255,7 +265,9 @@ export class Submissions {
     void this.#modules.sentBefore.release(accountId);
     this.#modules.settling.forget(accountId);
     this.#parts.tokens.forget(accountId);
-    const ids = submissions.map(({ id }) => id);
+    for (const { id } of submissions) this.#modules.parts.forget(id);
+    this.#modules.payloadLimits.forget(accountId);
+    const ids = submissions.flatMap(({ id, partOf }) => (partOf === null ? [id] : []));
     if (ids.length > 0) this.#modules.publisher.removed(accountId, ids);
     this.#modules.batches.forget(accountId);
     this.#modules.carriedOver.dismiss(accountId);

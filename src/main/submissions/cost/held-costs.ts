@@ -12,6 +12,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Load } from './cost-history.ts';
 import { type Estimates, type Payer, tokenOf } from './estimates.ts';
+import { loadToCome } from './prices.ts';
 
 type HeldCostsParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf' | 'unitOf'>;
@@ -32,7 +33,7 @@ export type LimitNow = {
 };
 
 type Reason = 'unapproved' | 'beyond-spending-limit';
-type Held = { readonly accountId: string; readonly why: Reason; readonly bytes: bigint };
+type Held = { readonly accountId: string; readonly why: Reason } & Load;
 
 const nothing: Load = { files: 0, bytes: 0n };
 
@@ -58,13 +59,14 @@ export class HeldCosts {
   }
 
   /** Tells what has become of a submission. */
-  observe({ id, accountId, cost, size, state }: StoredSubmission): void {
+  observe(submission: StoredSubmission): void {
+    const { id, accountId, cost, state } = submission;
     this.#forget(id);
     if (cost === null && (isMoving(state) || awaitsRecord(state))) this.#goesAhead(accountId, id);
     if (state.kind !== 'paused') return;
     const why = state.why.kind;
     if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
-    const held = { accountId, why, bytes: BigInt(size ?? 0) };
+    const held = { accountId, why, ...loadToCome(submission) };
     this.#held.set(id, held);
     this.#count(held, 1);
   }
@@ -204,10 +206,10 @@ export class HeldCosts {
     this.#count(held, -1);
   }
 
-  #count({ accountId, why, bytes }: Held, sign: 1 | -1): void {
+  #count({ accountId, why, files, bytes }: Held, sign: 1 | -1): void {
     const load = this.#load(accountId, why);
     this.#loads.set(keyOf(accountId, why), {
-      files: load.files + sign,
+      files: load.files + sign * files,
       bytes: load.bytes + (sign === 1 ? bytes : -bytes),
     });
   }

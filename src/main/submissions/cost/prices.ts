@@ -1,6 +1,7 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { Load } from './cost-history.ts';
 import { type Charge, type Estimates, type Payer, tokenOf } from './estimates.ts';
 
 type PricesParts = {
@@ -21,17 +22,23 @@ export class Prices {
     return { accountId, token: to === null ? null : tokenOf(to.submitBy) };
   }
 
-  /** Null while nobody knows. */
+  /** Of what is still to be sent of it; null while nobody knows. */
   chargeOf(submission: StoredSubmission): Charge | null {
-    return this.#parts.estimates.chargeOf(this.payerOf(submission), loadOf(submission.size));
+    return this.#parts.estimates.chargeOf(this.payerOf(submission), loadToCome(submission));
   }
 
   /** The same as it is shown, for so many bytes. */
   of(submission: StoredSubmission, size = submission.size): Cost | null {
-    return this.#parts.estimates.of(this.payerOf(submission), loadOf(size))?.cost ?? null;
+    const load = size === submission.size ? loadToCome(submission) : loadOf(size);
+    return this.#parts.estimates.of(this.payerOf(submission), load)?.cost ?? null;
   }
 }
 
-function loadOf(size: number | null) {
+/** A file that goes in parts takes a submission for each. */
+export function loadToCome({ loads, size }: Pick<StoredSubmission, 'loads' | 'size'>): Load {
+  return loads === null ? loadOf(size) : { files: loads.toCome.files, bytes: BigInt(loads.toCome.bytes) };
+}
+
+function loadOf(size: number | null): Load {
   return { files: 1, bytes: BigInt(size ?? 0) };
 }

@@ -30,6 +30,7 @@ function unpriced(state: SubmissionState) {
     cache,
     limitOf: () => world.limit,
     chargeOf: () => null,
+    goesInParts: () => false,
     tokenOf: () => world.pays,
     paidBefore: ({ id }) => (world.journal?.id === id ? null : world.journal),
   });

@@ -16,13 +16,17 @@ export type SpendingLimitVerdict =
   | { readonly kind: 'ask' }
   | { readonly kind: 'learn'; readonly ms: number };
 
+type Limit = Pick<LimitNow, 'amount' | 'spent' | 'isOtherToken'>;
+
 type SpendingLimitParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   /** Null for no limit. */
-  readonly limitOf: (accountId: string) => Pick<LimitNow, 'amount' | 'spent' | 'isOtherToken'> | null;
-  /** What sending the submission will probably cost; null while there is no history. */
+  readonly limitOf: (accountId: string) => Limit | null;
+  /** What sending what is left of the submission will probably cost; null while there is no history. */
   readonly chargeOf: (submission: StoredSubmission) => Charge | null;
+  /** Whether it goes in parts, each of which is charged by itself. */
+  readonly goesInParts: (submission: StoredSubmission) => boolean;
   /** The token that is asked to pay for it, null where the API key decides. */
   readonly tokenOf: (submission: StoredSubmission) => string | null;
   /** What the journal has of another submission that may have been paid for by whoever would pay for this one. */
@@ -48,23 +52,45 @@ export class SpendingLimit {
   }
 
   verdict(submission: StoredSubmission): SpendingLimitVerdict {
-    const { limitOf, chargeOf } = this.#parts;
-    const { accountId, id } = submission;
+    const { cache, limitOf, chargeOf, goesInParts } = this.#parts;
+    const { accountId, id, partOf } = submission;
     const limit = limitOf(accountId);
     const charge = chargeOf(submission);
+    const row = partOf === null ? null : cache.get(partOf.row);
+    const beyondLimit = (row ?? submission).beyondLimit;
+    if (goesInParts(submission)) return this.#verdictOnWhole(limit, charge, beyondLimit);
     const payer = this.#payerOf(submission);
-    if (limit === null || submission.beyondLimit) {
+    if (limit === null || beyondLimit) {
       // One without a price is waited for by those behind it, whyever it went.
       if (charge === null && !this.#probes.has(payer)) this.#probes.set(payer, probeOf(id));
       return { kind: 'go', charge };
     }
     if (limit.isOtherToken) return { kind: 'ask' };
-    if (charge !== null) return limit.spent + charge.amount > limit.amount ? { kind: 'ask' } : { kind: 'go', charge };
+    // A part goes where all that is left of its row may: else a person would have paid for half a file.
+    const all = row === null ? charge : chargeOf(row);
+    if (charge !== null && all !== null) {
+      return limit.spent + all.amount > limit.amount ? { kind: 'ask' } : { kind: 'go', charge };
+    }
     if (limit.spent >= limit.amount) return { kind: 'ask' };
     const verdict = this.#whileLearning(submission);
     if (verdict !== null) return verdict;
     this.#probes.set(payer, probeOf(id));
     return { kind: 'go', charge: null };
+  }
+
+  /** Whether so much alone would go beyond the account's limit, whatever else is sent. */
+  isBeyondAlone(submission: StoredSubmission): boolean {
+    const limit = this.#parts.limitOf(submission.accountId);
+    if (limit === null || submission.beyondLimit || submission.partOf !== null || limit.isOtherToken) return false;
+    const charge = this.#parts.chargeOf(submission);
+    return charge !== null && charge.amount > limit.amount;
+  }
+
+  /** Before a file is divided. Where nobody knows a price, its first part goes to learn it. */
+  #verdictOnWhole(limit: Limit | null, charge: Charge | null, beyondLimit: boolean): SpendingLimitVerdict {
+    if (limit === null || beyondLimit) return { kind: 'go', charge };
+    if (limit.isOtherToken || limit.spent >= limit.amount) return { kind: 'ask' };
+    return charge !== null && limit.spent + charge.amount > limit.amount ? { kind: 'ask' } : { kind: 'go', charge };
   }
 
   /** What is learned of one token says nothing of another. */

@@ -5,6 +5,8 @@ import type { Found } from './found-file.ts';
 
 type AdditionParts = {
   readonly asked: AskedBefore;
+  /** What a file takes: one that is larger than the service takes at once, several submissions. */
+  readonly loadOf: (file: Found) => Load;
   /** Whether so much is enough to ask the person first. */
   readonly isEnough: (load: Load) => boolean;
   /** Journals rows, and shows them. */
@@ -34,7 +36,8 @@ export class Addition {
     for (const file of found) {
       this.#kept.push(file);
       if (file.state.kind !== 'waiting') continue;
-      this.#load = { files: this.#load.files + 1, bytes: this.#load.bytes + BigInt(file.size ?? 0) };
+      const { files, bytes } = this.#parts.loadOf(file);
+      this.#load = { files: this.#load.files + files, bytes: this.#load.bytes + bytes };
     }
     if (!this.#parts.isEnough(this.#load)) return;
     this.#asked = 'always';

@@ -1,5 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { hasReceipt, isYetToBeSent, mayBeAtService } from '../../../shared/submissions/submission-state.ts';
+import { hasReceipt, isInDoubt, isYetToBeSent, mayBeAtService } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
@@ -8,7 +8,7 @@ import type { DuplicateOf } from '../journal/transitions.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'receiptWithBytes'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
@@ -43,12 +43,42 @@ export class Duplicates {
     );
   }
 
+  /**
+   * Whether a part's bytes are there already, as those of whatever was submitted with the account as it is reached now; or
+   * may be soon.
+   */
+  sameBytes(
+    part: StoredSubmission,
+    mayBeThere: (other: StoredSubmission) => boolean,
+  ): { readonly kind: 'is-there'; readonly submissionId: string } | { readonly kind: 'same-under-way' } | null {
+    const { cache, earlierSubmissions, records } = this.#parts;
+    const { accountId, id, keccak256 } = part;
+    if (keccak256 === null) return null;
+    const known = earlierSubmissions.receiptWithBytes(accountId, keccak256);
+    if (known !== null) return { kind: 'is-there', submissionId: known };
+    const record = dataHashesOf(part)
+      .flatMap((hash) => records.withDataHash(accountId, hash))
+      .find((one) => !isGivenUp(one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
+    if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
+    // A receipt that the disk has not taken yet is one all the same.
+    const isUnwritten = ({ state }: StoredSubmission): boolean =>
+      'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
+    const isUnderWay = cache
+      .withBytes(accountId, keccak256)
+      .filter((other) => other.id !== id && other.partSize === null)
+      .some(
+        (other) => isInDoubt(other.state) || isUnwritten(other) || (isYetToBeSent(other.state) && mayBeThere(other)),
+      );
+    return isUnderWay ? { kind: 'same-under-way' } : null;
+  }
+
   /** The submissions that wait for a person because they repeat `original`. */
-  heldFor({ id, accountId, keccak256 }: StoredSubmission): StoredSubmission[] {
+  heldFor({ id, accountId, keccak256, partOf }: StoredSubmission): StoredSubmission[] {
     if (keccak256 === null) return [];
+    const row = partOf?.row ?? id;
     return this.#parts.cache
       .withBytes(accountId, keccak256)
-      .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === id);
+      .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === row);
   }
 
   /** Where several are repeated, one that has a receipt. `localId` is 0 when only the service's record of it is known. */
@@ -76,9 +106,9 @@ export class Duplicates {
 }
 
 export function describeOriginal(original: StoredSubmission): DuplicateOf {
-  const { id, name, state, addedAt } = original;
+  const { id, name, state, addedAt, partOf } = original;
   return {
-    localId: id,
+    localId: partOf?.row ?? id,
     name,
     submissionId: 'submissionId' in state ? state.submissionId : null,
     at: 'at' in state ? state.at : addedAt,

@@ -18,7 +18,8 @@ export function compareFile(
   if (size === null || mtimeNs === null) return 'unknown';
   if (now.size !== size || now.mtimeNs.toString() !== mtimeNs) return 'changed';
   // Whatever its times say by now.
-  if (state.kind === 'rejected' && state.reason.code === 'file-changed') return 'changed';
+  const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
+  if (isRefused && state.reason.code === 'file-changed') return 'changed';
   // Only these bytes are sent: their digest is taken again on their way to the socket.
   if (sha256 !== null) return 'same';
   // There is nothing in it, and as soon as there is, its size is another.

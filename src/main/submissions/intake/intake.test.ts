@@ -37,6 +37,7 @@ test('one dropped folder is one batch, also where its first files are done befor
         },
         moved: () => undefined,
       },
+      planned: { loadOf: (_, size) => ({ files: 1, bytes: BigInt(size) }) },
       askFirst: { of: () => 'never', isEnough: () => false },
       held: { beginAddition: () => undefined, endAddition: () => undefined },
       queue: { enqueue: async () => undefined },

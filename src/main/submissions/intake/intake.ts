@@ -8,6 +8,7 @@ import type { Load } from '../cost/cost-history.ts';
 import type { HeldCosts } from '../cost/held-costs.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { PlannedRows } from '../parts/planned-rows.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -23,6 +24,7 @@ type IntakeParts = Disk & {
   readonly journal: Pick<Journal, 'add'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly queue: Pick<Queue, 'enqueue'>;
+  readonly planned: Pick<PlannedRows, 'loadOf'>;
   readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
   readonly held: Pick<HeldCosts, 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
@@ -80,9 +82,10 @@ export class Intake {
     const addedAt = new Date(this.#parts.clock.now()).toISOString();
     const to = this.#parts.batchOf(accountId);
     const batch = to.beginAddition();
-    const { askFirst, held, publisher } = this.#parts;
+    const { askFirst, held, planned, publisher } = this.#parts;
     const addition = new Addition({
       asked: askFirst.of(accountId),
+      loadOf: ({ size, name }) => planned.loadOf(accountId, size ?? 0, name),
       isEnough: (load) => askFirst.isEnough(accountId, load, batch),
       write: async (found) => {
         added += await this.#addRows(found.map((file) => ({ ...file, accountId, addedAt, batch })));
@@ -111,8 +114,8 @@ export class Intake {
   async #addRows(rows: readonly NewSubmission[]): Promise<number> {
     const { cache, journal, publisher, queue } = this.#parts;
     const submissions = await journal.add(rows);
-    for (const submission of submissions) {
-      cache.put(submission);
+    for (const added of submissions) {
+      const submission = cache.put(added);
       publisher.changed(submission);
       if (submission.state.kind === 'waiting') void queue.enqueue(submission);
     }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Digests } from '../../digests/index.ts';
+import { FileSource } from '../content/file-source.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { AccountQueue } from '../queue/account-queue.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { Preparing } from './preparing.ts';
 import { SmallFileCache } from './small-file-cache.ts';
 
@@ -35,7 +37,9 @@ test('while a large file is read its row is told how far, until it is ready', as
   const told: number[] = [];
   const preparing = new Preparing({
     cache: new SubmissionCache([film]),
-    digests,
+    sourceOf: () => new FileSource(digests),
+    parts: { read: async () => ({ kind: 'cancelled' }) },
+    events: new QueueEvents(),
     contents: new SmallFileCache(),
     duplicates: { find: () => null },
     publisher: {

@@ -1,17 +1,22 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { DigestEnd, Digests } from '../../digests/index.ts';
+import type { DigestEnd } from '../../digests/index.ts';
+import type { ContentSource } from '../content/content-source.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue } from '../queue/account-queue.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import type { Duplicates } from './duplicates.ts';
 import { fileFailure } from './file-failure.ts';
 import type { SmallFileCache } from './small-file-cache.ts';
 
 type PreparingParts = {
   readonly cache: SubmissionCache;
-  readonly digests: Digests;
+  readonly sourceOf: (row: StoredSubmission) => ContentSource;
+  readonly parts: Pick<Parts, 'read'>;
+  readonly events: Pick<QueueEvents, 'emit'>;
   readonly contents: SmallFileCache;
   readonly duplicates: Pick<Duplicates, 'find'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
@@ -29,15 +34,19 @@ export class Preparing {
   }
 
   /** The submission when it is ready to be sent; null when it is not, which is then written down. */
-  async prepare(account: AccountQueue, { id, path }: StoredSubmission): Promise<StoredSubmission | null> {
-    const { cache, digests, publisher } = this.#parts;
+  async prepare(account: AccountQueue, { id }: StoredSubmission): Promise<StoredSubmission | null> {
+    const { cache, publisher, sourceOf } = this.#parts;
     const started = cache.apply(id, { type: 'prepare' });
     if (started === null) return null;
     const abort = new AbortController();
     account.preparing.set(id, abort);
     publisher.changed(started);
-    const end = await digests.digest(path, 'no-follow', this.#onRead(started), abort.signal);
-    if (account.preparing.get(id) === abort) account.preparing.delete(id);
+    const settle = (): void => {
+      if (account.preparing.get(id) === abort) account.preparing.delete(id);
+    };
+    if (started.partOf !== null) return this.#prepareSlice(started, abort.signal).finally(settle);
+    const end = await sourceOf(started).prepare(started, this.#onRead(started), abort.signal);
+    settle();
     // Nothing more is decided for what was cancelled, nor after the queue has closed.
     return abort.signal.aborted ? null : this.#afterDigest(started, end);
   }
@@ -45,11 +54,35 @@ export class Preparing {
   /** The submission when it may be sent; null when it repeats an earlier submission and now waits for the person. */
   async admit(submission: StoredSubmission): Promise<StoredSubmission | null> {
     const { cache, duplicates, persist } = this.#parts;
+    // A part with the bytes of another is no matter for a person: it takes what is there.
+    if (submission.partOf !== null) return submission;
     const of = duplicates.find(submission);
     if (of === null) return submission;
     const held = cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
     if (held !== null) await persist(held);
     return null;
+  }
+
+  /** What stopped with its row waits, and goes on with it. */
+  async #prepareSlice({ id, size }: StoredSubmission, signal: AbortSignal): Promise<StoredSubmission | null> {
+    const { cache, contents, events, parts, publisher } = this.#parts;
+    const part = cache.get(id);
+    const end = part === null ? null : await parts.read(part, signal);
+    if (end === null || cache.get(id)?.state.kind !== 'preparing') return null;
+    if (end.kind === 'failed') return this.#refuse(id, end.reason);
+    if (end.kind === 'cancelled') {
+      const back = cache.apply(id, { type: 'interrupted' });
+      if (back !== null) events.emit('part-made', back);
+      return null;
+    }
+    // Made smaller meanwhile: it is read anew.
+    const isWhole = cache.get(id)?.size === size;
+    const { bytes, keccak256, blake2b256, sha256 } = end;
+    const ready = cache.apply(id, { type: 'prepared' }, isWhole ? { keccak256, blake2b256, sha256 } : {});
+    if (ready === null) return null;
+    contents.put(id, isWhole ? { bytes, inode: 0n, ctimeNs: 0n } : null);
+    publisher.changed(ready);
+    return cache.get(id);
   }
 
   /** How far a file is read, for its row: a large one takes minutes. */
@@ -71,10 +104,10 @@ export class Preparing {
     if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs)
       return this.#refuse(id, { code: 'file-changed' });
     // The digest can be had again, so it waits for the attempt's own write to reach the disk.
-    const { keccak256, blake2b256, sha256 } = end;
-    const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });
+    const { keccak256, blake2b256, sha256, bytes, inode, ctimeNs } = end;
+    const seenAs = { inode, ctimeNs };
+    const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256, seenAs });
     if (ready === null) return null;
-    const { bytes, inode, ctimeNs } = end;
     contents.put(id, bytes === null ? null : { bytes, inode, ctimeNs });
     const admitted = await this.admit(ready);
     if (admitted !== null) publisher.changed(admitted);

@@ -4,6 +4,7 @@ import type { Clock } from '../../service/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -17,6 +18,7 @@ type RemovalsParts = {
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
   readonly settling: Pick<Settling, 'watch'>;
+  readonly parts: Pick<Parts, 'bringBack' | 'forget'>;
   /** How long a removal can be undone, in milliseconds. */
   readonly undoMs?: number;
 };
@@ -81,9 +83,9 @@ export class Removals {
   }
 
   async #remove(ids: readonly number[]): Promise<Removal | null> {
-    const { cache, clock, journal, publisher, queue } = this.#parts;
+    const { cache, clock, journal, parts, publisher, queue } = this.#parts;
     const named = [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
-    const submissions = named.filter(({ state }) => state.kind !== 'sending');
+    const submissions = named.filter((submission) => !this.#isBeingSent(submission));
     if (submissions.length === 0) return null;
     const moving = submissions.filter(({ state }) => isMoving(state));
     for (const submission of moving) {
@@ -103,7 +105,10 @@ export class Removals {
     for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
       // As they are now: what became of one while the disk was written comes back with it.
       const latest = gone.map((submission) => cache.get(submission.id) ?? submission);
-      for (const { id } of latest) cache.remove(id);
+      for (const { id } of latest) {
+        cache.remove(id);
+        parts.forget(id);
+      }
       publisher.removed(
         accountId,
         latest.map(({ id }) => id),
@@ -115,8 +120,9 @@ export class Removals {
 
   /** On the list again, as it was; its digests are read anew where that was broken off. */
   #putBack(submission: StoredSubmission): void {
-    const { cache, publisher, queue, settling } = this.#parts;
+    const { cache, parts, publisher, queue, settling } = this.#parts;
     cache.put(submission);
+    for (const part of parts.bringBack(submission)) if (awaitsRecord(part.state)) settling.watch(part);
     const back = cache.apply(submission.id, { type: 'interrupted' }) ?? submission;
     publisher.changed(back);
     if (awaitsRecord(back.state)) settling.watch(back);
@@ -148,6 +154,12 @@ export class Removals {
     for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
     this.#drop(kept);
     return { files: submissions.length, next: this.#latest(kept.accountId)?.removal ?? null };
+  }
+
+  /** Also of a part of it that went out before it was stopped. */
+  #isBeingSent({ id, state }: StoredSubmission): boolean {
+    if (state.kind === 'sending' || state.kind === 'in-parts') return true;
+    return this.#parts.cache.partsOf(id).some((part) => part.state.kind === 'sending');
   }
 
   #keep(accountId: string, gone: readonly StoredSubmission[]): Removal | null {

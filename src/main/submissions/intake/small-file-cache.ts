@@ -1,13 +1,13 @@
 import type { ContentAtHand } from '../../service/index.ts';
 
 /** More than what is prepared ahead of the sending; beyond it the oldest is read from disk again. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 24 * 1024 * 1024;
 /** Looking once more whether a file changed would cost more than sending it. */
 const JUST_READ_MS = 1_000;
 
 type ReadContent = Omit<ContentAtHand, 'justRead'>;
 
-/** Contents of small files between their digest and their upload, by submission: what was read once need not be read again. */
+/** Contents of small files, and of parts of large ones, between their digest and their upload, by submission: what was read once need not be read again. */
 export class SmallFileCache {
   readonly #mostBytes: number;
   readonly #now: () => number;

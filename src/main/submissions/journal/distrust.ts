@@ -34,7 +34,8 @@ export function distrustQueue(
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
          'interrupted', :failures, ${lastSequenceSql}
-       FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})`,
+       FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
+         AND part_size IS NULL`,
     )
     .run({
       takenAt,
@@ -47,9 +48,16 @@ export function distrustQueue(
       `UPDATE submissions SET wish = coalesce(wish, 'pause'), state = json_object(
          'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
          'check', json_object('kind', 'checking', 'until', :restoredAt))
-       WHERE state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})`,
+       WHERE state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})
+         AND part_size IS NULL`,
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
+  // What goes in parts was never sent itself: it waits for a person, and its parts are looked for.
+  database.exec(
+    `UPDATE submissions SET state = '{"kind":"paused","why":{"kind":"by-person"}}'
+     WHERE part_size IS NOT NULL
+       AND state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})`,
+  );
   database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
   new CopyMarks(database).put([...payingTokens.keys()]);
 }

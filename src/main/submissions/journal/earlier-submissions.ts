@@ -78,6 +78,11 @@ export class EarlierSubmissions {
     return numberOf(this.#select.largestTaken.get(accountId)?.size);
   }
 
+  /** The submission id of these bytes, taken for the account as it is reached now; null where there is none that stands. */
+  receiptWithBytes(accountId: string, keccak256: string): string | null {
+    return textOf(this.#select.receiptWithBytes.get(accountId, keccak256)?.submission_id);
+  }
+
   /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
   ownerOf(accountId: string, submissionId: string): number | null {
     return numberOf(this.#select.owner.get(accountId, submissionId)?.id);
@@ -199,6 +204,12 @@ function prepare(database: DatabaseSync) {
     largestTaken: select(
       `max(size) AS size FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' AND left_behind = 0)`,
+    ),
+    receiptWithBytes: select(
+      `submission_id FROM submissions WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL
+         AND state_kind IN ('submitted', 'confirmed')
+         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
+         AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
     ),
     owner: select('id FROM submissions WHERE account_id = ? AND submission_id = ?'),
     otherBytes: select(

@@ -58,7 +58,7 @@ export class Journal {
     this.#statements = prepare(database);
   }
 
-  /** All submissions of all accounts that have not been taken away, oldest first. */
+  /** All submissions of all accounts that have not been taken away, oldest first; of parts those that are not confirmed. */
   load(): StoredSubmission[] {
     return fromRows(this.#statements.selectSubmissions);
   }
@@ -97,7 +97,7 @@ export class Journal {
       for (const submission of submissions) {
         // A disk that was full may not have its receipt yet.
         if ('submissionId' in submission.state) this.#write(submission);
-        this.#statements.hide.run(at, submission.id);
+        this.#statements.hide.run({ at, id: submission.id });
       }
     });
   }
@@ -107,7 +107,7 @@ export class Journal {
     const back = new Set<number>();
     await this.#commit(() => {
       back.clear();
-      for (const id of ids) if (this.#statements.show.run(id).changes > 0) back.add(id);
+      for (const id of ids) if (this.#statements.show.run({ id }).changes > 0) back.add(id);
     });
     return back;
   }
@@ -115,13 +115,17 @@ export class Journal {
   /** Deletes those off the list that have no receipt and can have none: receipts are never deleted. */
   forgetRemoved(ids: readonly number[]): Promise<void> {
     return this.#commit(() => {
-      for (const id of ids) this.#statements.forget.run(id);
+      for (const id of ids) {
+        this.#statements.forgetParts.run(id);
+        this.#statements.forget.run(id);
+      }
     });
   }
 
   /** The same for all that an earlier run took off the list: nobody can bring them back any more. */
   forgetAllRemoved(): Promise<void> {
     return this.#commit(() => {
+      this.#statements.forgetAllParts.run();
       this.#statements.forgetAll.run();
     });
   }
@@ -197,6 +201,7 @@ export class Journal {
       files,
       sharing,
       parts: null,
+      loads: null,
       submitAnyway: false,
       beyondLimit: false,
       wish: null,
@@ -204,12 +209,15 @@ export class Journal {
   }
 
   #write(submission: StoredSubmission): void {
-    const { size, mtimeNs, keccak256, blake2b256, sha256, state, cost, settlement, batch, turn, wish } = submission;
+    const { size, mtimeNs, keccak256, blake2b256, sha256, state, settlement, batch, turn, wish } = submission;
+    // Of what goes in parts each part has its own.
+    const isWhole = submission.partSize === null;
+    const cost = isWhole ? submission.cost : null;
     this.#statements.updateSubmission.run(
       ...[size, submission.files, mtimeNs, keccak256, blake2b256, sha256],
       // Of the reading of a file nothing is left after a restart: it waits for it again.
       JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
-      'submissionId' in state ? state.submissionId : null,
+      isWhole && 'submissionId' in state ? state.submissionId : null,
       cost === null ? null : JSON.stringify(cost),
       settlement === null ? null : JSON.stringify(settlement),
       ...[batch, turn],
@@ -221,8 +229,10 @@ export class Journal {
   }
 }
 
+/** A row with parts goes once none of them is left; a part that was ever out stays with what is known of it. */
 const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND submission_id IS NULL
-  AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})`;
+  AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
+  AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
 function prepare(database: DatabaseSync) {
   return {
@@ -238,9 +248,13 @@ function prepare(database: DatabaseSync) {
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),
+    forgetParts: database.prepare(`${forgetRemoved} AND part_of = ?`),
     forgetAll: database.prepare(forgetRemoved),
-    hide: database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?'),
-    show: database.prepare('UPDATE submissions SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL'),
+    forgetAllParts: database.prepare(`${forgetRemoved} AND part_of IS NOT NULL`),
+    hide: database.prepare('UPDATE submissions SET removed_at = :at WHERE id = :id OR part_of = :id'),
+    show: database.prepare(
+      'UPDATE submissions SET removed_at = NULL WHERE (id = :id OR part_of = :id) AND removed_at IS NOT NULL',
+    ),
     insertAttempt: database.prepare(
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
        VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastSequenceSql})`,
@@ -251,7 +265,8 @@ function prepare(database: DatabaseSync) {
        WHERE local_id = ? AND number = ?`,
     ),
     selectSubmissions: database.prepare(
-      `SELECT ${storedColumns} FROM submissions WHERE removed_at IS NULL ORDER BY id`,
+      `SELECT ${storedColumns} FROM submissions
+       WHERE removed_at IS NULL AND (part_of IS NULL OR state_kind <> 'confirmed') ORDER BY id`,
     ),
     selectAttempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
     selectOpenAttempt: database.prepare('SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?'),

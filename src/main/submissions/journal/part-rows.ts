@@ -1,15 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
-import { fromRows, inSql, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** `number`: counted from 1, as it is told to the person. */
 type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
+import { z } from 'zod';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Slice } from '../../digests/index.ts';
+import type { ManifestPart } from '../../manifest/index.ts';
+import type { Commit } from '../../storage/index.ts';
+import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
-/** The parts of rows, as they are on the disk. */
+/** Confirmed parts that are alike. */
+export type SettledParts = {
+  readonly level: number;
+  readonly isCurrent: boolean;
+  readonly wasThere: boolean;
+  readonly cost: Cost | null;
+  readonly parts: number;
+  readonly bytes: number;
+};
+
+/** The parts of rows, as they are on the disk. Those that are confirmed are in no memory. */
 export class PartRows {
+  readonly #commit: Commit;
   readonly #select: ReturnType<typeof prepare>;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, commit: Commit) {
+    this.#commit = commit;
     this.#select = prepare(database);
   }
 
@@ -29,12 +46,49 @@ export class PartRows {
     const { made, troubled } = this.#select;
     return { made: Number(made.get(row)?.parts ?? 0), troubled: Number(troubled.get(row)?.parts ?? 0) };
   }
+
+  /** Null for one that is not there. */
+  find(id: number): StoredSubmission | null {
+    return fromRows(this.#select.one, id)[0] ?? null;
+  }
+
+  /** Those that something may still become of. */
+  open(row: number): StoredSubmission[] {
+    return fromRows(this.#select.open, row);
+  }
+
+  settled(row: number): SettledParts[] {
+    return this.#select.settled.all(row).map((alike) => {
+      const { is_current, was_there, ...rest } = settledRow.parse(alike);
+      return { ...rest, isCurrent: is_current === 1, wasThere: was_there === 1 };
+    });
+  }
+
+  /** The ranges of a level that belong to parts, in their order. */
+  *ranges(row: number, level: number): Generator<Slice> {
+    for (const { offset, size } of this.#select.level.iterate(row, level)) {
+      yield { offset: Number(offset), size: Number(size) };
+    }
+  }
+
+  /** A level as its manifest names it. Throws where a part of it has no receipt. */
+  *ofLevel(row: number, level: number): Generator<ManifestPart> {
+    for (const part of this.#select.level.iterate(row, level)) yield manifestPart.parse(part);
+  }
+
+  /** These levels, from `level` up, are to be made anew: what is there of them stays, as part of nothing. */
+  replace(row: number, level: number): Promise<void> {
+    return this.#commit(() => {
+      this.#select.replace.run(row, level);
+    });
+  }
 }
 
 const current = 'FROM submissions WHERE part_of = ? AND offset IS NOT NULL';
 const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
 
 function prepare(database: DatabaseSync) {
+  const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   const ordered = 'ORDER BY level, offset LIMIT ? OFFSET ?';
   const isTroubled = `AND state_kind IN (${inSql(troubledKinds)})`;
   return {
@@ -45,5 +99,32 @@ function prepare(database: DatabaseSync) {
     ),
     made: database.prepare(`SELECT count(*) AS parts ${current}`),
     troubled: database.prepare(`SELECT count(*) AS parts ${current} ${isTroubled}`),
+    one: select(`${storedColumns} FROM submissions WHERE id = ?`),
+    open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
+    settled: select(
+      `level, offset IS NOT NULL AS is_current, cost, count(*) AS parts, sum(size) AS bytes,
+         NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id) AS was_there
+       FROM submissions WHERE part_of = ? AND state_kind = 'confirmed' GROUP BY level, is_current, was_there, cost`,
+    ),
+    level: select(
+      `offset, size, sha256, blake2b256, submission_id AS submissionId ${current} AND level = ? ORDER BY offset`,
+    ),
+    replace: database.prepare('UPDATE submissions SET offset = NULL WHERE part_of = ? AND level >= ?'),
   };
 }
+
+const settledRow = z.object({
+  level: z.number(),
+  is_current: z.number(),
+  was_there: z.number(),
+  cost: json(costShape).nullable().catch(null),
+  parts: z.number(),
+  bytes: z.number(),
+});
+const manifestPart = z.object({
+  offset: z.number(),
+  size: z.number(),
+  sha256: z.string(),
+  blake2b256: z.string(),
+  submissionId: z.string(),
+});

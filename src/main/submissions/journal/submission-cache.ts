@@ -20,6 +20,9 @@ export type SubmissionPatch = Partial<
     | 'submitAnyway'
     | 'beyondLimit'
     | 'wish'
+    | 'partSize'
+    | 'parts'
+    | 'loads'
   >
 >;
 
@@ -35,7 +38,16 @@ export class SubmissionCache {
   /** What services may give as the hash of any submission's bytes, by account. */
   readonly #hashes = new Set<string>();
 
-  constructor(loaded: readonly StoredSubmission[]) {
+  /** Of rows that go in parts those of their parts that are here. */
+  readonly #partsOf = new Map<number, Set<number>>();
+  readonly #planned: (row: StoredSubmission) => StoredSubmission;
+
+  /** `planned`: a row with what it will take, where that is more than one submission. */
+  constructor(
+    loaded: readonly StoredSubmission[],
+    planned: (row: StoredSubmission) => StoredSubmission = (row) => row,
+  ) {
+    this.#planned = planned;
     for (const submission of loaded) this.put(submission);
   }
 
@@ -56,10 +68,27 @@ export class SubmissionCache {
     return this.ofAccount(accountId).filter(({ partOf }) => partOf === null);
   }
 
-  put(submission: StoredSubmission): void {
+  partsOf(rowId: number): StoredSubmission[] {
+    return [...(this.#partsOf.get(rowId) ?? [])].flatMap((id) => this.#submissions.get(id) ?? []);
+  }
+
+  /** As it is from here on. */
+  put(given: StoredSubmission): StoredSubmission {
+    const submission = this.#planned(given);
+    this.#put(submission);
+    return submission;
+  }
+
+  #put(submission: StoredSubmission): void {
+    if (submission.partOf !== null) {
+      const { row } = submission.partOf;
+      this.#partsOf.set(row, (this.#partsOf.get(row) ?? new Set()).add(submission.id));
+    }
     const before = this.#submissions.get(submission.id);
     this.#submissions.set(submission.id, submission);
-    if ('submissionId' in submission.state) this.#putReceipt(submission, submission.state.submissionId);
+    // Of a row in parts the receipts are its parts'.
+    if ('submissionId' in submission.state && submission.partSize === null)
+      this.#putReceipt(submission, submission.state.submissionId);
     for (const hash of dataHashesOf(submission)) this.#hashes.add(keyOf(submission.accountId, hash));
     if (before?.keccak256 === submission.keccak256) return;
     if (before !== undefined) this.#forgetBytes(before);
@@ -72,6 +101,7 @@ export class SubmissionCache {
   remove(id: number): void {
     const submission = this.#submissions.get(id);
     if (submission !== undefined) this.#forgetBytes(submission);
+    this.#partsOf.get(submission?.partOf?.row ?? 0)?.delete(id);
     this.#submissions.delete(id);
   }
 
@@ -80,18 +110,14 @@ export class SubmissionCache {
     const submission = this.#submissions.get(id);
     const state = submission === undefined ? null : transition(submission.state, event);
     if (submission === undefined || state === null) return null;
-    const changed = { ...submission, ...patch, state };
-    this.put(changed);
-    return changed;
+    return this.put({ ...submission, ...patch, state });
   }
 
   /** Changes facts about a submission, not its state. */
   patch(id: number, patch: SubmissionPatch): StoredSubmission | null {
     const submission = this.#submissions.get(id);
     if (submission === undefined) return null;
-    const changed = { ...submission, ...patch };
-    this.put(changed);
-    return changed;
+    return this.put({ ...submission, ...patch });
   }
 
   /** All submissions of an account with these bytes, in the order in which they were added. */

@@ -74,7 +74,7 @@ export class SubmissionQueries {
     return submissionIn(this.#select.one, localId);
   }
 
-  /** The submission that a submission id of the service belongs to. */
+  /** The submission that a submission id of the service belongs to; of a manifest's its row. */
   withReceipt(accountId: string, submissionId: string): StoredSubmission | null {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
@@ -113,7 +113,8 @@ export class SubmissionQueries {
   countsByState(): StateCount[] {
     const rows = this.#database
       .prepare(
-        `SELECT account_id, state_kind AS kind, count(*) AS submissions FROM submissions WHERE removed_at IS NULL
+        `SELECT account_id, state_kind AS kind, count(*) AS submissions FROM submissions
+         WHERE removed_at IS NULL AND part_of IS NULL
          GROUP BY account_id, state_kind ORDER BY account_id, state_kind`,
       )
       .all();
@@ -140,7 +141,9 @@ export class SubmissionQueries {
   }
 
   givenPaths(): GivenPath[] {
-    const rows = this.#database.prepare('SELECT id, path, name, folder FROM submissions ORDER BY id').all();
+    const rows = this.#database
+      .prepare('SELECT id, path, name, folder FROM submissions WHERE part_of IS NULL ORDER BY id')
+      .all();
     return rows.map((row) => {
       const { id, ...rest } = pathRow.parse(row);
       return { ...rest, localId: id };

@@ -31,6 +31,7 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     files: null,
     sharing: false,
     parts: null,
+    loads: null,
     state,
   };
 }

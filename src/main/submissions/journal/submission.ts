@@ -11,6 +11,7 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
+import type { PartLoads } from '../parts/part-loads.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {
@@ -42,6 +43,8 @@ export type StoredSubmission = Submission & {
   readonly partSize: number | null;
   /** Whether the small files of a folder share submissions. */
   readonly sharing: boolean;
+  /** Of what goes in parts, or will: its submissions by what is known of their cost; null where it goes whole. */
+  readonly loads: PartLoads | null;
 };
 
 /** `level`: 0 for slices of the row's stream, 1 for those of its manifest …; `offset`: in the stream of its level, null once replaced. */
@@ -267,5 +270,6 @@ function toSubmission({
     partSize: part_size,
     sharing: sharing === 1,
     parts: null,
+    loads: null,
   };
 }

@@ -4,10 +4,9 @@ import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/bat
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { PartLoads, Share } from '../parts/part-loads.ts';
 
-/** What is known of the cost of a file, or how it is estimated. `untold`: nothing will tell it. */
-type Share = 'awaited' | 'underWay' | 'toCome' | 'untold';
-
+/** What is known of the cost of a file, or how it is estimated. */
 const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
   toGo: 'toCome',
   paused: 'toCome',
@@ -53,12 +52,27 @@ export class BatchCosts {
     const { cost, size, state } = submission;
     const value = cost === null ? null : exactOf(cost);
     if (cost !== null && value !== null) this.#countKnown(cost, BigInt(sign) * value);
+    if (submission.loads !== null) {
+      this.#countParts(submission, submission.loads, sign);
+      return;
+    }
     const share = shareOf[batchStatusOf(state)];
     // One that is sent again after the service gave up on it has cost something already, and will once more.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'untold') && value !== null) return;
     this.#sums[share].files += sign;
     this.#sums[share].bytes += sign * (size ?? 0);
+  }
+
+  /** Each of its parts is a submission, which is paid for by itself. */
+  #countParts({ state }: StoredSubmission, loads: PartLoads, sign: 1 | -1): void {
+    const goes =
+      batchStatusOf(state) === 'sending' || (shareOf[batchStatusOf(state)] === 'toCome' && isYetToBeSent(state));
+    for (const share of ['awaited', 'underWay', 'toCome', 'untold'] as const) {
+      if (share === 'toCome' && !goes) continue;
+      this.#sums[share].files += sign * loads[share].files;
+      this.#sums[share].bytes += sign * loads[share].bytes;
+    }
   }
 
   /** What is still to be sent, unless a person decides otherwise. */

@@ -109,7 +109,8 @@ export class Batch {
       this.#costs.count(known, -1);
       if (ended.has(status) && !ended.has(batchStatusOf(known.state))) this.#rates.ended();
     }
-    if (ended.has(status) || status === 'checking') this.#underWay.delete(id);
+    const stopped = known?.state.kind === 'in-parts' && state.kind !== 'in-parts';
+    if (ended.has(status) || status === 'checking' || stopped) this.#underWay.delete(id);
     if (state.kind !== 'preparing') this.#beingRead.delete(id);
     this.#members.set(id, submission);
     this.#count(submission, 1);
@@ -132,7 +133,8 @@ export class Batch {
 
   /** Bytes that the socket has taken of a submission. */
   sent(progress: SubmissionProgress): void {
-    this.#rates.took(progress.done - (this.#underWay.get(progress.id)?.done ?? 0));
+    // Of a part that is tried again, what had gone goes once more.
+    this.#rates.took(Math.max(0, progress.done - (this.#underWay.get(progress.id)?.done ?? 0)));
     this.#underWay.set(progress.id, progress);
   }
 
@@ -161,6 +163,16 @@ export class Batch {
     if (charge === null) return;
     this.#charges.set(localId, charge);
     this.#spend(charge.token, charge.amount);
+  }
+
+  /** What it was charged does not change any more: the sum is all that is kept of it. */
+  keepCharge(localId: number): void {
+    this.#charges.delete(localId);
+  }
+
+  /** What was paid for submissions of which nothing else is known here. */
+  chargeBesides({ token, amount }: Charge): void {
+    if (amount > 0n) this.#spend(token, amount);
   }
 
   progress(): SubmissionProgress[] {

@@ -2,6 +2,7 @@ import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { PartRows } from '../journal/part-rows.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
@@ -9,6 +10,7 @@ import { Batch } from './batch.ts';
 type BatchesParts = {
   readonly clock: Clock;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch'>;
+  readonly partRows: Pick<PartRows, 'settled'>;
   readonly payments: Pick<Payments, 'tokenOf'>;
   readonly estimates: Pick<Estimates, 'chargeOf'>;
 };
@@ -31,8 +33,10 @@ export class Batches {
     this.#batches.set(accountId, made);
     // What a person took off the list was paid for all the same.
     for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) {
-      made.observe(submission);
-      made.forget(submission.id);
+      if (submission.partOf === null) {
+        made.observe(submission);
+        made.forget(submission.id);
+      }
       this.#chargeKnown(submission, made);
     }
     return made;
@@ -41,7 +45,8 @@ export class Batches {
   /** Takes up a submission that an earlier run left. */
   recover(submission: StoredSubmission): void {
     const batch = this.of(submission.accountId);
-    batch.observe(submission);
+    if (submission.partOf === null) batch.observe(submission);
+    if (submission.partSize !== null) this.#chargeSettled(submission, batch);
     if (submission.batch === batch.current) this.#chargeKnown(submission, batch);
   }
 
@@ -49,8 +54,23 @@ export class Batches {
     this.#batches.delete(accountId);
   }
 
-  #chargeKnown({ id, accountId, state, cost, size }: StoredSubmission, batch: Batch): void {
-    if (!mayBePaidFor(state)) return;
+  /** Confirmed parts, which are in no memory. */
+  #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
+    if (of !== batch.current) return;
+    const { estimates, partRows, payments } = this.#parts;
+    const payer = { accountId, token: payments.tokenOf(id) };
+    for (const { bytes, cost, parts, wasThere } of partRows.settled(id)) {
+      const each = cost === null ? null : chargeOf(cost);
+      const known = each === null ? null : { ...each, amount: each.amount * BigInt(parts) };
+      const charge = known ?? estimates.chargeOf(payer, { files: parts, bytes: BigInt(bytes) });
+      if (!wasThere && charge !== null) batch.chargeBesides(charge);
+    }
+  }
+
+  #chargeKnown(submission: StoredSubmission, batch: Batch): void {
+    const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
+    // What goes in parts is paid for by part, and a part that took what was there is not.
+    if (!mayBePaidFor(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
     const { estimates, payments } = this.#parts;
     // Who would pay now need not be who paid, and may not be known yet.
     const payer = { accountId, token: payments.tokenOf(id) };

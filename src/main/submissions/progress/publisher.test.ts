@@ -16,6 +16,7 @@ test('how far a file has gone is told once more after its row is told to be send
   const publisher = new Publisher({
     events,
     shown: () => 'a',
+    shownBy: (row) => row,
     progress: () => ({ progress: [], summary: noSummary, held: nothingHeld }),
     observe: () => undefined,
     forget: () => undefined,

@@ -19,6 +19,8 @@ type PublisherParts = {
     readonly summary: QueueSummary;
     readonly held: HeldCosts;
   };
+  /** The row that shows a submission: of a part the one that it is a part of; null where that is gone. */
+  readonly shownBy: (submission: StoredSubmission) => StoredSubmission | null;
   readonly observe: (submission: StoredSubmission) => void;
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };
@@ -38,8 +40,9 @@ export class Publisher {
   }
 
   /** The submission is on disk as it is here: show it. */
-  changed(submission: StoredSubmission): void {
-    if (this.#isClosed) return;
+  changed(given: StoredSubmission): void {
+    const submission = this.#isClosed ? null : this.#parts.shownBy(given);
+    if (submission === null) return;
     this.#parts.observe(submission);
     this.#changed.set(submission.id, submission);
     // The first change after a pause is told as soon as those that came with it are there.

@@ -17,6 +17,7 @@ const SENDS_AT_ONCE = 16;
 /** Beyond this many bytes under way, more connections only share the same line. */
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 const LARGE_SENDS_AT_ONCE = 2;
+const SLICE_BYTES_AHEAD = 12 * 1024 * 1024;
 
 /** The work of one account: accounts neither wait for each other nor slow each other down. */
 export class AccountQueue {
@@ -27,6 +28,8 @@ export class AccountQueue {
   readonly later = new Map<number, Deadline>();
   readonly preparing = new Map<number, AbortController>();
   readonly sending = new Map<number, AttemptUnderWay>();
+  /** Parts that are read and not sent yet, with their bytes, which are in memory. */
+  readonly slicesAhead = new Map<number, number>();
   /** What is looked for in the records before it is sent again. */
   readonly lookedFor = new Set<number>();
   /** What waits until the account's records were read, since its data came from a copy. */
@@ -47,6 +50,12 @@ export class AccountQueue {
     if (atOnce !== 'automatic') return underWay < atOnce;
     if (underWay >= SENDS_AT_ONCE) return false;
     return underWay < LARGE_SENDS_AT_ONCE || this.#bytesUnderWay() + size <= BYTES_AT_ONCE;
+  }
+
+  /** Whether a slice more may be read ahead of its sending. */
+  mayReadSlice(size: number): boolean {
+    const ahead = this.slicesAhead.values().reduce((sum, bytes) => sum + bytes, 0);
+    return ahead === 0 || ahead + size <= SLICE_BYTES_AHEAD;
   }
 
   #bytesUnderWay(): number {

@@ -29,6 +29,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     rateLimiter: () => ({ release: () => undefined }),
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
+    parts: { startAnew: async () => undefined },
     persist: async () => undefined,
   });
   const answerLooks = (look: Look): void => {

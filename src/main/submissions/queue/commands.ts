@@ -7,6 +7,7 @@ import { asLookedAt, compareFile, type FileComparison, noApprovals } from '../in
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { Queue } from './queue.ts';
@@ -20,6 +21,7 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
+  readonly parts: Pick<Parts, 'startAnew'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
@@ -113,6 +115,10 @@ export class Commands {
         if (submission === null) continue;
         queue.reorder(submission);
         moved.push(submission);
+        for (const part of cache.partsOf(id)) {
+          const next = cache.patch(part.id, { turn: first - 1 });
+          if (next !== null) queue.reorder(next);
+        }
       }
     }
     await Promise.all(moved.map(persist));
@@ -160,11 +166,12 @@ export class Commands {
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
   async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
-    const { batchOf, cache, retryTurns } = this.#parts;
+    const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
     const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
     retryTurns.take(submission.id);
+    if (patch.keccak256 === null) await parts.startAnew(submission);
     await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
   }
 

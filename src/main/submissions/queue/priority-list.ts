@@ -1,46 +1,49 @@
 import type { StoredSubmission } from '../journal/submission.ts';
 
-type Place = Pick<StoredSubmission, 'id' | 'turn'>;
+type Given = Pick<StoredSubmission, 'id' | 'turn'> & Partial<Pick<StoredSubmission, 'partOf'>>;
+/** `row`: a part has its place where its row had it. */
+type Place = { readonly id: number; readonly turn: number; readonly row: number };
 
 /** Places that count no more may be as many as those that do, and a few besides. */
 const STALE_KEPT = 64;
 
 /**
- * Ids in the order in which their submissions are to be taken: lower `turn` first, then the older. A binary heap: adding and
+ * Ids in the order in which their submissions are to be taken: lower `turn` first, then the older row, then the older of its parts. A binary heap: adding and
  * taking cost next to nothing however long it is and wherever a place belongs, also when all of 200,000 are moved to the
  * front. A place that counts no more stays in the heap until it comes to its top.
  */
 export class PriorityList {
   #heap: Place[] = [];
-  readonly #turns = new Map<number, number>();
+  readonly #places = new Map<number, Place>();
 
   get size(): number {
-    return this.#turns.size;
+    return this.#places.size;
   }
 
   first(): number | null {
     for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
-      if (this.#turns.get(top.id) === top.turn) return top.id;
+      if (this.#places.get(top.id)?.turn === top.turn) return top.id;
       this.#dropTop();
     }
     return null;
   }
 
   has(id: number): boolean {
-    return this.#turns.has(id);
+    return this.#places.has(id);
   }
 
   remove(id: number): boolean {
-    const wasThere = this.#turns.delete(id);
+    const wasThere = this.#places.delete(id);
     this.#dropStale();
     return wasThere;
   }
 
   /** Puts a submission into its place; one that is there already moves when its turn has changed. */
-  add({ id, turn }: Place): void {
-    if (this.#turns.get(id) === turn) return;
-    this.#turns.set(id, turn);
-    this.#push({ id, turn });
+  add({ id, turn, partOf }: Given): void {
+    if (this.#places.get(id)?.turn === turn) return;
+    const place = { id, turn, row: partOf?.row ?? id };
+    this.#places.set(id, place);
+    this.#push(place);
     this.#dropStale();
   }
 
@@ -77,11 +80,12 @@ export class PriorityList {
 
   /** A list in order is a heap. */
   #dropStale(): void {
-    if (this.#heap.length <= 2 * this.#turns.size + STALE_KEPT) return;
-    this.#heap = [...this.#turns].map(([id, turn]) => ({ id, turn })).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    if (this.#heap.length <= 2 * this.#places.size + STALE_KEPT) return;
+    this.#heap = [...this.#places.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }
 }
 
 function isBefore(a: Place, b: Place): boolean {
-  return a.turn < b.turn || (a.turn === b.turn && a.id < b.id);
+  if (a.turn !== b.turn) return a.turn < b.turn;
+  return a.row === b.row ? a.id < b.id : a.row < b.row;
 }

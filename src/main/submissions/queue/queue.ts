@@ -6,6 +6,7 @@ import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
@@ -24,8 +25,11 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
+  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
+  /** Whether its price alone goes beyond the spending limit: then it is not even read. */
+  readonly isBeyondAlone: (submission: StoredSubmission) => boolean;
   readonly events: QueueEvents;
 };
 
@@ -50,6 +54,8 @@ export class Queue {
     this.#readiness = new ReadinessCheck(parts);
     this.#alarm = new Alarm(parts.clock, () => this.wake());
     parts.events.on('unblocked', () => this.wake());
+    parts.events.on('part-made', (part) => void this.enqueue(part));
+    parts.events.on('row-goes-on', (row) => void this.enqueue(row));
     parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
     parts.events.on('records-read', (id, verdict) => this.#recordsRead(id, verdict));
   }
@@ -112,10 +118,13 @@ export class Queue {
    * way has a little longer. If that would lead to another try, the submission's wish keeps it from it.
    */
   interrupt({ id, accountId }: StoredSubmission, then: 'cancel' | 'pause'): void {
-    const account = this.#parts.accounts.of(accountId);
-    account.preparing.get(id)?.abort();
-    const attempt = account.sending.get(id);
-    if (attempt !== undefined) this.#parts.attempts.stop(id, attempt, then);
+    const { accounts, attempts, cache } = this.#parts;
+    const account = accounts.of(accountId);
+    for (const each of [id, ...cache.partsOf(id).map((part) => part.id)]) {
+      account.preparing.get(each)?.abort();
+      const attempt = account.sending.get(each);
+      if (attempt !== undefined) attempts.stop(each, attempt, then);
+    }
   }
 
   close(): void {
@@ -125,7 +134,7 @@ export class Queue {
   }
 
   #sendDue(account: AccountQueue): void {
-    const { cache, sentBefore } = this.#parts;
+    const { sentBefore } = this.#parts;
     this.#promote(account);
     sentBefore.attend(account);
     account.learning = false;
@@ -136,30 +145,53 @@ export class Queue {
         this.wake();
         return;
       }
-      const submission = cache.get(id);
-      if (submission === null || !isToBeSent(submission.state)) account.toSend.remove(id);
+      const submission = this.#due(id);
+      if (submission === null) this.#drop(account, id);
       else if (!this.#advance(account, submission)) return;
     }
   }
 
+  /** What is to be sent still; null for what is gone or stopped, as a part is with its row. */
+  #due(id: number): StoredSubmission | null {
+    const { cache, parts } = this.#parts;
+    const submission = cache.get(id);
+    return submission !== null && isToBeSent(submission.state) && parts.mayGo(submission) ? submission : null;
+  }
+
+  #drop(account: AccountQueue, id: number): void {
+    account.toSend.remove(id);
+    account.slicesAhead.delete(id);
+  }
+
   /** Whether the next one has its turn: it may not be this one's time, and then the others wait behind it. */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { clock, sentBefore } = this.#parts;
+    const { clock, parts, sentBefore } = this.#parts;
     const { id } = submission;
+    // Made smaller since it was read.
+    if (submission.partOf !== null && submission.keccak256 === null) {
+      this.#drop(account, id);
+      account.toPrepare.add(submission);
+      return true;
+    }
     const readiness = this.#readiness.of(account, submission);
     if (readiness.kind === 'not-yet') {
       if (readiness.ms !== null) this.#alarm.within(readiness.ms);
       return false;
     }
-    account.toSend.remove(id);
+    this.#drop(account, id);
     switch (readiness.kind) {
       case 'ready':
-        void this.#send(account, submission, readiness.charge);
+        if (parts.goesInParts(submission)) void parts.begin(submission);
+        else void this.#send(account, submission, readiness.charge);
+        break;
+      case 'is-there':
+        void this.#take(submission, readiness.submissionId);
         break;
       case 'asks-person':
         void this.#hold(submission, readiness.why);
         break;
       case 'still-sending':
+      case 'same-under-way':
         account.later.set(id, after(clock, 1_000));
         break;
       case 'awaits-records':
@@ -201,8 +233,13 @@ export class Queue {
       if (id === null) return;
       const submission = this.#parts.cache.get(id);
       if (ahead() >= most && !this.#goesFirst(account, submission)) return;
+      const slice = submission?.partOf == null ? null : (submission.size ?? 0);
+      if (slice !== null && !account.mayReadSlice(slice)) return;
       account.toPrepare.remove(id);
-      if (submission?.state.kind === 'waiting') void this.#prepare(account, submission);
+      if (submission?.state.kind !== 'waiting' || this.#due(id) === null) continue;
+      if (slice !== null) account.slicesAhead.set(id, slice);
+      if (this.#parts.isBeyondAlone(submission)) void this.#hold(submission, { kind: 'beyond-spending-limit' });
+      else void this.#prepare(account, submission);
     }
   }
 
@@ -216,6 +253,7 @@ export class Queue {
   async #prepare(account: AccountQueue, submission: StoredSubmission): Promise<void> {
     const ready = await this.#parts.preparing.prepare(account, submission);
     if (ready !== null) account.toSend.add(ready);
+    else account.slicesAhead.delete(submission.id);
     this.wake();
   }
 
@@ -250,8 +288,20 @@ export class Queue {
     else void this.#hold(submission, { kind: 'since-copy' });
   }
 
-  async #hold(submission: StoredSubmission, why: PauseReason): Promise<void> {
-    const held = this.#parts.cache.apply(submission.id, { type: 'pause', why });
+  /** The same bytes are there: their submission id is its, and it is not paid again. */
+  async #take({ id }: StoredSubmission, submissionId: string): Promise<void> {
+    const { cache, clock, events, persist } = this.#parts;
+    const at = new Date(clock.now()).toISOString();
+    const taken = cache.apply(id, { type: 'accepted', submissionId, at });
+    if (taken === null) return;
+    await persist(taken);
+    events.emit('attempt-ended', cache.get(id) ?? taken);
+    this.wake();
+  }
+
+  /** A part is asked about by its row. */
+  async #hold({ id, partOf }: StoredSubmission, why: PauseReason): Promise<void> {
+    const held = this.#parts.cache.apply(partOf?.row ?? id, { type: 'pause', why });
     if (held !== null) await this.#parts.persist(held);
   }
 

@@ -13,7 +13,7 @@ import type { AccountQueue } from './account-queue.ts';
 export type ReadinessParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'freeSlots'>;
   readonly retriedWrites: Pick<RetriedWrites, 'hasProblem'>;
-  readonly duplicates: Pick<Duplicates, 'findAtSending'>;
+  readonly duplicates: Pick<Duplicates, 'findAtSending' | 'sameBytes'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
   readonly spendingLimit: SpendingLimit;
   readonly destination: (accountId: string) => Destination | null;
@@ -28,6 +28,9 @@ export type Readiness =
   | { readonly kind: 'not-yet'; readonly ms: number | null }
   /** It alone waits. */
   | { readonly kind: 'still-sending' | 'looked-for' | 'awaits-records' }
+  /** A part with the same bytes as what has a receipt, or is on its way. */
+  | { readonly kind: 'is-there'; readonly submissionId: string }
+  | { readonly kind: 'same-under-way' }
   | { readonly kind: 'asks-person'; readonly why: PauseReason };
 
 /** Whether a submission may be sent now, by all that there is to be asked before a body goes out. */
@@ -48,8 +51,13 @@ export class ReadinessCheck {
     const clearance = sentBefore.clearanceOf(account, submission);
     if (clearance === 'full') return { kind: 'not-yet', ms: null };
     if (clearance !== 'clear') return { kind: clearance };
-    const of = duplicates.findAtSending(submission, (other) => sentBefore.mayBeThere(other));
-    if (of !== null) return { kind: 'asks-person', why: { kind: 'duplicate', of } };
+    if (submission.partOf === null) {
+      const of = duplicates.findAtSending(submission, (other) => sentBefore.mayBeThere(other));
+      if (of !== null) return { kind: 'asks-person', why: { kind: 'duplicate', of } };
+    } else {
+      const same = duplicates.sameBytes(submission, (other) => sentBefore.mayBeThere(other));
+      if (same !== null) return same;
+    }
     const verdict = spendingLimit.verdict(submission);
     account.learning = verdict.kind === 'learn';
     switch (verdict.kind) {
@@ -63,10 +71,14 @@ export class ReadinessCheck {
   }
 
   /** What ends the trouble (the disk takes writes again, a service is up) wakes the queue. */
-  #hasFreeSlot(account: AccountQueue, { size }: StoredSubmission): boolean {
+  #hasFreeSlot(account: AccountQueue, { size, parts }: StoredSubmission): boolean {
     const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
     if (retriedWrites.hasProblem || destination(accountId) === null) return false;
-    return account.mayBegin(size ?? 0, settings(accountId).atOnce, rateLimiter(accountId).freeSlots());
+    return account.mayBegin(
+      parts?.partSize ?? size ?? 0,
+      settings(accountId).atOnce,
+      rateLimiter(accountId).freeSlots(),
+    );
   }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
   after,
   type Clock,
   type Connection,
+  type ContentAtHand,
   msLeft,
   type RateLimiter,
   type SubmitOutcome,
@@ -21,13 +23,14 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
-import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
+import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 
 type AttemptsParts = {
@@ -46,7 +49,8 @@ type AttemptsParts = {
   readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly events: QueueEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
-  readonly payloadLimits: Pick<PayloadLimits, 'bound'>;
+  readonly payloadLimits: Pick<PayloadLimits, 'learn' | 'isDivisible'>;
+  readonly parts: Pick<Parts, 'read' | 'sent'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
   /** How long the service may be silent; the client's own limits unless said. */
@@ -152,34 +156,59 @@ export class Attempts {
     }
     publisher.changed(begun);
     const end = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
-    const outcome = payloadLimits.bound(end, begun, to.connection);
+    const outcome = payloadLimits.learn(end, begun);
     release();
-    const consequence = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
+    const follows = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
+    const consequence = payloadLimits.isDivisible(begun) ? inSmallerPieces(follows, outcome) : follows;
     if (consequence.credential !== undefined) onProblem(accountId, consequence.credential, to.connection);
     return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
   }
 
-  async #upload(submission: Ready, to: Destination, attempt: AttemptUnderWay): Promise<SubmitOutcome> {
+  async #upload(submission: Ready, to: Destination, attempt: AttemptUnderWay): Promise<AttemptEnd> {
     if (attempt.abort.signal.aborted) return cancelled;
-    const { batchOf, contents, files, journal, limits, publisher } = this.#parts;
-    const { id, accountId, path, size, mtimeNs, sha256 } = submission;
-    const batch = batchOf(accountId);
+    const { files, journal, limits } = this.#parts;
+    const { id, path, size, mtimeNs, sha256 } = submission;
     const hooks = {
       signal: attempt.abort.signal,
-      onProgress: (done: number) => {
-        batch.sent({ id, done, total: size });
-        publisher.moved(accountId);
-      },
+      onProgress: (done: number) => this.#onProgress(submission, done),
       beforeLastBytes: async () => {
         if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
       mayGoAgain: () => this.#mayGoAgain(submission, attempt),
     };
-    const atHand = contents.take(id);
-    const content = atHand?.bytes.length === size ? { atHand } : {};
+    const content = await this.#contentOf(submission, attempt.abort.signal);
+    if ('kind' in content) return content;
     const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files, ...content };
     return submitRawData(to.connection, file, to.submitBy, hooks, limits);
+  }
+
+  /** Of a part its row tells how much of the whole has gone. */
+  #onProgress({ id, accountId, partOf, size }: Ready, done: number): void {
+    const { batchOf, cache, parts, publisher } = this.#parts;
+    const row = partOf === null ? null : cache.get(partOf.row);
+    const progress = { id, done, total: size };
+    const shown =
+      row === null ? progress : { id: row.id, done: parts.sent({ id, partOf }, done), total: row.size ?? 0 };
+    batchOf(accountId).sent(shown);
+    publisher.moved(accountId);
+  }
+
+  /** What is at hand of a submission. A part is sent from memory, so it is read where it is not. */
+  async #contentOf(submission: Ready, signal: AbortSignal): Promise<{ atHand?: ContentAtHand } | AttemptEnd> {
+    const { contents, parts } = this.#parts;
+    const taken = contents.take(submission.id);
+    const atHand = taken?.bytes.length === submission.size ? taken : null;
+    if (submission.partOf === null) return atHand === null ? {} : { atHand };
+    // Its file was held against what was prepared when these bytes were digested.
+    if (atHand !== null) return { atHand: { ...atHand, justRead: true } };
+    const read = await parts.read(submission, signal);
+    if (read.kind === 'cancelled') return cancelled;
+    if (read.kind === 'read' && read.sha256 === submission.sha256) {
+      return { atHand: { bytes: read.bytes, justRead: true, inode: 0n, ctimeNs: 0n } };
+    }
+    const reason: Failure = read.kind === 'failed' ? read.reason : { code: 'file-changed' };
+    return { kind: 'part-unreadable', reason };
   }
 
   /** Whether the same body may go out once more within a try, under another form of the path. */
@@ -215,7 +244,7 @@ export class Attempts {
    * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
    * For the same bytes a service may give the same id again.
    */
-  #asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): AttemptEnd {
+  #asReceiptOf(submission: StoredSubmission, outcome: AttemptEnd): AttemptEnd {
     if (outcome.kind !== 'accepted') return outcome;
     const { cache, earlierSubmissions } = this.#parts;
     const { submissionId } = outcome;

@@ -6,7 +6,11 @@ import type { SubmissionEvent } from '../journal/transitions.ts';
 import { answerLost } from '../settling/doubt.ts';
 
 /** How a try ended: the service may have answered with a submission id that other bytes have already. */
-export type AttemptEnd = SubmitOutcome | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string };
+export type AttemptEnd =
+  | SubmitOutcome
+  | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string }
+  /** The bytes of a part are not those that were prepared, or cannot be read: nothing of it left. */
+  | { readonly kind: 'part-unreadable'; readonly reason: Failure };
 
 /** What follows from the end of one try: for the journal, for the submission, and for what the account waits for. */
 export type Consequence = Pick<Attempt, 'outcome' | 'failures' | 'detail'> & {
@@ -16,6 +20,12 @@ export type Consequence = Pick<Attempt, 'outcome' | 'failures' | 'detail'> & {
   /** The account's credential is to blame: its queue waits until a person has seen to it, and goes on by itself then. */
   readonly credential?: 'unauthorised' | 'credential-missing';
 };
+
+/** What was refused only as too large goes back to its place in the queue: it goes on in smaller pieces. */
+export function inSmallerPieces(consequence: Consequence, end: AttemptEnd): Consequence {
+  const isTooLarge = end.kind === 'refused' && end.error.code === 'too-large' && end.error.inWords === undefined;
+  return isTooLarge ? { ...consequence, event: { type: 'interrupted' } } : consequence;
+}
 
 type Limiter = Pick<RateLimiter, 'held' | 'hold'>;
 
@@ -68,6 +78,15 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
         ...because('unknown', plainFailure(error)),
         // Only the file is in doubt: the others would be answered alike.
         ...(error.status === 401 || error.status === 403 ? { credential: 'unauthorised' } : {}),
+      };
+    }
+    case 'part-unreadable': {
+      const { reason } = end;
+      return {
+        event: { type: 'refuse', reason },
+        ...because('not-sent'),
+        detail: reason.detail ?? null,
+        prepareAgain: true,
       };
     }
     case 'id-of-other-bytes': {

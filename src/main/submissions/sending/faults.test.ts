@@ -18,7 +18,7 @@ const FILES = 30;
 const SIZES = [1, 700, 4096, 70_000, 1_500_000];
 /** Soon over, for faults that are seen only by what does not come. */
 const limits = { ...standardLimits, connectMs: 2_000, stallMs: 400, answerMs: 400 };
-/** Whoever is answered has no deadline that a busy machine could miss: a 413 that came too late would be a lost answer. */
+/** Whoever is answered has no deadline that a busy machine could miss: what came too late would be a lost answer. */
 const patientLimits = { ...standardLimits, stallMs: 60_000, answerMs: 60_000 };
 /** Longer than anything in here is late, by so much that a busy machine does not turn late into never. */
 const grace = { earlierRun: 2_000, thisRun: 2_000 };
@@ -42,7 +42,7 @@ const html = '<!doctype html><html><body><h1>Gateway</h1></body></html>';
 const error = (text: string): string => JSON.stringify({ error: text });
 const forwarded = { forwarded: true } as const;
 
-/** Each fault by name, and whether a submission that meets only it ends with a receipt (or is refused for good). */
+/** Each fault by name (but 413, after which a file goes in parts), and whether a submission that meets only it ends with a receipt (or is refused for good). */
 const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 'submitted' | 'rejected' }>> = {
   'a reset at byte 0': { fault: { kind: 'reset', afterBytes: 0 }, ends: 'submitted' },
   'a reset amid the body': { fault: { kind: 'reset', afterBytes: 500 }, ends: 'submitted' },
@@ -67,7 +67,6 @@ const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 's
   'JSON that is no receipt': { fault: answer(200, '{"ok":true}', forwarded), ends: 'submitted' },
   'a receipt of the wrong type': { fault: answer(200, '{"submission_id":{"a":[1]}}', forwarded), ends: 'submitted' },
   '408 with everything taken': { fault: answer(408, '', forwarded), ends: 'submitted' },
-  '413': { fault: answer(413, 'Payload too large'), ends: 'rejected' },
   '429 with its time': { fault: answer(429, error('slow'), { headers: { 'retry-after': '1' } }), ends: 'submitted' },
   '429 without': { fault: answer(429, ''), ends: 'submitted' },
   '500 with the service’s words, with nothing taken': { fault: answer(500, error('failed')), ends: 'submitted' },

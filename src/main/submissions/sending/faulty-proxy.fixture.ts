@@ -28,7 +28,8 @@ export type FaultyProxy = {
 /** A proxy on loopback that passes everything on to `target`, and breaks POSTs to `endpoint` as `next` says. For tests. */
 export async function startFaultyProxy(
   target: string,
-  next: () => Fault,
+  /** Is given how many bytes the body says that it has. */
+  next: (bytes: number) => Fault,
   endpoint = 'submit_raw_data',
 ): Promise<FaultyProxy> {
   const upstream = new http.Agent({ keepAlive: false });
@@ -97,7 +98,7 @@ export async function startFaultyProxy(
   const server = http.createServer((request, response) => {
     const isSubmission = request.method === 'POST' && (request.url ?? '').includes(endpoint);
     if (isSubmission) count += 1;
-    const fault: Fault = isSubmission ? next() : { kind: 'none' };
+    const fault: Fault = isSubmission ? next(Number(request.headers['content-length'] ?? 0)) : { kind: 'none' };
     const pieces: Buffer[] = [];
     let bytes = 0;
     const resetAt = fault.kind === 'reset' ? fault.afterBytes : Number.POSITIVE_INFINITY;

@@ -1,43 +1,56 @@
-import { afterEach, expect, test } from 'vitest';
-import { cleanUp } from '../../service/scripted-server.fixture.ts';
-import { closeRigs, openRig } from '../submissions.fixture.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../storage/index.ts';
 import { PayloadLimits } from './payload-limits.ts';
 
-afterEach(async () => {
-  await closeRigs();
-  await cleanUp();
-});
+const known = { addressOf: () => 'https://a.example', events: { emit: () => true } };
 
-const clock = { now: () => 0, monotonic: () => 0 };
-const connection = { submitBaseUrl: null, baseUrl: 'https://a.example' };
+function limitsOf(largestTaken: number | null = null) {
+  const folder = mkdtempSync(join(tmpdir(), 'limits-'));
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const commit = async (write: () => void): Promise<void> => write();
+  database.exec(
+    `INSERT INTO accounts VALUES ('a', 'service', 'A', 'red', NULL, NULL, '{}', NULL, NULL, '{}', NULL, '')`,
+  );
+  const parts = { ...known, database, commit, earlierSubmissions: { largestTaken: () => largestTaken } };
+  return { limits: new PayloadLimits(parts), again: () => new PayloadLimits(parts) };
+}
+
 const file = { accountId: 'a', size: 10 };
+const accepted = { kind: 'accepted', submissionId: 's' } as const;
 const tooLarge = (limit: number | null) => {
   const error = { code: 'too-large', values: { limit, taken: null, said: null } } as const;
   return { kind: 'refused', again: false, error } as const;
 };
-
-test('a refusal names the limit that the service said, and the largest file that it has taken', async () => {
-  const rig = await openRig({ service: { payloadLimitBytes: 1000 } });
-  await rig.drop({ small: 'x'.repeat(900) });
-  await rig.untilAll('confirmed');
-  await rig.drop({ large: 'x'.repeat(1001) });
-  await rig.until(() => rig.named('large').state.kind === 'rejected');
-  expect(rig.named('large').state).toMatchObject({
-    reason: { code: 'too-large', values: { limit: 1000, taken: 900 } },
-  });
-});
 
 test.each([
   ['that the file does not exceed', 10, null, { limit: null, taken: null }],
   ['that it does', 9, 5, { limit: 9, taken: 5 }],
   ['beside a larger file that was taken', 9, 50, { limit: 9, taken: null }],
 ])('of a limit %s only what is true is kept', (_what, limit, taken, values) => {
-  const limits = new PayloadLimits({ clock, earlierSubmissions: { largestTaken: () => taken } });
-  expect(limits.bound(tooLarge(limit), file, connection)).toMatchObject({ error: { values } });
+  expect(limitsOf(taken).limits.learn(tooLarge(limit), file)).toMatchObject({ error: { values } });
 });
 
-test('of any other refusal nothing is added', () => {
-  const limits = new PayloadLimits({ clock, earlierSubmissions: { largestTaken: () => 5 } });
+test('of any other refusal nothing is learnt', () => {
+  const { limits } = limitsOf(5);
   const end = { kind: 'refused', again: false, error: { code: 'insufficient-balance' } } as const;
-  expect(limits.bound(end, file, connection)).toBe(end);
+  expect(limits.learn(end, file)).toBe(end);
+  expect(limits.of('a')).toMatchObject({ largestTaken: 5, smallestRefused: null });
+});
+
+test('what was learnt is there at the next start, and what a person says takes its place', async () => {
+  const { limits, again } = limitsOf();
+  limits.learn(accepted, { accountId: 'a', size: 700 });
+  limits.learn(tooLarge(900), { accountId: 'a', size: 5_000 });
+  expect(again().of('a')).toEqual({ largestTaken: 700, smallestRefused: 5_000, stated: 900, byHand: null });
+  await limits.set('a', 800_000);
+  expect(again().divisionOf('a')).toEqual({ largestWhole: 800_000, partSize: 800_000 });
+  await limits.set('a', null);
+  expect(again().divisionOf('a').largestWhole).toBe(Number.POSITIVE_INFINITY);
 });

@@ -81,7 +81,9 @@ export class Confirmation {
   async #confirm(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
     if (record.phase === 'pending') return false;
     const { cache, tokens, events, persist } = this.#parts;
-    const cost = await tokens.costOf(submission.accountId, connection, record);
+    // A part that took the id of the same bytes has cost nothing.
+    const isPaid = submission.partOf === null || submission.attempts > 0;
+    const cost = isPaid ? await tokens.costOf(submission.accountId, connection, record) : null;
     const changed = cache.apply(submission.id, this.#eventOf(record, submission), { cost });
     if (changed === null) return true;
     if (cost !== null) this.#charge(submission, cost);
@@ -90,12 +92,12 @@ export class Confirmation {
     return true;
   }
 
-  #charge({ accountId, id, size }: StoredSubmission, cost: Cost): void {
+  #charge({ accountId, id, partOf, size }: StoredSubmission, cost: Cost): void {
     if (size === null) return;
     const { batchOf, payments, estimates } = this.#parts;
     const charge = chargeOf(cost);
     const batch = batchOf(accountId);
-    if (charge !== null && batch.has(id)) batch.charge(id, charge);
+    if (charge !== null && batch.has(partOf?.row ?? id)) batch.charge(id, charge);
     estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
   }
 

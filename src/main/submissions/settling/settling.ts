@@ -62,7 +62,8 @@ export class Settling {
 
   /** Watches a submission until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
   watch(submission: StoredSubmission, earlier = false): void {
-    if (this.#closed) return;
+    // Of what goes in parts the records tell of each part.
+    if (this.#closed || submission.partSize !== null) return;
     const account = this.#of(submission.accountId);
     if (submission.state.kind === 'unsettled') {
       account.unsettled.add(submission.id);

@@ -1,0 +1,42 @@
+import type { Digested, Digests, Slice } from '../../digests/index.ts';
+import { fileFailure } from '../intake/file-failure.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { ContentSource, SliceEnd } from './content-source.ts';
+
+type SeenAs = NonNullable<StoredSubmission['seenAs']>;
+
+/** The bytes of one file on a disk. */
+export class FileSource implements ContentSource {
+  readonly #digests: Pick<Digests, 'digest' | 'slice'>;
+  /** Of rows that an earlier run has prepared: which file it was at its first slice in this one. */
+  readonly #seen = new Map<number, SeenAs>();
+
+  constructor(digests: Pick<Digests, 'digest' | 'slice'>) {
+    this.#digests = digests;
+  }
+
+  prepare({ path, id }: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal) {
+    this.#seen.delete(id);
+    return this.#digests.digest(path, 'no-follow', onProgress, signal);
+  }
+
+  async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
+    const end = await this.#digests.slice(row.path, range, signal);
+    if (end.kind === 'cancelled') return end;
+    if (end.kind === 'unreadable') return { kind: 'failed', reason: fileFailure(end.code, end.detail) };
+    const { bytes, keccak256, blake2b256, sha256 } = end;
+    if (bytes === null || bytes.length < range.size || this.#isAnother(row, end)) {
+      const detail = `Prepared with ${row.size} bytes, modified at ${row.mtimeNs} ns; found ${end.fileSize} bytes, ${end.mtimeNs} ns.`;
+      return { kind: 'failed', reason: { code: 'file-changed', detail } };
+    }
+    return { kind: 'read', bytes, keccak256, blake2b256, sha256 };
+  }
+
+  #isAnother({ id, size, mtimeNs, seenAs }: StoredSubmission, now: Digested): boolean {
+    if (now.changedMeanwhile || now.fileSize !== size || now.mtimeNs !== mtimeNs) return true;
+    const { inode, ctimeNs } = now;
+    const seen = seenAs ?? this.#seen.get(id) ?? { inode, ctimeNs };
+    this.#seen.set(id, seen);
+    return seen.inode !== inode || seen.ctimeNs !== ctimeNs;
+  }
+}

@@ -1,0 +1,196 @@
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { isBeingChecked, isMoving } from '../../../shared/submissions/submission-state.ts';
+import type { Digests, Slice } from '../../digests/index.ts';
+import { MOST_LEVELS } from '../../manifest/index.ts';
+import type { Clock } from '../../service/index.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { isToBeSent } from '../journal/transitions.ts';
+import type { QueueEvents } from '../queue-events.ts';
+import { Coverage } from './coverage.ts';
+import type { Division } from './division.ts';
+import type { Divisions, DivisionsParts } from './divisions.ts';
+import { manifestOfFile, manifestOfManifest } from './manifest-of.ts';
+
+export type AdvancingParts = DivisionsParts & {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'add' | 'update'>;
+  readonly digests: Pick<Digests, 'ofBytes'>;
+  readonly divisions: Divisions;
+  readonly events: QueueEvents;
+  /** Writes a submission as it is and shows it. Never rejects. */
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
+  /** Shows a row as it is. */
+  readonly show: (row: StoredSubmission) => void;
+};
+
+/** Made ahead of the sending; and anew when so few are left. */
+const MADE_AHEAD = 48;
+const FEW_LEFT = 24;
+const neverStopped = new AbortController().signal;
+
+/** Decides what follows for rows from what became of their parts: more of them, a manifest, a receipt, or a person. */
+export class Advancing {
+  readonly #parts: AdvancingParts;
+  /** Rows at work, and whether something has happened since. */
+  readonly #atWork = new Map<number, 'once' | 'again'>();
+
+  constructor(parts: AdvancingParts) {
+    this.#parts = parts;
+  }
+
+  /** Something has become of a part; calling it often costs nothing. */
+  wake(rowId: number): void {
+    const isAtWork = this.#atWork.has(rowId);
+    this.#atWork.set(rowId, isAtWork ? 'again' : 'once');
+    if (!isAtWork) setImmediate(() => void this.#work(rowId));
+  }
+
+  async #work(rowId: number): Promise<void> {
+    const { cache, divisions } = this.#parts;
+    do {
+      this.#atWork.set(rowId, 'once');
+      const row = cache.get(rowId);
+      const division = divisions.known(rowId);
+      if (row === null || division === null) break;
+      try {
+        await this.#step(row, division);
+      } catch (error) {
+        // Whatever it is, its row says so, and a person can go on from there.
+        await this.#fail(row, division, { code: 'internal', detail: String(error) });
+      }
+    } while (this.#atWork.get(rowId) === 'again');
+    this.#atWork.delete(rowId);
+  }
+
+  async #step(row: StoredSubmission, division: Division): Promise<void> {
+    const open = this.#parts.divisions.open(division);
+    const failed = open.find(({ state }) => state.kind === 'rejected' || state.kind === 'failed');
+    switch (row.state.kind) {
+      case 'in-parts':
+        division.isStopping = failed !== undefined;
+        if (failed === undefined) return this.#goOn(row, division, open);
+        if (division.tally.counts.sending > 0) return;
+        return this.#fail(row, division, reasonOf(failed));
+      case 'submitted':
+        return failed === undefined ? this.#confirm(row, division) : this.#fail(row, division, reasonOf(failed));
+      case 'incomplete': {
+        const isInDoubt = open.some(({ state }) => state.kind === 'unsettled');
+        if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnAfterDoubt(row);
+        division.wasInDoubt = isInDoubt;
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  async #goOn(row: StoredSubmission, division: Division, all: readonly StoredSubmission[]): Promise<void> {
+    const open = all.filter(({ partOf }) => partOf?.level === division.level);
+    const streamSize = division.stream?.length ?? row.size ?? 0;
+    const toSend = open.filter(({ state }) => isToBeSent(state) || state.kind === 'preparing');
+    if (toSend.length < FEW_LEFT && row.partSize !== null) {
+      const most = MADE_AHEAD - toSend.length;
+      const slices = division.coverage.nextSlices(streamSize, row.partSize, most);
+      if (slices.length > 0) return this.#make(row, division, slices);
+    }
+    if (open.length === 0) return this.#rise(row, division);
+    const unknown = open.find(({ state }) => state.kind === 'unsettled' && !isBeingChecked(state));
+    const isAnyAtWork = open.some(({ state }) => isMoving(state) || isBeingChecked(state));
+    if (unknown === undefined || isAnyAtWork) return;
+    division.wasInDoubt = true;
+    await this.#fail(row, division, reasonOf(unknown));
+  }
+
+  async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
+    const { cache, clock, divisions, events, journal, retriedWrites, show } = this.#parts;
+    const { level } = division;
+    const { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn } = row;
+    const addedAt = new Date(clock.now()).toISOString();
+    const rest = { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, addedAt, seenAs: null };
+    const rows = slices.map(({ offset, size }) => ({
+      ...rest,
+      size,
+      partOf: { row: row.id, level, offset },
+      state: { kind: 'waiting' } as const,
+    }));
+    let made: readonly StoredSubmission[] = [];
+    await retriedWrites.write(async () => {
+      made = await journal.add(rows);
+    });
+    for (const slice of slices) division.coverage.add(slice);
+    for (const part of made) division.observe(cache.put(part));
+    const shown = divisions.refresh(division);
+    if (shown !== null) show(shown);
+    for (const part of made) events.emit('part-made', part);
+  }
+
+  /** All parts of a level have their receipts: its manifest is next, or that was the one that names all. */
+  async #rise(row: StoredSubmission, division: Division): Promise<void> {
+    const { digests, divisions, events, partRows } = this.#parts;
+    const { level, stream } = division;
+    const [first, second] = partRows.ofLevel(row.id, level);
+    if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
+    if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });
+    const parts = partRows.ofLevel(row.id, level);
+    if (stream === null) {
+      const { sha256, blake2b256 } = row;
+      if (sha256 === null || blake2b256 === null) throw new Error('The file was never read.');
+      division.stream = manifestOfFile(row, { sha256, blake2b256 }, parts);
+    } else {
+      const end = await digests.ofBytes(new Uint8Array(stream), neverStopped);
+      if (end.kind !== 'digested') return;
+      const { sha256, blake2b256 } = end;
+      division.stream = manifestOfManifest(stream.length, { sha256, blake2b256 }, parts);
+    }
+    division.level = level + 1;
+    division.coverage = new Coverage(partRows.ranges(row.id, level + 1));
+    // Those that an earlier run has made.
+    for (const part of divisions.open(division)) {
+      if (part.partOf?.level === level + 1 && isToBeSent(part.state)) events.emit('part-made', part);
+    }
+    this.wake(row.id);
+  }
+
+  async #accept({ id }: StoredSubmission, submissionId: string): Promise<void> {
+    const { cache, events, persist } = this.#parts;
+    const at = this.#instant();
+    const accepted = cache.apply(id, { type: 'accepted', submissionId, at });
+    if (accepted === null) return;
+    await persist(accepted);
+    events.emit('attempt-ended', cache.get(id) ?? accepted);
+    this.wake(id);
+  }
+
+  async #confirm({ id }: StoredSubmission, { tally }: Division): Promise<void> {
+    const { cache, persist } = this.#parts;
+    if (tally.counts.confirmed < tally.made) return;
+    const confirmed = cache.apply(id, { type: 'confirm', at: this.#instant() });
+    if (confirmed !== null) await persist(confirmed);
+  }
+
+  async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
+    const { cache, persist } = this.#parts;
+    const { toGo, rejected, cancelled, paused, undecided } = tally.counts;
+    const isNothingThere = tally.made === toGo + rejected + cancelled + paused + undecided;
+    const type = isNothingThere ? 'refuse' : 'part-failed';
+    const failed = cache.apply(id, { type, reason });
+    if (failed !== null) await persist(failed);
+  }
+
+  async #goOnAfterDoubt({ id }: StoredSubmission): Promise<void> {
+    const { cache, events, persist } = this.#parts;
+    const going = cache.apply(id, { type: 'parts-go-on' });
+    if (going === null) return;
+    await persist(going);
+    events.emit('row-goes-on', cache.get(id) ?? going);
+  }
+
+  #instant(): string {
+    return new Date(this.#parts.clock.now()).toISOString();
+  }
+}
+
+function reasonOf({ state }: StoredSubmission): Failure {
+  return 'reason' in state ? state.reason : { code: 'internal' };
+}

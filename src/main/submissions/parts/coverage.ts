@@ -1,0 +1,70 @@
+import type { Slice } from '../../digests/index.ts';
+
+/** Which bytes of a stream belong to parts already, from its beginning on and with what gaps. */
+export class Coverage {
+  /** In order, with a gap between any two. */
+  #ranges: Slice[] = [];
+
+  constructor(ranges: Iterable<Slice> = []) {
+    for (const range of ranges) this.add(range);
+  }
+
+  add({ offset, size }: Slice): void {
+    if (size <= 0) return;
+    const ends = offset + size;
+    // Most come right behind the last.
+    const last = this.#ranges.at(-1);
+    if (last === undefined || offset > last.offset + last.size) {
+      this.#ranges.push({ offset, size });
+      return;
+    }
+    const touches = (one: Slice): boolean => one.offset <= ends && offset <= one.offset + one.size;
+    const touched = this.#ranges.filter(touches);
+    const begin = Math.min(offset, ...touched.map((one) => one.offset));
+    const end = Math.max(ends, ...touched.map((one) => one.offset + one.size));
+    const others = this.#ranges.filter((one) => !touches(one));
+    this.#ranges = [...others, { offset: begin, size: end - begin }].sort((a, b) => a.offset - b.offset);
+  }
+
+  /** These bytes are to be sliced anew. */
+  remove({ offset, size }: Slice): void {
+    const ends = offset + size;
+    this.#ranges = this.#ranges.flatMap((one) => {
+      const before = { offset: one.offset, size: Math.min(offset, one.offset + one.size) - one.offset };
+      const from = Math.max(ends, one.offset);
+      const after = { offset: from, size: one.offset + one.size - from };
+      return one.offset + one.size <= offset || one.offset >= ends ? [one] : [before, after].filter((r) => r.size > 0);
+    });
+  }
+
+  /** What of a stream of so many bytes belongs to no part. */
+  *gaps(streamSize: number): Generator<Slice> {
+    let at = 0;
+    for (const { offset, size } of this.#ranges) {
+      if (offset > at) yield { offset: at, size: offset - at };
+      at = offset + size;
+    }
+    if (at < streamSize) yield { offset: at, size: streamSize - at };
+  }
+
+  /** The next slices, at most so many, none longer than a part and none over what is covered. */
+  nextSlices(streamSize: number, partSize: number, most: number): Slice[] {
+    const slices: Slice[] = [];
+    for (const gap of this.gaps(streamSize)) {
+      for (let at = gap.offset; at < gap.offset + gap.size; at += partSize) {
+        if (slices.length === most) return slices;
+        slices.push({ offset: at, size: Math.min(partSize, gap.offset + gap.size - at) });
+      }
+    }
+    return slices;
+  }
+
+  /** How many slices those are, all of them. */
+  slicesLeft(streamSize: number, partSize: number): number {
+    return this.gaps(streamSize).reduce((sum, { size }) => sum + Math.ceil(size / partSize), 0);
+  }
+
+  isWhole(streamSize: number): boolean {
+    return this.gaps(streamSize).next().done === true;
+  }
+}

@@ -1,0 +1,87 @@
+import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+import type { PartRows } from '../journal/part-rows.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { Coverage } from './coverage.ts';
+import type { PartLoads } from './part-loads.ts';
+import { PartTally } from './part-tally.ts';
+import { type Planned, plannedManifests } from './plan.ts';
+
+type Rows = Pick<PartRows, 'settled' | 'ranges'>;
+
+/** How one row is divided: which of its bytes belong to parts, what became of those, and at which level it is. */
+export class Division {
+  readonly rowId: number;
+  readonly tally: PartTally;
+  /** Parts that are not replaced and have no receipt, as the disk has them. */
+  readonly withoutReceipt = new Set<number>();
+  /** Bytes that sockets have taken of slices of the row's stream. */
+  readonly #onTheWay = new Map<number, number>();
+  /** A part has failed for good: no other goes out, and those that are out come to their end first. */
+  isStopping = false;
+  /** A part of it was in doubt when it stopped, and goes on once that is known. */
+  wasInDoubt = false;
+  /** That which is filled now: 0 for the row's own stream. */
+  level = 0;
+  coverage: Coverage;
+  /** The manifest whose level is filled; null for the row's own stream. */
+  stream: Uint8Array<ArrayBuffer> | null = null;
+  #manifests: { readonly slices: number; readonly partSize: number; readonly planned: Planned } | null = null;
+
+  constructor(row: StoredSubmission, rows: Rows) {
+    this.rowId = row.id;
+    this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));
+    this.coverage = new Coverage(rows.ranges(row.id, 0));
+  }
+
+  /** As it is on the disk now. */
+  observe(part: StoredSubmission): void {
+    this.tally.observe(part);
+    if (part.state.kind !== 'sending') this.#onTheWay.delete(part.id);
+    const isOpen = part.partOf?.offset !== null && !(hasReceipt(part.state) && part.state.kind !== 'failed');
+    if (isOpen) this.withoutReceipt.add(part.id);
+    else this.withoutReceipt.delete(part.id);
+    if (part.state.kind === 'confirmed') this.tally.settle(part.id);
+  }
+
+  /** Of a part; how much of the row's stream has gone then. */
+  sent({ id, partOf }: Pick<StoredSubmission, 'id' | 'partOf'>, done: number): number {
+    if (partOf?.level === 0) this.#onTheWay.set(id, done);
+    const { submittedBytes } = this.tally.progress(0, { submissions: 0, bytes: 0 });
+    return this.#onTheWay.values().reduce((sum, bytes) => sum + bytes, submittedBytes);
+  }
+
+  stopped(id: number): void {
+    this.#onTheWay.delete(id);
+  }
+
+  /** What the window is told of the row, and what its parts are by their cost. */
+  shown(row: StoredSubmission): Pick<StoredSubmission, 'parts' | 'cost'> & { readonly loads: PartLoads } {
+    const partSize = row.partSize ?? 1;
+    const left = 'submissionId' in row.state ? { submissions: 0, bytes: 0 } : this.#left(row, partSize);
+    return { parts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
+  }
+
+  #left({ size, name }: StoredSubmission, partSize: number): Planned {
+    const streamSize = this.stream?.length ?? size ?? 0;
+    const slices = this.coverage.slicesLeft(streamSize, partSize);
+    const bytes = this.coverage.gaps(streamSize).reduce((sum, gap) => sum + gap.size, 0);
+    const made = this.tally.manifests;
+    if (this.level > 0) return { submissions: slices, bytes };
+    const all = this.tally.made - made + slices;
+    const manifests = this.#plannedManifests(all, size ?? 0, partSize, name);
+    // A manifest that was made before, and is to be made anew, is not twice among them.
+    const isMade = made >= manifests.submissions;
+    return {
+      submissions: slices + Math.max(0, manifests.submissions - made),
+      bytes: bytes + (isMade ? 0 : manifests.bytes),
+    };
+  }
+
+  #plannedManifests(slices: number, size: number, partSize: number, name: string): Planned {
+    if (this.#manifests?.slices !== slices || this.#manifests.partSize !== partSize) {
+      const planned = plannedManifests(slices, size, partSize, name) ?? { submissions: 1, bytes: partSize };
+      this.#manifests = { slices, partSize, planned };
+    }
+    return this.#manifests.planned;
+  }
+}

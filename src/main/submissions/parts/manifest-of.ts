@@ -1,0 +1,34 @@
+import { type ManifestPart, type ManifestToWrite, writeManifest } from '../../manifest/index.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+
+/** SHA-256 and BLAKE2b-256 of a stream, lower-case hex with `0x`. */
+type StreamDigests = { readonly sha256: string; readonly blake2b256: string };
+
+/** What names the slices of a file; the same bytes each time. */
+export function manifestOfFile(
+  { name, size, mtimeNs }: Pick<StoredSubmission, 'name' | 'size' | 'mtimeNs'>,
+  digests: StreamDigests,
+  parts: Iterable<ManifestPart>,
+): Uint8Array<ArrayBuffer> {
+  const modified = instantOf(mtimeNs);
+  const file = { path: name, offset: 0, size: size ?? 0, ...digests, modified };
+  return writeManifest({ ...bare, kind: 'file', name, size: size ?? 0, ...digests, parts, files: [file] });
+}
+
+/** What names the slices of a manifest that is itself too large to go whole. */
+export function manifestOfManifest(
+  size: number,
+  digests: StreamDigests,
+  parts: Iterable<ManifestPart>,
+): Uint8Array<ArrayBuffer> {
+  return writeManifest({ ...bare, kind: 'manifest', name: null, size, ...digests, parts, files: [] });
+}
+
+const bare = { folders: [], encryption: null } satisfies Partial<ManifestToWrite>;
+
+/** Null where the file's time is none that can be written. */
+function instantOf(mtimeNs: string | null): string | null {
+  if (mtimeNs === null) return null;
+  const at = new Date(Number(BigInt(mtimeNs) / 1_000_000n));
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 0 ? null : at.toISOString();
+}

@@ -1,0 +1,150 @@
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
+import type { Cost, PartsProgress } from '../../../shared/bridge/submissions.ts';
+import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { noLoads, type PartLoads, type Share } from './part-loads.ts';
+import type { Planned } from './plan.ts';
+
+/** So many parts alike, as they are counted. */
+export type Alike = {
+  readonly status: BatchStatus;
+  readonly level: number;
+  /** Not replaced by others. */
+  readonly isCurrent: boolean;
+  /** Took the id of the same bytes: it costs nothing. */
+  readonly wasThere: boolean;
+  readonly cost: Cost | null;
+  readonly parts: number;
+  readonly bytes: number;
+};
+
+const shares: { readonly [Each in BatchStatus]: Share | null } = {
+  toGo: 'toCome',
+  paused: 'toCome',
+  undecided: 'toCome',
+  cancelled: 'toCome',
+  rejected: 'toCome',
+  incomplete: null,
+  sending: 'underWay',
+  checking: 'underWay',
+  notKnown: 'underWay',
+  submitted: 'awaited',
+  confirmed: 'untold',
+  failed: 'untold',
+};
+
+/** What became of a row's parts, in sums: kept by addition, so that it costs the same with ten parts and with a million. */
+export class PartTally {
+  /** Those in memory, as they are counted now. */
+  readonly #counted = new Map<number, Alike>();
+  readonly #counts: Record<BatchStatus, number> = { ...noFiles };
+  readonly #loads: Record<Share, { files: number; bytes: number }> = {
+    awaited: { files: 0, bytes: 0 },
+    underWay: { files: 0, bytes: 0 },
+    toCome: { files: 0, bytes: 0 },
+    untold: { files: 0, bytes: 0 },
+  };
+  /** Those with receipts, by token. */
+  readonly #costs = new Map<string, { readonly unit: Cost; sum: bigint }>();
+  #submittedBytes = 0;
+  #manifests = 0;
+  #made = 0;
+
+  constructor(known: readonly Alike[] = []) {
+    for (const alike of known) this.#count(alike, 1);
+  }
+
+  observe(part: StoredSubmission): void {
+    this.forget(part.id);
+    const alike = alikeOf(part);
+    this.#counted.set(part.id, alike);
+    this.#count(alike, 1);
+  }
+
+  /** It changes no more: it stays counted as it is. */
+  settle(id: number): void {
+    this.#counted.delete(id);
+  }
+
+  forget(id: number): void {
+    const before = this.#counted.get(id);
+    if (before !== undefined) this.#count(before, -1);
+    this.#counted.delete(id);
+  }
+
+  get counts(): Readonly<Record<BatchStatus, number>> {
+    return this.#counts;
+  }
+
+  /** Of the parts that are not replaced. */
+  get made(): number {
+    return this.#made;
+  }
+
+  get manifests(): number {
+    return this.#manifests;
+  }
+
+  /** `left`: what is still to be made of the row. */
+  progress(partSize: number, left: Planned): PartsProgress {
+    return {
+      partSize,
+      total: this.#made + left.submissions,
+      counts: { ...this.#counts, toGo: this.#counts.toGo + left.submissions },
+      submittedBytes: this.#submittedBytes,
+    };
+  }
+
+  loads(left: Planned): PartLoads {
+    const { toCome, ...others } = this.#loads;
+    return {
+      ...noLoads,
+      ...structuredClone(others),
+      toCome: { files: toCome.files + left.submissions, bytes: toCome.bytes + left.bytes },
+    };
+  }
+
+  /** What the parts have cost by their records; null while none has told, or where several tokens paid. */
+  get cost(): Cost | null {
+    const [only, ...others] = this.#costs.values();
+    if (only === undefined || others.length > 0) return null;
+    return { ...only.unit, amount: formatUnits(only.sum, maxDecimals) };
+  }
+
+  #count({ status, level, isCurrent, wasThere, cost, parts, bytes }: Alike, sign: 1 | -1): void {
+    if (cost !== null) this.#countCost(cost, BigInt(sign * parts));
+    if (isCurrent) {
+      this.#counts[status] += sign * parts;
+      this.#made += sign * parts;
+      if (level > 0) this.#manifests += sign * parts;
+      else if (status === 'submitted' || status === 'confirmed') this.#submittedBytes += sign * bytes;
+    }
+    const share = shares[status];
+    // What was replaced is not sent any more.
+    if (share === null || wasThere || (share === 'toCome' && !isCurrent)) return;
+    if ((share === 'awaited' || share === 'untold') && cost !== null) return;
+    this.#loads[share].files += sign * parts;
+    this.#loads[share].bytes += sign * bytes;
+  }
+
+  #countCost(cost: Cost, times: bigint): void {
+    const value = parseUnits(cost.amount, maxDecimals);
+    if (value === null || value < 0n) return;
+    const key = JSON.stringify([cost.token, cost.decimals]);
+    const sum = (this.#costs.get(key)?.sum ?? 0n) + times * value;
+    if (sum === 0n) this.#costs.delete(key);
+    else this.#costs.set(key, { unit: cost, sum });
+  }
+}
+
+function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Alike {
+  return {
+    status: batchStatusOf(state),
+    level: partOf?.level ?? 0,
+    isCurrent: (partOf?.offset ?? null) !== null,
+    wasThere: attempts === 0 && 'submissionId' in state,
+    cost,
+    parts: 1,
+    bytes: size ?? 0,
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Part } from '../../../shared/bridge/submissions.ts';
+import { type Manifest, readManifest } from '../../manifest/index.ts';
+import type { Rig } from '../submissions.fixture.ts';
+
+/** Bytes that repeat nowhere. */
+export function photo(size: number, seed = 1): Buffer {
+  const blocks = Array.from({ length: Math.ceil(size / 64) }, (_, at) =>
+    createHash('sha512').update(`${seed} ${at}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, size);
+}
+
+export function partsOf(rig: Rig, name: string): readonly Part[] {
+  const page = rig.submissions.partsOf(rig.named(name).id, 0, 500);
+  if (!page.ok) throw new Error('It has no row.');
+  return page.value.parts;
+}
+
+/** Follows a manifest to the bytes that it is of, by what the service has; each part is held against its digest. */
+export async function rejoined(rig: Rig, submissionId: string): Promise<{ manifest: Manifest; content: Buffer }> {
+  const read = readManifest(await bytesOf(rig, submissionId));
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const manifest = read.value;
+  const slices: Uint8Array[] = [];
+  for (const part of manifest.parts) {
+    const bytes = await bytesOf(rig, part.submissionId);
+    const sha256 = `0x${createHash('sha256').update(bytes).digest('hex')}`;
+    if (sha256 !== part.sha256 || bytes.length !== part.size) throw new Error('A part is not what the manifest says.');
+    slices.push(bytes);
+  }
+  const content = Buffer.concat(slices);
+  if (manifest.kind !== 'manifest') return { manifest, content };
+  const inner = readManifest(content);
+  if (!inner.ok) throw new Error(JSON.stringify(inner.error));
+  const joined = await Promise.all(inner.value.parts.map((part) => bytesOf(rig, part.submissionId)));
+  return { manifest: inner.value, content: Buffer.concat(joined) };
+}
+
+/** As the service keeps them: not every service gives them back. */
+function bytesOf(rig: Rig, submissionId: string): Promise<Uint8Array> {
+  return readFile(join(rig.folder, 'service', 'submissions', submissionId));
+}

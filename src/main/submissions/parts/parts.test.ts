@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { cleanUp } from '../../service/scripted-server.fixture.ts';
+import type { Fault } from '../sending/faulty-proxy.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { partsOf, photo, rejoined } from './parts.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const MIB = 1024 * 1024;
+const none: Fault = { kind: 'none' };
+
+const said = (status: number, body: string, forwarded = false): Fault => ({
+  kind: 'answer',
+  forwarded,
+  status,
+  headers: {},
+  body,
+});
+
+/** The row's own receipt leads back to exactly these bytes, and each part of it was paid for once. */
+async function expectWhole(rig: Rig, name: string, content: Buffer): Promise<void> {
+  const { state } = rig.named(name);
+  expect(state).toEqual({ kind: 'confirmed', submissionId: expect.any(String), at: expect.any(String) });
+  const { manifest, content: back } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(manifest).toMatchObject({ kind: 'file', name, size: content.length });
+  expect(back.equals(content)).toBe(true);
+  const ids = partsOf(rig, name).map(({ submissionId }) => submissionId);
+  expect((await rig.ledger()).map(({ id }) => id).sort()).toEqual(ids.sort());
+}
+
+describe.each(['documented', 'deployed'] as const)('with a %s service', (dialect) => {
+  test('a file of 5 MB under a limit of 1 MiB goes in parts, and its manifest names them', async () => {
+    const rig = await openRig({ service: { dialect, payloadLimitBytes: MIB } });
+    const content = photo(5_000_000);
+    await rig.drop({ 'photo.jpg': content });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    expect(rig.named('photo.jpg').parts).toMatchObject({
+      partSize: MIB,
+      total: 6,
+      submittedBytes: 5_000_000,
+      counts: { confirmed: 6 },
+    });
+    const made = partsOf(rig, 'photo.jpg');
+    expect(made.map(({ number, kind, attempts }) => `${number} ${kind} ${attempts}`)).toEqual([
+      ...[1, 2, 3, 4, 5].map((number) => `${number} slice 1`),
+      '6 manifest 1',
+    ]);
+    await expectWhole(rig, 'photo.jpg', content);
+  });
+
+  test('a manifest above the limit goes in parts itself', async () => {
+    const rig = await openRig({ service: { dialect, payloadLimitBytes: 2_000 } });
+    const content = photo(20_000);
+    await rig.drop({ 'photo.jpg': content });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await expectWhole(rig, 'photo.jpg', content);
+    expect(partsOf(rig, 'photo.jpg').filter(({ kind }) => kind === 'manifest').length).toBeGreaterThan(2);
+  });
+});
+
+test('the limit is found by the first large file of a queue, and nothing is paid for twice', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`${at}`, photo(at % 4 === 3 ? 250_000 : 2_000, at)]),
+  );
+  await rig.drop(files);
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  for (const [name, content] of Object.entries(files)) {
+    expect([name, rig.named(name).state.kind]).toEqual([name, 'confirmed']);
+    expect(rig.named(name).parts?.total ?? 1).toBe(content.length > 100_000 ? 4 : 1);
+  }
+  expect(await rig.ledger()).toHaveLength(9 + 3 * 4);
+});
+
+test('parts are halved while they too are refused, each in its place', async () => {
+  const rig = await openRig({ nextFault: (bytes) => (bytes > 300_000 ? said(413, '') : none) });
+  const content = photo(3_000_000);
+  await rig.drop({ film: content });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(rig.named('film').parts).toMatchObject({ partSize: MIB / 4, total: 13 });
+  await expectWhole(rig, 'film', content);
+});
+
+test('what even the smallest part is too large for is refused', async () => {
+  const rig = await openRig({ nextFault: (bytes) => (bytes > 500 ? said(413, '') : none) });
+  await rig.drop({ film: photo(5_000) });
+  await rig.untilAll('rejected', 'incomplete');
+  expect(rig.named('film').state).toMatchObject({ kind: 'rejected', reason: { code: 'too-large' } });
+});
+
+test('a part whose answer was lost is found in the records, and not paid for again', async () => {
+  let slices = 0;
+  const rig = await openRig({
+    service: { payloadLimitBytes: 100_000 },
+    nextFault: (bytes) => {
+      if (bytes !== 100_000) return none;
+      slices += 1;
+      return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : none;
+    },
+  });
+  const content = photo(1_000_000);
+  await rig.drop({ film: content });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
+});
+
+test('a part that fails for good leaves the file incomplete, and it goes on from there', async () => {
+  let refuses = true;
+  let slices = 0;
+  const rig = await openRig({
+    service: { payloadLimitBytes: 100_000 },
+    nextFault: (bytes) => {
+      if (bytes !== 100_000) return none;
+      slices += 1;
+      return slices >= 4 && refuses ? said(400, '{"error":"not today"}') : none;
+    },
+  });
+  const content = photo(1_000_000);
+  await rig.drop({ film: content });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'rejected' } });
+  refuses = false;
+  await rig.submissions.retry([rig.named('film').id], agreed);
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
+});
+
+test('the same bytes within a file are paid for once', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
+  const content = Buffer.concat([Buffer.alloc(500_000), photo(100_000), Buffer.alloc(300_000)]);
+  await rig.drop({ disk: content });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  const { state } = rig.named('disk');
+  const { content: back } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(back.equals(content)).toBe(true);
+  expect(await rig.ledger()).toHaveLength(3);
+  expect(partsOf(rig, 'disk').filter(({ wasThere }) => wasThere)).toHaveLength(7);
+  const costs = (await rig.ledger()).reduce((sum, { fees }) => sum + BigInt(fees ?? 0), 0n);
+  expect(rig.named('disk').cost?.amount).toBe(String(costs));
+});
+
+test('what is paused, cancelled and gone on with in the middle sends nothing twice', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 20_000 } });
+  const content = photo(1_500_000);
+  await rig.drop({ film: content });
+  const received = (): number => rig.named('film').parts?.submittedBytes ?? 0;
+  await rig.until(() => received() > 200_000);
+  await rig.submissions.pause([rig.named('film').id]);
+  expect(rig.named('film').state.kind).toBe('paused');
+  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+  const before = received();
+  await rig.submissions.resume([rig.named('film').id]);
+  await rig.until(() => received() > before + 200_000);
+  await rig.submissions.cancel([rig.named('film').id]);
+  expect(rig.named('film').state.kind).toBe('cancelled');
+  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+  await rig.submissions.retry([rig.named('film').id], agreed);
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
+});
+
+test('a kill between any two parts loses nothing and pays for nothing twice', { timeout: 120_000 }, async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
+  const content = photo(1_200_000);
+  await rig.drop({ film: content });
+  for (const bytes of [1, 100_001, 400_001, 800_001, 1_100_001]) {
+    await rig.until(
+      () => (rig.named('film').parts?.submittedBytes ?? 0) >= bytes || rig.named('film').state.kind !== 'in-parts',
+    );
+    await rig.restart();
+  }
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
+  await rig.restart();
+  expect(rig.named('film')).toMatchObject({ state: { kind: 'confirmed' }, parts: { counts: { confirmed: 13 } } });
+});
+
+test('the spending limit holds a file before its first part, and one in the middle where it is lowered', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 100_000 }, isPractice: () => true });
+  await rig.drop({ first: photo(100_000, 7) });
+  await rig.untilAll('confirmed');
+  const price = BigInt(rig.named('first').cost?.amount ?? 0);
+  await rig.drop({ learns: photo(150_000, 8) });
+  await rig.untilAll('confirmed');
+  await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: String(price * 5n), token: null } });
+  await rig.drop({ film: photo(1_000_000) });
+  await rig.untilAll('confirmed', 'paused');
+  expect(rig.named('film').state).toMatchObject({ why: { kind: 'unapproved' } });
+  const ledger = await rig.ledger();
+  await rig.submissions.approve([rig.named('film').id], false);
+  await rig.until(() => rig.named('film').state.kind === 'paused');
+  expect(rig.named('film').state).toMatchObject({ why: { kind: 'beyond-spending-limit' } });
+  expect(await rig.ledger()).toHaveLength(ledger.length);
+  await rig.submissions.resume([rig.named('film').id], 'beyond-spending-limit');
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(await rig.ledger()).toHaveLength(ledger.length + 11);
+});

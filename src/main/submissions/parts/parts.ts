@@ -1,0 +1,168 @@
+import type { ContentSource, SliceEnd } from '../content/content-source.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { isToBeSent } from '../journal/transitions.ts';
+import { Advancing, type AdvancingParts } from './advancing.ts';
+import { Divisions } from './divisions.ts';
+import { planOf } from './plan.ts';
+
+type PartsParts = Omit<AdvancingParts, 'divisions'> & {
+  readonly sourceOf: (row: StoredSubmission) => ContentSource;
+  /** What a part was charged does not change any more. */
+  readonly keepCharge: (part: StoredSubmission) => void;
+};
+
+/**
+ * Rows that go in parts. Their parts are submissions of their own, made some ahead of their sending, and every rule for a
+ * submission holds for them.
+ */
+export class Parts {
+  readonly #parts: PartsParts;
+  readonly #divisions: Divisions;
+  readonly #advancing: Advancing;
+
+  constructor(parts: PartsParts) {
+    this.#parts = parts;
+    this.#divisions = new Divisions(parts);
+    this.#advancing = new Advancing({ ...parts, divisions: this.#divisions });
+    parts.events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
+  }
+
+  /** Whether it goes in parts when its turn comes. */
+  goesInParts({ accountId, partOf, partSize, size }: StoredSubmission): boolean {
+    if (partOf !== null) return false;
+    return partSize !== null || (size ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole;
+  }
+
+  /** Whether a submission may be sent as things are with the row that it is a part of. */
+  mayGo({ partOf }: StoredSubmission): boolean {
+    if (partOf === null) return true;
+    if (partOf.offset === null || this.#divisions.known(partOf.row)?.isStopping === true) return false;
+    return this.#parts.cache.get(partOf.row)?.state.kind === 'in-parts';
+  }
+
+  /** The turn of a row has come: it is divided, or goes on where it was. */
+  async begin({ id }: StoredSubmission): Promise<void> {
+    const { cache, payloadLimits, persist } = this.#parts;
+    const row = cache.get(id);
+    if (row === null || row.size === null) return;
+    const { partSize } = payloadLimits.divisionOf(row.accountId);
+    if (planOf(row.size, partSize, row.name) === null) {
+      const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
+      if (refused !== null) await persist(refused);
+      return;
+    }
+    const divided = cache.apply(id, { type: 'divide' }, { partSize });
+    if (divided === null) return;
+    const division = this.#divisions.of(divided);
+    await persist(divided);
+    const failed = this.#divisions.open(division).filter(({ state }) => state.kind === 'failed');
+    // Their ids stand in manifests that were made of them.
+    const level = Math.min(...failed.map(({ partOf }) => partOf?.level ?? 0));
+    if (failed.length > 0) await this.#divisions.replaceFrom(divided, level + 1);
+    this.resume(cache.get(id) ?? divided);
+  }
+
+  /** The parts of a row go on that stopped with it. */
+  resume(row: StoredSubmission): void {
+    const division = this.#divisions.of(row);
+    division.isStopping = false;
+    for (const part of this.#divisions.open(division)) void this.#goOn(part, row.turn, division.level);
+    this.#advancing.wake(row.id);
+  }
+
+  /** A part as it is on the disk now. Its row as it is shown then; null where that is gone. */
+  observe(part: StoredSubmission): StoredSubmission | null {
+    const { cache, keepCharge } = this.#parts;
+    const row = part.partOf === null ? null : cache.get(part.partOf.row);
+    if (row === null) return null;
+    const division = this.#divisions.of(row);
+    division.observe(this.#divisions.fitted(part, division));
+    if (part.state.kind === 'confirmed') {
+      keepCharge(part);
+      cache.remove(part.id);
+    }
+    this.#advancing.wake(row.id);
+    return this.#divisions.refresh(division);
+  }
+
+  /** How much of a row's stream has gone, once so many bytes of a part have. */
+  sent(part: Pick<StoredSubmission, 'id' | 'partOf'>, done: number): number {
+    return this.#divisions.known(part.partOf?.row ?? 0)?.sent(part, done) ?? 0;
+  }
+
+  /** The bytes of a part, with their digests. Never rejects. */
+  async read(part: StoredSubmission, signal: AbortSignal): Promise<SliceEnd> {
+    const { cache, digests, sourceOf } = this.#parts;
+    const { partOf, size } = part;
+    const row = partOf === null ? null : cache.get(partOf.row);
+    if (row === null || partOf === null || partOf.offset === null || size === null) return { kind: 'cancelled' };
+    const { level, offset } = partOf;
+    if (level === 0) return sourceOf(row).read(row, { offset, size }, signal);
+    const division = this.#divisions.of(row);
+    // One of a manifest that is to be composed yet has its turn then.
+    if (division.level !== level || division.stream === null) return { kind: 'cancelled' };
+    // In memory of its own, since it is handed from thread to thread.
+    const bytes = new Uint8Array(division.stream.subarray(offset, offset + size));
+    const end = await digests.ofBytes(bytes, signal);
+    if (end.kind === 'digested') return { ...end, kind: 'read', bytes };
+    return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
+  }
+
+  /** A row is another stream from here on: what was submitted of the old one stays, as part of nothing. */
+  async startAnew(row: StoredSubmission): Promise<void> {
+    if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
+  }
+
+  /** Takes up what an earlier run left, before anything is decided. */
+  recover(): void {
+    for (const row of [...this.#parts.cache.all()]) {
+      if (row.partSize !== null) this.#divisions.refresh(this.#divisions.of(row));
+    }
+  }
+
+  /** It is taken off the list, and its parts with it. */
+  forget(rowId: number): void {
+    const { cache } = this.#parts;
+    this.#divisions.forget(rowId);
+    for (const { id } of cache.partsOf(rowId)) cache.remove(id);
+  }
+
+  /** It is on the list again. Those of its parts that something may still become of. */
+  bringBack(row: StoredSubmission): StoredSubmission[] {
+    if (row.partSize === null) return [];
+    const { cache, partRows } = this.#parts;
+    const open = partRows.open(row.id).map((part) => cache.put(part));
+    this.#divisions.refresh(this.#divisions.of(row));
+    return open;
+  }
+
+  /** What stopped with its row is to be sent again. */
+  async #goOn(part: StoredSubmission, turn: number, level: number): Promise<void> {
+    const { cache, events, persist } = this.#parts;
+    const { kind } = part.state;
+    const event = kind === 'paused' ? 'resume' : isToBeSent(part.state) ? null : 'retry';
+    const changed = event === null ? cache.patch(part.id, { turn }) : cache.apply(part.id, { type: event }, { turn });
+    if (changed === null) return;
+    if (event !== null) await persist(changed);
+    const now = cache.get(part.id);
+    if (now !== null && isToBeSent(now.state) && now.partOf?.level === level) events.emit('part-made', now);
+  }
+
+  /** Something is known of an account's limit that was not when its rows were planned. */
+  #planAnew(accountId: string): void {
+    const { cache, payloadLimits, show } = this.#parts;
+    const { partSize } = payloadLimits.divisionOf(accountId);
+    for (const row of cache.rowsOf(accountId)) {
+      if (row.partSize === null) {
+        const planned = cache.put(row);
+        if (planned !== row) show(planned);
+      } else if (!('submissionId' in row.state)) {
+        const division = this.#divisions.of(cache.patch(row.id, { partSize }) ?? row);
+        for (const part of this.#divisions.open(division)) division.observe(this.#divisions.fitted(part, division));
+        const shown = this.#divisions.refresh(division);
+        if (shown !== null) show(shown);
+        this.#advancing.wake(row.id);
+      }
+    }
+  }
+}

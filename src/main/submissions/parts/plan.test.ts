@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { writeManifest } from '../../manifest/index.ts';
+import { Coverage } from './coverage.ts';
+import { afterRefused, afterTaken, largestWhole, nothingKnown, partSizeFor, SMALLEST_PART } from './part-size.ts';
+import { plannedManifests, planOf } from './plan.ts';
+
+type Part = { readonly offset: number; size: number; hasReceipt: boolean };
+
+/** What can happen to a file on its way, as far as its ranges know of it. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('make' as const), most: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ kind: fc.constant('receipt' as const), at: fc.nat() }),
+  fc.record({ kind: fc.constant('refused' as const), at: fc.nat() }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+);
+
+describe('after any sequence of refusals, limits learnt, receipts and restarts', () => {
+  const anySize = fc.integer({ min: SMALLEST_PART + 1, max: 64 * 1024 * 1024 });
+
+  test('parts with a receipt and those to come cover the stream exactly once, and nothing with a receipt is touched', () => {
+    fc.assert(
+      fc.property(anySize, fc.array(step, { maxLength: 60 }), (streamSize, steps) => {
+        let limit = afterRefused(nothingKnown, streamSize, null);
+        let coverage = new Coverage();
+        const parts: Part[] = [];
+        const make = (most: number): void => {
+          for (const slice of coverage.nextSlices(streamSize, partSizeFor(limit), most)) {
+            coverage.add(slice);
+            parts.push({ ...slice, hasReceipt: false });
+          }
+        };
+        for (const one of steps) {
+          const open = parts.filter(({ hasReceipt }) => !hasReceipt);
+          const part = 'at' in one ? open[one.at % Math.max(1, open.length)] : undefined;
+          if (one.kind === 'make') make(one.most);
+          if (one.kind === 'restart') coverage = new Coverage(parts);
+          if (part === undefined) continue;
+          if (one.kind === 'receipt' && part.size <= partSizeFor(limit)) {
+            part.hasReceipt = true;
+            limit = afterTaken(limit, part.size);
+          }
+          if (one.kind === 'refused' && part.size > SMALLEST_PART) {
+            const sent = parts.filter(({ hasReceipt }) => hasReceipt).map((each) => ({ ...each }));
+            limit = afterRefused(limit, part.size, null);
+            for (const each of parts.filter(({ hasReceipt, size }) => !hasReceipt && size > partSizeFor(limit))) {
+              const size = partSizeFor(limit);
+              coverage.remove({ offset: each.offset + size, size: each.size - size });
+              each.size = size;
+            }
+            expect(parts.filter(({ hasReceipt }) => hasReceipt)).toEqual(sent);
+          }
+        }
+        make(Number.POSITIVE_INFINITY);
+        let end = 0;
+        for (const { offset, size } of parts.toSorted((a, b) => a.offset - b.offset)) {
+          expect(offset).toBe(end);
+          expect(size).toBeGreaterThan(0);
+          end += size;
+        }
+        expect(end).toBe(streamSize);
+        expect(coverage.isWhole(streamSize)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('parts are never larger than what was refused, nor than the network holds, and never below 1 KiB', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 2 ** 40 }))), (answers) => {
+        const limit = answers.reduce(
+          (known, [isTaken, size]) => (isTaken ? afterTaken(known, size) : afterRefused(known, size, null)),
+          nothingKnown,
+        );
+        const size = partSizeFor(limit);
+        expect(size).toBeGreaterThanOrEqual(SMALLEST_PART);
+        expect(size).toBeLessThanOrEqual(1024 * 1024);
+        if (limit.smallestRefused !== null && size > SMALLEST_PART) expect(size).toBeLessThan(limit.smallestRefused);
+        if (limit.smallestRefused === null) expect(largestWhole(limit)).toBe(Number.POSITIVE_INFINITY);
+        else if (limit.smallestRefused > SMALLEST_PART) expect(largestWhole(limit)).toBeLessThan(limit.smallestRefused);
+      }),
+    );
+  });
+});
+
+test('what a service says that it takes goes whole, and parts of what is larger are no larger than that', () => {
+  const small = afterRefused(nothingKnown, 10_000, 900_000);
+  expect(small.stated).toBeNull();
+  const stated = afterRefused(nothingKnown, 10_000_000, 5_000_000);
+  expect([largestWhole(stated), partSizeFor(stated)]).toEqual([5_000_000, 1024 * 1024]);
+  const wrong = afterRefused(stated, 5_000_000, null);
+  expect([largestWhole(wrong), partSizeFor(wrong)]).toEqual([1024 * 1024, 1024 * 1024]);
+  expect(largestWhole({ ...nothingKnown, byHand: 2_000, largestTaken: 9_000 })).toBe(2_000);
+});
+
+test('a manifest is planned as large as it can get', () => {
+  const digests = { sha256: `0x${'f'.repeat(64)}`, blake2b256: `0x${'f'.repeat(64)}` };
+  const parts = Array.from({ length: 300 }, (_, at) => ({
+    offset: at * 1_000_000,
+    size: 1_000_000,
+    ...digests,
+    submissionId: '8c1f09d2-7b3e-4c5a-9f00-000000000006',
+  }));
+  const name = 'photo “größer”.jpg';
+  const size = 300_000_000;
+  const files = [{ path: name, offset: 0, size, ...digests, modified: '2026-05-03T12:00:00.000Z' }];
+  const written = writeManifest({ kind: 'file', name, size, ...digests, parts, files, folders: [], encryption: null });
+  const planned = plannedManifests(300, size, 1_000_000, name);
+  expect(planned?.submissions).toBe(1);
+  expect(planned?.bytes).toBeGreaterThanOrEqual(written.length);
+  expect(planned?.bytes).toBeLessThan(written.length * 1.05);
+});
+
+test('a file of 1 TiB is planned at once, and what would need manifests without end is not', () => {
+  const begun = performance.now();
+  const tib = 1024 ** 4;
+  expect(planOf(tib, 1024 ** 2, 'disk.img')?.submissions).toBeGreaterThan(1024 ** 2);
+  expect(new Coverage().slicesLeft(tib, 1024 ** 2)).toBe(1024 ** 2);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(planOf(tib, 1024, 'disk.img')).toBeNull();
+});

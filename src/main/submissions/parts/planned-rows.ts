@@ -1,0 +1,53 @@
+import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+import type { Load } from '../cost/cost-history.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { PayloadLimits } from '../sending/payload-limits.ts';
+import { plannedParts } from './part-loads.ts';
+import { planOf } from './plan.ts';
+
+type Plan = ReturnType<typeof plannedParts>;
+
+const whole = { parts: null, loads: null } as const;
+/** Files of one size are planned alike. */
+const MOST_KEPT = 5_000;
+
+/** What rows will take that are still to be divided, by what is known of the limit of their account. */
+export class PlannedRows {
+  readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
+  readonly #plans = new Map<string, Plan | null>();
+
+  constructor(limits: Pick<PayloadLimits, 'divisionOf'>) {
+    this.#limits = limits;
+  }
+
+  /** A row with its plan; one that was divided has what became of its parts, and stays as it is. */
+  planned(row: StoredSubmission): StoredSubmission {
+    if (row.partOf !== null || row.partSize !== null) return row;
+    const plan = this.#planOf(row);
+    return plan === null && row.parts === null ? row : { ...row, ...(plan ?? whole) };
+  }
+
+  /** What a file that is to be added will take. */
+  loadOf(accountId: string, size: number, name: string): Load {
+    const plan = this.#planFor(accountId, size, name);
+    const { files, bytes } = plan === null ? { files: 1, bytes: size } : plan.loads.toCome;
+    return { files, bytes: BigInt(bytes) };
+  }
+
+  #planOf({ accountId, size, name, state }: StoredSubmission): Plan | null {
+    return size === null || hasReceipt(state) ? null : this.#planFor(accountId, size, name);
+  }
+
+  #planFor(accountId: string, size: number, name: string): Plan | null {
+    const { largestWhole, partSize } = this.#limits.divisionOf(accountId);
+    if (size <= largestWhole) return null;
+    const key = `${size} ${partSize} ${Buffer.byteLength(name)}`;
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planOf(size, partSize, name);
+    const made = plan === null ? null : plannedParts(plan, partSize);
+    if (this.#plans.size >= MOST_KEPT) this.#plans.clear();
+    this.#plans.set(key, made);
+    return made;
+  }
+}
