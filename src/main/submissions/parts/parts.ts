@@ -70,6 +70,17 @@ export class Parts {
     this.#advancing.wake(row.id);
   }
 
+  /** The bytes of a part are there already: their submission id is its, and it is not paid again. */
+  async take({ id }: StoredSubmission, submissionId: string): Promise<void> {
+    const { cache, clock, events, persist } = this.#parts;
+    const at = new Date(clock.now()).toISOString();
+    const taken = cache.apply(id, { type: 'accepted', submissionId, at });
+    if (taken === null) return;
+    await persist(taken);
+    events.emit('attempt-ended', cache.get(id) ?? taken);
+    events.emit('unblocked');
+  }
+
   /** A part as it is on the disk now. Its row as it is shown then; null where that is gone. */
   observe(part: StoredSubmission): StoredSubmission | null {
     const { cache, keepCharge } = this.#parts;

@@ -12,6 +12,7 @@ import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue, AccountQueues } from './account-queue.ts';
+import { PreparingAhead } from './preparing-ahead.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 import type { RetryTurns } from './retry-turns.ts';
 
@@ -25,7 +26,7 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
-  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts'>;
+  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** Whether its price alone goes beyond the spending limit: then it is not even read. */
@@ -33,9 +34,6 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly events: QueueEvents;
 };
 
-const PREPARE_AHEAD = 64;
-/** Asked for together: waking the thread that reads costs more than reading a small file. */
-const PREPARED_TOGETHER = 16;
 /** Files in one go, so that ten thousand of them do not hold up everything else. */
 const DECIDED_AT_ONCE = 500;
 /** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
@@ -45,6 +43,7 @@ const LONGEST_KEPT_WAIT_MS = 3_600_000;
 export class Queue {
   readonly #parts: QueueParts;
   readonly #readiness: ReadinessCheck;
+  readonly #preparingAhead: PreparingAhead;
   readonly #alarm: Alarm;
   #isAwake = false;
   #closed = false;
@@ -52,6 +51,12 @@ export class Queue {
   constructor(parts: QueueParts) {
     this.#parts = parts;
     this.#readiness = new ReadinessCheck(parts);
+    this.#preparingAhead = new PreparingAhead({
+      ...parts,
+      isDue: ({ id }) => this.#due(id) !== null,
+      holdForLimit: (submission) => void this.#hold(submission, { kind: 'beyond-spending-limit' }),
+      wake: () => this.wake(),
+    });
     this.#alarm = new Alarm(parts.clock, () => this.wake());
     parts.events.on('unblocked', () => this.wake());
     parts.events.on('part-made', (part) => void this.enqueue(part));
@@ -69,7 +74,7 @@ export class Queue {
       if (this.#closed) return;
       for (const account of this.#parts.accounts.all()) {
         this.#sendDue(account);
-        this.#prepareNext(account);
+        this.#preparingAhead.next(account);
       }
     });
   }
@@ -185,7 +190,7 @@ export class Queue {
         else void this.#send(account, submission, readiness.charge);
         break;
       case 'is-there':
-        void this.#take(submission, readiness.submissionId);
+        void parts.take(submission, readiness.submissionId);
         break;
       case 'asks-person':
         void this.#hold(submission, readiness.why);
@@ -225,38 +230,6 @@ export class Queue {
     if (earliest < Number.POSITIVE_INFINITY) this.#alarm.within(earliest);
   }
 
-  #prepareNext(account: AccountQueue): void {
-    const ahead = (): number => account.preparing.size + account.toSend.size;
-    const most = ahead() > PREPARE_AHEAD - PREPARED_TOGETHER ? 0 : PREPARE_AHEAD;
-    for (;;) {
-      const id = account.toPrepare.first();
-      if (id === null) return;
-      const submission = this.#parts.cache.get(id);
-      if (ahead() >= most && !this.#goesFirst(account, submission)) return;
-      const slice = submission?.partOf == null ? null : (submission.size ?? 0);
-      if (slice !== null && !account.mayReadSlice(slice)) return;
-      account.toPrepare.remove(id);
-      if (submission?.state.kind !== 'waiting' || this.#due(id) === null) continue;
-      if (slice !== null) account.slicesAhead.set(id, slice);
-      if (this.#parts.isBeyondAlone(submission)) void this.#hold(submission, { kind: 'beyond-spending-limit' });
-      else void this.#prepare(account, submission);
-    }
-  }
-
-  /** What a person moved to the front does not wait until others that are ready have been sent. */
-  #goesFirst({ preparing, toSend }: AccountQueue, submission: StoredSubmission | null): boolean {
-    const next = toSend.first();
-    const turn = next === null ? undefined : this.#parts.cache.get(next)?.turn;
-    return submission !== null && turn !== undefined && submission.turn < turn && preparing.size < PREPARED_TOGETHER;
-  }
-
-  async #prepare(account: AccountQueue, submission: StoredSubmission): Promise<void> {
-    const ready = await this.#parts.preparing.prepare(account, submission);
-    if (ready !== null) account.toSend.add(ready);
-    else account.slicesAhead.delete(submission.id);
-    this.wake();
-  }
-
   async #send(account: AccountQueue, submission: StoredSubmission, charge: Charge | null): Promise<void> {
     const { attempts, cache } = this.#parts;
     const ended = await attempts.send(account, submission, charge);
@@ -286,17 +259,6 @@ export class Queue {
     if (submission === null || !isToBeSent(submission.state) || this.#closed) return;
     if (verdict === 'clear') this.#place(submission);
     else void this.#hold(submission, { kind: 'since-copy' });
-  }
-
-  /** The same bytes are there: their submission id is its, and it is not paid again. */
-  async #take({ id }: StoredSubmission, submissionId: string): Promise<void> {
-    const { cache, clock, events, persist } = this.#parts;
-    const at = new Date(clock.now()).toISOString();
-    const taken = cache.apply(id, { type: 'accepted', submissionId, at });
-    if (taken === null) return;
-    await persist(taken);
-    events.emit('attempt-ended', cache.get(id) ?? taken);
-    this.wake();
   }
 
   /** A part is asked about by its row. */

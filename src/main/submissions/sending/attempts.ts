@@ -1,13 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
-  after,
   type Clock,
   type Connection,
   type ContentAtHand,
-  msLeft,
   type RateLimiter,
   type SubmitOutcome,
   standardLimits,
@@ -28,12 +25,11 @@ import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import type { BeforeResend } from '../settling/search.ts';
-import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
+import { type GoingAgainParts, mayGoAgain } from './going-again.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 
-type AttemptsParts = {
+type AttemptsParts = GoingAgainParts & {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
@@ -51,15 +47,9 @@ type AttemptsParts = {
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   readonly payloadLimits: Pick<PayloadLimits, 'learn' | 'isDivisible'>;
   readonly parts: Pick<Parts, 'read' | 'sent'>;
-  /** Looks for a submission in the service's records before its body goes out again. */
-  readonly settling: Pick<Settling, 'beforeResend'>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
-
-/** So long the records are waited for within a try, where the service asks for a pause. */
-const LONGEST_PAUSE_MS = 10 * 60_000;
-const SOONEST_LOOK_MS = 1_000;
 
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled' } };
 
@@ -175,7 +165,7 @@ export class Attempts {
         if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
-      mayGoAgain: () => this.#mayGoAgain(submission, attempt),
+      mayGoAgain: () => mayGoAgain(this.#parts, submission, attempt),
     };
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
@@ -209,35 +199,6 @@ export class Attempts {
     }
     const reason: Failure = read.kind === 'failed' ? read.reason : { code: 'file-changed' };
     return { kind: 'part-unreadable', reason };
-  }
-
-  /** Whether the same body may go out once more within a try, under another form of the path. */
-  async #mayGoAgain(submission: StoredSubmission, attempt: AttemptUnderWay): Promise<boolean> {
-    const { cache } = this.#parts;
-    // Where nothing can be learnt because of a fault of our own, it may have been taken.
-    const stopped = Promise.withResolvers<'uncertain'>();
-    attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
-    const found = this.#lookedFor(submission, attempt.abort.signal).catch(() => 'uncertain' as const);
-    const kind = await Promise.race([found, stopped.promise]);
-    // What a person has stopped meanwhile goes no further.
-    if ((cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
-    if (kind === 'settled' || kind === 'uncertain') return false;
-    // The next body begins at its first byte: until its last, it can be stopped.
-    attempt.whole = false;
-    return true;
-  }
-
-  /** What the records tell of a submission, once a pause is over that the service asks for: until then they tell nothing. */
-  async #lookedFor(submission: StoredSubmission, signal: AbortSignal): Promise<BeforeResend['kind']> {
-    const { clock, settling } = this.#parts;
-    const until = after(clock, LONGEST_PAUSE_MS);
-    for (;;) {
-      const earlier = await settling.beforeResend(submission);
-      if (earlier.kind !== 'unread' || earlier.retryAt === null) return earlier.kind;
-      if (msLeft(clock, until) === 0) return 'uncertain';
-      const ms = Math.min(Math.max(earlier.retryAt - clock.now(), SOONEST_LOOK_MS), LONGEST_PAUSE_MS);
-      await wait(ms, undefined, { signal, ref: false });
-    }
   }
 
   /**
