@@ -8,9 +8,10 @@ import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
-import { FolderFiles } from './content/folder-files.ts';
 import { FileSource } from './content/file-source.ts';
+import { FolderFiles } from './content/folder-files.ts';
 import { AskFirst } from './cost/ask-first.ts';
+import type { Load } from './cost/cost-history.ts';
 import { Estimates } from './cost/estimates.ts';
 import { HeldCosts } from './cost/held-costs.ts';
 import { Prices } from './cost/prices.ts';
@@ -181,7 +182,9 @@ function buildStores(parts: SubmissionsParts) {
     // The practice account's is at another port each time.
     addressOf: (accountId) => (isPractice(accountId) ? 'practice' : addressOf(connection(accountId))),
   });
-  const planned = new PlannedRows(payloadLimits);
+  const prices = new Prices({ estimates, destination });
+  const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
+  const planned = new PlannedRows(payloadLimits, costOf);
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
     clock,
@@ -199,7 +202,8 @@ function buildStores(parts: SubmissionsParts) {
     settings,
     limitOf: (accountId: string) => settings.of(accountId).spendingLimit,
     isPractice,
-    prices: new Prices({ estimates, destination }),
+    prices,
+    costOf,
     rateLimiter: parts.rateLimiter,
     accounts: new AccountQueues(),
     retriedWrites: new RetriedWrites(

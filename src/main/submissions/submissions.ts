@@ -18,8 +18,8 @@ import type {
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
-import type { Drops } from './drops/drops.ts';
 import { loadToCome } from './cost/prices.ts';
+import type { Drops } from './drops/drops.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';

@@ -55,7 +55,7 @@ export type PartsProgress = {
 };
 
 /** `number`: from 1, as in `Part`. */
-type PartTrouble = PartPlace & {
+export type PartTrouble = PartPlace & {
   readonly status: Extract<BatchStatus, 'rejected' | 'failed' | 'notKnown' | 'checking'>;
 };
 

@@ -27,6 +27,11 @@ export class Prices {
     return this.#parts.estimates.chargeOf(this.payerOf(submission), loadToCome(submission));
   }
 
+  /** What so many submissions of an account would probably cost. */
+  ofLoad(accountId: string, load: Load): Cost | null {
+    return this.#parts.estimates.of(this.payerOf({ accountId }), load)?.cost ?? null;
+  }
+
   /** The same as it is shown, for so many bytes. */
   of(submission: StoredSubmission, size = submission.size): Cost | null {
     const load = size === submission.size ? loadToCome(submission) : loadOf(size);

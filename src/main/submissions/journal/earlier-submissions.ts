@@ -215,7 +215,7 @@ function prepare(database: DatabaseSync) {
     otherBytes: select(
       `1 FROM ${accountsIn('submissions')} AS owners CROSS JOIN submissions
          WHERE submissions.account_id = owners.account_id AND submissions.submission_id = :submissionId
-           AND submissions.id <> :id AND submissions.keccak256 IS NOT :keccak256
+           AND submissions.id <> :id AND submissions.keccak256 IS NOT :keccak256 AND part_size IS NULL
        UNION ALL
        SELECT 1 FROM ${accountsIn('former_submissions')} AS owners CROSS JOIN former_submissions AS former
          WHERE former.account_id = owners.account_id AND former.submission_id = :submissionId AND NOT EXISTS (
@@ -227,13 +227,14 @@ function prepare(database: DatabaseSync) {
          (SELECT min(end_sequence) FROM attempts WHERE ${answeredSo}) AS end_sequence,
          coalesce((SELECT max(left_behind) FROM attempts WHERE ${answeredSo}),
            (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)) AS left_behind
-       FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?)
+       FROM submissions
+       WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?) AND part_size IS NULL
        ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
     ),
     latestReceipts: select(
       // By its rows: through the index, all receipts of the account would be put in order for each piece.
       `id, submission_id, keccak256, blake2b256 FROM submissions NOT INDEXED
-       WHERE account_id = ? AND id < ? AND submission_id IS NOT NULL ORDER BY id DESC LIMIT ${RECEIPTS_AT_ONCE}`,
+       WHERE account_id = ? AND id < ? AND submission_id IS NOT NULL AND part_size IS NULL ORDER BY id DESC LIMIT ${RECEIPTS_AT_ONCE}`,
     ),
     idsElsewhere: select(
       `submission_id FROM ${accountsIn('submissions')} AS owners CROSS JOIN json_each(?1) AS wanted CROSS JOIN submissions

@@ -211,13 +211,12 @@ export class Journal {
   #write(submission: StoredSubmission): void {
     const { size, mtimeNs, keccak256, blake2b256, sha256, state, settlement, batch, turn, wish } = submission;
     // Of what goes in parts each part has its own.
-    const isWhole = submission.partSize === null;
-    const cost = isWhole ? submission.cost : null;
+    const cost = submission.partSize === null ? submission.cost : null;
     this.#statements.updateSubmission.run(
       ...[size, submission.files, mtimeNs, keccak256, blake2b256, sha256],
       // Of the reading of a file nothing is left after a restart: it waits for it again.
       JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
-      isWhole && 'submissionId' in state ? state.submissionId : null,
+      'submissionId' in state ? state.submissionId : null,
       cost === null ? null : JSON.stringify(cost),
       settlement === null ? null : JSON.stringify(settlement),
       ...[batch, turn],

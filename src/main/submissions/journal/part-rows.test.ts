@@ -40,7 +40,7 @@ test('the parts in trouble come by themselves with the numbers that they have am
     [0, 8, rejected],
     [0, 0, waiting],
   ]);
-  const rows = new PartRows(database);
+  const rows = new PartRows(database, async (write) => write());
   const told = (parts: ReturnType<PartRows['page']>) =>
     parts.map(({ number, part: { partOf, state } }) => [number, partOf?.level, partOf?.offset, state.kind]);
   expect(told(rows.page(row, 1, 2))).toEqual([

@@ -3,6 +3,7 @@ import type { SubmissionStateKind } from '../../../shared/submissions/submission
 
 /** `number`: counted from 1, as it is told to the person. */
 type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
+
 import { z } from 'zod';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Slice } from '../../digests/index.ts';
@@ -39,12 +40,17 @@ export class PartRows {
   /** The same of those alone that failed or are in doubt. */
   troubledPage(row: number, offset: number, limit: number): NumberedPart[] {
     const parts = fromRows(this.#select.troubledPage, row, limit, offset);
-    return parts.map((part) => ({ part, number: 1 + Number(this.#select.before.get(row, part.id)?.parts ?? 0) }));
+    return parts.map((part) => ({ part, number: this.numberOf(row, part.id) }));
   }
 
   count(row: number): { readonly made: number; readonly troubled: number } {
     const { made, troubled } = this.#select;
     return { made: Number(made.get(row)?.parts ?? 0), troubled: Number(troubled.get(row)?.parts ?? 0) };
+  }
+
+  /** From 1, among all that there are by now. */
+  numberOf(row: number, id: number): number {
+    return 1 + Number(this.#select.before.get(row, id)?.parts ?? 0);
   }
 
   /** Null for one that is not there. */

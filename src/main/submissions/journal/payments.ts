@@ -56,7 +56,8 @@ export class Payments {
 }
 
 const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted')`;
-const mayBePaidFor = `(submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted})`;
+/** What goes in parts is paid for by part. */
+const mayBePaidFor = `part_size IS NULL AND (submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted})`;
 
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);

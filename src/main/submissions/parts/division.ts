@@ -1,10 +1,14 @@
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
-import type { PartLoads } from './part-loads.ts';
+import type { PartCounts, PartLoads } from './part-loads.ts';
 import { PartTally } from './part-tally.ts';
 import { type Planned, plannedManifests } from './plan.ts';
+
+/** `cost`: what the records have told of it so far. */
+type DivisionFigures = { readonly counts: PartCounts; readonly loads: PartLoads; readonly cost: Cost | null };
 
 type Rows = Pick<PartRows, 'settled' | 'ranges'>;
 
@@ -55,10 +59,10 @@ export class Division {
   }
 
   /** What the window is told of the row, and what its parts are by their cost. */
-  shown(row: StoredSubmission): Pick<StoredSubmission, 'parts' | 'cost'> & { readonly loads: PartLoads } {
+  shown(row: StoredSubmission): DivisionFigures {
     const partSize = row.partSize ?? 1;
     const left = 'submissionId' in row.state ? { submissions: 0, bytes: 0 } : this.#left(row, partSize);
-    return { parts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
+    return { counts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
   }
 
   #left({ size, name }: StoredSubmission, partSize: number): Planned {

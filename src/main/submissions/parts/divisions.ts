@@ -1,4 +1,8 @@
+import { parseUnits } from '../../../shared/amounts/amounts.ts';
+import type { Cost, PartTrouble } from '../../../shared/bridge/submissions.ts';
+import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
+import type { Load } from '../cost/cost-history.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
@@ -6,6 +10,7 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
+import type { PartLoads } from './part-loads.ts';
 
 export type DivisionsParts = {
   readonly cache: SubmissionCache;
@@ -13,6 +18,8 @@ export type DivisionsParts = {
   readonly partRows: PartRows;
   readonly payloadLimits: Pick<PayloadLimits, 'divisionOf'>;
   readonly retriedWrites: Pick<RetriedWrites, 'write'>;
+  /** What so many submissions of an account would probably cost; null while nobody knows. */
+  readonly costOf: (accountId: string, load: Load) => Cost | null;
 };
 
 /** How rows are divided, for those of which it was asked. */
@@ -45,7 +52,35 @@ export class Divisions {
   refresh(division: Division): StoredSubmission | null {
     const { cache } = this.#parts;
     const row = cache.get(division.rowId);
-    return row === null ? null : cache.patch(row.id, division.shown(row));
+    if (row === null) return null;
+    const { counts, loads, cost } = division.shown(row);
+    const estimate = this.#estimate(row.accountId, loads, cost);
+    return cache.patch(row.id, { parts: { ...counts, estimate, trouble: this.#trouble(division) }, loads, cost });
+  }
+
+  /** What is known of its cost, with what the rest will probably cost. */
+  #estimate(accountId: string, { awaited, underWay, toCome, untold }: PartLoads, cost: Cost | null): Cost | null {
+    const rest = [awaited, underWay, toCome, untold];
+    const files = rest.reduce((sum, each) => sum + each.files, 0);
+    const bytes = rest.reduce((sum, each) => sum + BigInt(each.bytes), 0n);
+    if (files === 0) return cost;
+    const estimate = this.#parts.costOf(accountId, { files, bytes });
+    if (estimate === null || cost === null) return cost === null ? estimate : null;
+    const [known, probable] = [parseUnits(cost.amount, 0), parseUnits(estimate.amount, 0)];
+    if (known === null || probable === null || cost.token !== estimate.token) return null;
+    return { ...estimate, amount: String(known + probable) };
+  }
+
+  /** The part to be told of, with its place. */
+  #trouble(division: Division): PartTrouble | null {
+    const open = this.open(division).map((part) => ({ part, status: batchStatusOf(part.state) }));
+    for (const status of ['rejected', 'failed', 'notKnown', 'checking'] as const) {
+      const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
+      if (first === undefined) continue;
+      const number = this.#parts.partRows.numberOf(division.rowId, first.id);
+      return { number, kind: first.partOf?.level === 0 ? 'slice' : 'manifest', status };
+    }
+    return null;
   }
 
   /** What is there from this level up stays, as part of nothing. */
@@ -82,4 +117,10 @@ export class Divisions {
     this.#divisions.set(row.id, division);
     return division;
   }
+}
+
+type Placed = { readonly part: StoredSubmission };
+
+function byPlace({ part: { partOf: one } }: Placed, { part: { partOf: other } }: Placed): number {
+  return (one?.level ?? 0) - (other?.level ?? 0) || (one?.offset ?? 0) - (other?.offset ?? 0);
 }

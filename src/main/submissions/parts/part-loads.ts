@@ -2,6 +2,9 @@ import type { PartsProgress } from '../../../shared/bridge/submissions.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Planned } from './plan.ts';
 
+/** How far a row is, but for what its parts cost and which of them is in trouble. */
+export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
+
 type Sum = { readonly files: number; readonly bytes: number };
 
 /**
@@ -22,7 +25,7 @@ export const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome:
 
 /** Of a row that is still to be divided. */
 export function plannedParts({ submissions, bytes }: Planned, partSize: number) {
-  const parts: PartsProgress = {
+  const parts: PartCounts = {
     partSize,
     total: submissions,
     counts: { ...noFiles, toGo: submissions },

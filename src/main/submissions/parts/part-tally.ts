@@ -1,8 +1,8 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
-import type { Cost, PartsProgress } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { noLoads, type PartLoads, type Share } from './part-loads.ts';
+import { noLoads, type PartCounts, type PartLoads, type Share } from './part-loads.ts';
 import type { Planned } from './plan.ts';
 
 /** So many parts alike, as they are counted. */
@@ -86,7 +86,7 @@ export class PartTally {
   }
 
   /** `left`: what is still to be made of the row. */
-  progress(partSize: number, left: Planned): PartsProgress {
+  progress(partSize: number, left: Planned): PartCounts {
     return {
       partSize,
       total: this.#made + left.submissions,

@@ -14,7 +14,7 @@ export function photo(size: number, seed = 1): Buffer {
 }
 
 export function partsOf(rig: Rig, name: string): readonly Part[] {
-  const page = rig.submissions.partsOf(rig.named(name).id, 0, 500);
+  const page = rig.submissions.partsOf({ id: rig.named(name).id, which: 'all', offset: 0, limit: 500 });
   if (!page.ok) throw new Error('It has no row.');
   return page.value.parts;
 }

@@ -1,3 +1,4 @@
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -14,17 +15,23 @@ const MOST_KEPT = 5_000;
 /** What rows will take that are still to be divided, by what is known of the limit of their account. */
 export class PlannedRows {
   readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
+  readonly #costOf: (accountId: string, load: Load) => Cost | null;
   readonly #plans = new Map<string, Plan | null>();
 
-  constructor(limits: Pick<PayloadLimits, 'divisionOf'>) {
+  /** `costOf`: what so many submissions of an account would probably cost. */
+  constructor(limits: Pick<PayloadLimits, 'divisionOf'>, costOf: (accountId: string, load: Load) => Cost | null) {
     this.#limits = limits;
+    this.#costOf = costOf;
   }
 
   /** A row with its plan; one that was divided has what became of its parts, and stays as it is. */
   planned(row: StoredSubmission): StoredSubmission {
     if (row.partOf !== null || row.partSize !== null) return row;
     const plan = this.#planOf(row);
-    return plan === null && row.parts === null ? row : { ...row, ...(plan ?? whole) };
+    if (plan === null) return row.parts === null ? row : { ...row, ...whole };
+    const { files, bytes } = plan.loads.toCome;
+    const estimate = this.#costOf(row.accountId, { files, bytes: BigInt(bytes) });
+    return { ...row, parts: { ...plan.parts, estimate, trouble: null }, loads: plan.loads };
   }
 
   /** What a file that is to be added will take. */
