@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { encryption } from './encryption.ts';
 import { hostCost } from './host-cost.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
@@ -19,6 +20,7 @@ const measurements: readonly Measurement[] = [
   largeFile,
   largeFileInParts,
   retrieval,
+  encryption,
   smallFiles,
   folderInWindow,
   filesInWindow,
