@@ -1,12 +1,14 @@
 import { addWork, dialog, test } from './app/accounts.ts';
+import { makeDownloads } from './app/downloads.ts';
 import { takePicture } from './app/picture.ts';
 import { expect } from './app/test.ts';
 
 const publicKey = 'age1phjy896nre62zkltwh49dwz5st2dfvrvynhsa070w9xwnlqag40qu8v500';
 
-test('who can read what an account submits', async ({ start, serve }) => {
+test('who can read what an account submits', async ({ start, serve, folder }) => {
   const service = await serve();
-  const { page } = await start();
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: downloads.env });
   await addWork(page, service);
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Privacy of Work' }).click();

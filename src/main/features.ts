@@ -18,7 +18,7 @@ import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
-import { Encryption, Keys, PrivacySettings } from './encryption/index.ts';
+import { Encryption, Keys, type KeysParts, PrivacySettings } from './encryption/index.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
@@ -57,13 +57,17 @@ export type FeatureParts = {
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: ReceiptsParts['print'];
   /** Among the person's downloads. */
-  readonly newFolder: ReceiptPdfsParts['newFolder'];
+  readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & FolderOf<KeysParts>>;
   /** The folder of the person's downloads, and where a file of some name is free in a folder. */
   readonly downloads: RetrievalsParts['downloads'];
   readonly freePath: RetrievalsParts['freePath'];
   readonly showInFolder: RetrievalsParts['showInFolder'];
   readonly events: DomainEvents;
 };
+
+type FolderOf<Parts extends { readonly newFolder: (name: string) => Promise<unknown> }> = Awaited<
+  ReturnType<Parts['newFolder']>
+>;
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 

@@ -16,13 +16,14 @@ export class DownloadFolder {
     this.#onSaved = onSaved;
   }
 
-  /** Rejects when the disk does; nothing of the file is left then. */
-  async write(fileName: string, bytes: Uint8Array): Promise<void> {
+  /** `mode`: who may read it. Rejects when the disk does; nothing of the file is left then. */
+  async write(fileName: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
     const path = freePath(this.#path, harmlessName(fileName), this.#taken);
     this.#taken.add(path);
-    const file = await open(path, 'wx');
+    const file = await open(path, 'wx', mode);
     try {
       await file.writeFile(bytes);
+      await file.sync();
     } catch (error) {
       // Half a receipt opens as a broken one, or as an empty page.
       await rm(path, { force: true }).catch(() => undefined);

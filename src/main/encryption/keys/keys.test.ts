@@ -58,7 +58,10 @@ async function openKeys() {
     secrets: vault,
     account: (id) => store.find(id),
     newFolder: async () => ({
-      write: async (name: string, bytes: Uint8Array) => void written.set(name, new TextDecoder().decode(bytes)),
+      write: async (name: string, bytes: Uint8Array, mode: number) => {
+        expect(mode).toBe(0o600);
+        written.set(name, new TextDecoder().decode(bytes));
+      },
       discard: async () => undefined,
       finish: () => undefined,
     }),

@@ -10,6 +10,8 @@ import type { PrivacySettings } from './privacy-settings.ts';
 
 /** A header has a line for each, and every reader tries each: far more than a team has. */
 const MOST_RECIPIENTS = 100;
+/** Of a file: nobody else who uses this computer may read it. */
+const OWNER_ONLY = 0o600;
 
 type SecretKind = 'passphrase' | 'identity';
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
@@ -27,7 +29,7 @@ type PrivateSecrets = {
 };
 
 type KeyFolder = {
-  readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
+  readonly write: (fileName: string, bytes: Uint8Array, mode: number) => Promise<void>;
   readonly discard: () => Promise<void>;
   readonly finish: () => void;
 };
@@ -126,7 +128,7 @@ export class Keys {
       const folder = await newFolder(`Dropslip key ${localDay(now())}`);
       try {
         const text = keyFile(pair, new Date(now()).toISOString());
-        await folder.write('age-key.txt', new TextEncoder().encode(text));
+        await folder.write('age-key.txt', new TextEncoder().encode(text), OWNER_ONLY);
       } catch (error) {
         await folder.discard();
         throw error;
