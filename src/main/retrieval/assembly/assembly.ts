@@ -11,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { transfer } from 'comlink';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import {
   firstLevel,
@@ -71,6 +70,7 @@ export class Assembly {
   #laid: Laid | null = null;
   #parts: PartsInOrder | null = null;
   #decrypted: DecryptedFiles | null = null;
+  readonly #lent: SharedArrayBuffer[] = [];
 
   /** `folder`: the hidden one, which need not be there. */
   static async open(folder: string, submissionId: string): Promise<Assembly> {
@@ -195,14 +195,16 @@ export class Assembly {
     return this.#needParts().next();
   }
 
-  /** Whether bytes are those of the part; then they are where they belong. Their memory goes back to who gave it. */
-  putPart(
-    index: number,
-    memory: ArrayBuffer,
-    size: number,
-  ): { readonly isProven: boolean; readonly memory: ArrayBuffer } {
-    const isProven = this.#needParts().put(index, new Uint8Array(memory, 0, size));
-    return transfer({ isProven, memory }, [memory]);
+  /** Memory that both threads have: parts come in it. Answers with its number. */
+  lend(memory: SharedArrayBuffer): number {
+    return this.#lent.push(memory) - 1;
+  }
+
+  /** Whether the first `size` bytes of lent memory are those of the part; then they are where they belong. */
+  putPart(index: number, lent: number, size: number): boolean {
+    const memory = this.#lent[lent];
+    if (memory === undefined) throw new Error('No such memory was lent.');
+    return this.#needParts().put(index, new Uint8Array(memory, 0, size));
   }
 
   /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */

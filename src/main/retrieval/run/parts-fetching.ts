@@ -1,4 +1,3 @@
-import { transfer } from 'comlink';
 import type { RetrievalProgress, RetrievalSource, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ManifestSummary } from '../assembly/assembly.ts';
@@ -49,7 +48,9 @@ export async function fetchParts(
     onProgress(source, progress());
   };
   const lane = async (): Promise<void> => {
-    const memory = new PartMemory(new ArrayBuffer(Math.min(summary.largestPart, MOST_HELD)));
+    const shared = new SharedArrayBuffer(Math.min(summary.largestPart, MOST_HELD));
+    const memory = new PartMemory(shared);
+    const lent = await thread.ask((assembly) => assembly.lend(shared));
     while (problem === null && !hooks.signal.aborted) {
       const part = await thread.ask(async (assembly) => await assembly.nextPart());
       if (part === null) return;
@@ -60,12 +61,9 @@ export async function fetchParts(
       const { index, size, submissionId } = part;
       const accept = async (got: Uint8Array): Promise<boolean> => {
         // Of the network they come in memory of their own.
-        if (got.buffer !== memory.give()) memory.put(got);
+        if (got.buffer !== shared) memory.put(got);
         if (memory.size !== size) return false;
-        const own = memory.give();
-        const put = await thread.ask((assembly) => assembly.putPart(index, transfer(own, [own]), size));
-        memory.giveBack(put.memory);
-        return put.isProven;
+        return thread.ask((assembly) => assembly.putPart(index, lent, size));
       };
       const given = await bytes.part({ accountId, submissionId }, memory, accept, hooks);
       if (given.ok) {

@@ -64,7 +64,7 @@ export class Bytes {
     const asked = await this.#ask(wanted, hooks, (to, options) =>
       getPreImage(to, wanted.submissionId, {
         ...options,
-        mostBytes: Math.max(MEBIBYTE, memory.give().byteLength),
+        mostBytes: Math.max(MEBIBYTE, memory.room),
         receiver: memory,
         isBodyProven: true,
       }),

@@ -2,11 +2,11 @@ import type { BodyReceiver } from '../../service/index.ts';
 
 /** Room for the bytes of one part after the other, which are taken straight into it as they come. */
 export class PartMemory implements BodyReceiver {
-  #memory: ArrayBuffer;
+  readonly #memory: SharedArrayBuffer;
   #size = 0;
 
-  /** `memory`: of the largest part. */
-  constructor(memory: ArrayBuffer) {
+  /** `memory`: as large as the largest part; the thread that proves them has it too. */
+  constructor(memory: SharedArrayBuffer) {
     this.#memory = memory;
   }
 
@@ -24,7 +24,7 @@ export class PartMemory implements BodyReceiver {
     this.#size += piece.length;
   }
 
-  /** What came last, for as long as it is not handed over. */
+  /** What came last, until the next begins. */
   get taken(): Uint8Array {
     return new Uint8Array(this.#memory, 0, Math.min(this.#size, this.#memory.byteLength));
   }
@@ -40,12 +40,7 @@ export class PartMemory implements BodyReceiver {
     this.take(bytes);
   }
 
-  /** Its memory, which is given to somebody else until it is given back. */
-  give(): ArrayBuffer {
-    return this.#memory;
-  }
-
-  giveBack(memory: ArrayBuffer): void {
-    this.#memory = memory;
+  get room(): number {
+    return this.#memory.byteLength;
   }
 }
