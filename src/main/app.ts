@@ -152,5 +152,6 @@ function subscribe(features: Features): void {
   // What a limit is measured in and whether the balance covers what waits is told with the queue.
   events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
+  events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));
   events.on('submissions.changed', ({ submissions: changed }) => polling.onSubmissions(changed));
 }

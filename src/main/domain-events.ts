@@ -18,6 +18,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'account.moved': OfAccount;
   /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */
   'account.removed': OfAccount;
+  /** Parts of rows hold receipts, by their local ids: the window hears of their rows alone. */
+  'submissions.parts-received': { readonly ids: readonly number[] };
   'practice.ready': Nothing;
   'practice.failed': { readonly detail: string };
   /** What is for the log. */

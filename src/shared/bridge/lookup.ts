@@ -5,7 +5,7 @@ import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { listOf, uniqueListOf } from './call/input.ts';
 import type { FileDigests } from './receipts.ts';
-import type { Cost, PartPlace, Submission } from './submissions.ts';
+import type { Cost, PartOfAll, Submission } from './submissions.ts';
 
 /** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
 export type LookupKeys = {
@@ -65,7 +65,7 @@ export type Match = {
   /** The file of this app that it belongs to; null for what another program submitted. */
   readonly submission: Submission | null;
   /** Where it is a part of that file. */
-  readonly part?: PartPlace;
+  readonly part?: PartOfAll;
   /** As last read from the service; null when it never was. */
   readonly phase: RecordPhase | null;
   /** When it was submitted, else added; UTC instant. */
@@ -94,7 +94,7 @@ export type KeptSubmission = {
   readonly submissionId: string;
   readonly submission: Submission | null;
   /** Where it is a part of that file. */
-  readonly part?: PartPlace;
+  readonly part?: PartOfAll;
   readonly record: SubmissionRecord | null;
   readonly cost: Cost | null;
   readonly watched: boolean;

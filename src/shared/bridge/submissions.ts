@@ -81,6 +81,9 @@ export type Part = {
 /** Which part of its row something is. */
 export type PartPlace = Pick<Part, 'number' | 'kind'>;
 
+/** The same of how many; null where not all of them are made yet. */
+export type PartOfAll = PartPlace & { readonly total: number | null };
+
 /** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
 export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };
 

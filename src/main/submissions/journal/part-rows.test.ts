@@ -77,10 +77,13 @@ test('a receipt of a part is known by its row’s name and its number, and that 
   expect(told(database.prepare(knownFileQueries.all).all())).toEqual(named);
   expect(told(database.prepare(knownFileQueries.some).all(JSON.stringify([1, 2, 3, 4])))).toEqual(named);
   const queries = new SubmissionQueries(database);
-  expect(queries.partWith(accountId, 'second')).toEqual({ number: 2, kind: 'slice' });
-  expect(queries.partWith(accountId, 'third')).toEqual({ number: 3, kind: 'manifest' });
+  expect(queries.partWith(accountId, 'second')).toEqual({ number: 2, kind: 'slice', total: null });
+  expect(queries.partWith(accountId, 'third')).toEqual({ number: 3, kind: 'manifest', total: null });
+  const take = database.prepare('UPDATE submissions SET state = ? WHERE part_of IS NULL');
+  take.run(JSON.stringify({ kind: 'submitted', submissionId: 'other', at: '2026-05-03T12:00:00Z' }));
+  expect(queries.partWith(accountId, 'second')).toMatchObject({ total: 3 });
   // Of what is whole the manifest's id is the row's own.
-  database.exec(`UPDATE submissions SET submission_id = 'third' WHERE part_of IS NULL`);
+  take.run(JSON.stringify({ kind: 'submitted', submissionId: 'third', at: '2026-05-03T12:00:00Z' }));
   expect(queries.partWith(accountId, 'third')).toBeNull();
   expect(queries.partWith(accountId, 'unknown')).toBeNull();
 });

@@ -6,7 +6,7 @@ import {
   receiptBytes,
   receiptEncryption,
 } from '../../../shared/bridge/receipts.ts';
-import { contentKinds, type PartPlace } from '../../../shared/bridge/submissions.ts';
+import { contentKinds, type PartOfAll } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
@@ -80,11 +80,11 @@ export class SubmissionQueries {
   }
 
   /** Which part of its row has this submission id; null for that of a row itself. */
-  partWith(accountId: string, submissionId: string): PartPlace | null {
+  partWith(accountId: string, submissionId: string): PartOfAll | null {
     const row = this.#select.part.get(accountId, submissionId);
     if (row === undefined) return null;
-    const { level, part_number } = placeRow.parse(row);
-    return { number: part_number, kind: level === 0 ? 'slice' : 'manifest' };
+    const { level, part_number, total } = placeRow.parse(row);
+    return { number: part_number, kind: level === 0 ? 'slice' : 'manifest', total };
   }
 
   receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
@@ -159,6 +159,8 @@ const files = 'FROM submissions AS s LEFT JOIN submissions AS w ON w.id = s.part
 const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
   (SELECT 1 + count(*) FROM submissions AS p
    WHERE p.part_of = s.part_of AND p.offset IS NOT NULL AND (p.level, p.offset) < (s.level, s.offset))) AS part_number`;
+/** What a row that is whole has taken from its manifest. */
+const rowsId = `iif(json_valid(w.state), w.state ->> '$.submissionId', NULL)`;
 const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY level, offset) AS part_number
   FROM submissions WHERE part_of IS NOT NULL AND offset IS NOT NULL) AS n`;
 
@@ -182,9 +184,11 @@ function prepare(database: DatabaseSync) {
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
     part: database.prepare(
-      `SELECT s.level, ${partNumber} ${files}
+      `SELECT s.level, ${partNumber}, iif(${rowsId} IS NULL, NULL,
+           (SELECT count(*) FROM submissions AS p WHERE p.part_of = s.part_of AND p.offset IS NOT NULL)) AS total
+       ${files}
        WHERE s.account_id = ? AND s.submission_id = ? AND s.part_of IS NOT NULL AND s.offset IS NOT NULL
-         AND w.submission_id IS NOT s.submission_id ORDER BY s.id LIMIT 1`,
+         AND ${rowsId} IS NOT s.submission_id ORDER BY s.id LIMIT 1`,
     ),
     received: database.prepare(
       `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
@@ -226,7 +230,7 @@ const composedRow = z.object({
   encryption: json(receiptEncryption).nullable(),
 });
 const partRow = receiptBytes.extend({ level: z.number(), offset: z.number(), submissionId: z.string() });
-const placeRow = z.object({ level: z.number(), part_number: z.number() });
+const placeRow = z.object({ level: z.number(), part_number: z.number(), total: z.number().nullable() });
 const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
 const problemRow = z.object({
   id: z.number(),

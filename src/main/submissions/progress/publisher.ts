@@ -29,6 +29,8 @@ type PublisherParts = {
 export class Publisher {
   readonly #parts: PublisherParts;
   #changed = new Map<number, StoredSubmission>();
+  /** Parts that hold receipts, told with the rows that they belong to. */
+  readonly #received = new Set<number>();
   #changesTimer: NodeJS.Timeout | null = null;
   #lastChangesAt = Number.NEGATIVE_INFINITY;
   #progressTimer: NodeJS.Timeout | null = null;
@@ -41,6 +43,7 @@ export class Publisher {
 
   /** The submission is on disk as it is here: show it. */
   changed(given: StoredSubmission): void {
+    if (given.partOf !== null && 'submissionId' in given.state) this.#received.add(given.id);
     const submission = this.#isClosed ? null : this.#parts.shownBy(given);
     if (submission === null) return;
     this.#parts.observe(submission);
@@ -78,6 +81,8 @@ export class Publisher {
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       this.#parts.events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE) });
     }
+    if (this.#received.size > 0) this.#parts.events.emit('submissions.parts-received', { ids: [...this.#received] });
+    this.#received.clear();
     // A report that came before its row was told to be sending belongs to no row: it is told again, also where nothing moves.
     this.#schedule();
   }

@@ -132,10 +132,12 @@ const counts = { ...noFiles, confirmed: 3, rejected: 1, toGo: 8 };
 const parts = { partSize: 1_048_576, total: 12, counts, submittedBytes: 3_145_728, estimate: null, trouble: null };
 
 test('a part is called by its number and the file that it belongs to', () => {
-  expect(fileNamed({ submission: { ...submission, parts }, part: { number: 3, kind: 'slice' } })).toBe(
+  expect(fileNamed({ submission: { ...submission, parts }, part: { number: 3, kind: 'slice', total: null } })).toBe(
     'part 3 of 12 of letter.txt',
   );
-  expect(fileNamed({ submission, part: { number: 12, kind: 'manifest' } })).toBe('the manifest of letter.txt');
+  expect(fileNamed({ submission, part: { number: 12, kind: 'manifest', total: 12 } })).toBe(
+    'the manifest of letter.txt',
+  );
   expect(fileNamed({ submission })).toBe('letter.txt');
   expect(fileNamed({ submission: null })).toBeNull();
 });

@@ -7,7 +7,7 @@ import type {
   NearestWhy,
   SearchAnswer,
 } from '../../../shared/bridge/lookup.ts';
-import type { Cost, PartPlace, Submission } from '../../../shared/bridge/submissions.ts';
+import type { Cost, PartOfAll, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -107,13 +107,15 @@ export function matchWords({ submission, phase }: Match): { readonly tone: Tone;
     : { tone: submissionWords(submission).tone, text: submissionWords(submission).title };
 }
 
-type NamedAs = { readonly submission: Submission | null; readonly part?: PartPlace };
+type NamedAs = { readonly submission: Submission | null; readonly part?: PartOfAll };
 
 /** What a submission is called: by its file, and of a part also which one it is. Null for what another program submitted. */
 export function fileNamed({ submission, part }: NamedAs): string | null {
   if (submission === null) return null;
   const { name, parts } = submission;
-  return part === undefined ? name : partOfName(part, parts?.total ?? null, visibleName(name), formatCount);
+  return part === undefined
+    ? name
+    : partOfName(part, part.total ?? parts?.total ?? null, visibleName(name), formatCount);
 }
 
 function sizeOf(record: SubmissionRecord, submission: Submission | null): string | null {

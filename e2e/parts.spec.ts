@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
+import { row } from './app/rows.ts';
+import { openSpending } from './app/spending.ts';
+import { expect, test } from './app/test.ts';
+
+const MiB = 1024 * 1024;
+const practice = { payloadLimitBytes: MiB } as const;
+/** So slow that a person can step in. */
+const slowly = { ...practice, rateLimit: { requests: 3, seconds: 6 } } as const;
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
+const parts = (page: Page) => details(page).getByRole('list', { name: 'Parts' });
+
+async function photoIn(folder: string): Promise<string> {
+  const path = join(folder, 'photo.jpg');
+  await writeFile(path, randomBytes(5_000_000));
+  return path;
+}
+
+test('a photo above the limit goes in parts: one row, one receipt, and each part under its details', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start({ practice });
+  await dropPaths(page, [await photoIn(folder)]);
+  await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 60_000 });
+  await expect(row(page, 'photo.jpg')).toContainText('6 parts');
+  await expect(page.getByRole('button', { name: 'Finished 1' })).toBeVisible();
+  await row(page, 'photo.jpg').click();
+  await expect(details(page)).toContainText('goes in 6 parts');
+  await expect(parts(page).getByText('Confirmed in a block')).not.toHaveCount(0);
+  await parts(page).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(parts(page)).toContainText('Manifest');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations).toEqual([]);
+  }
+});
+
+test('in the middle of its parts a file is paused, goes on, and after a kill it goes on from what is there', async ({
+  start,
+  folder,
+}) => {
+  const first = await start({ practice: slowly });
+  await dropPaths(first.page, [await photoIn(folder)]);
+  await expect(row(first.page, 'photo.jpg')).toContainText(/In 6 parts, [1-4] submitted|Sending part [2-5] of 6/, {
+    timeout: 60_000,
+  });
+  await row(first.page, 'photo.jpg').hover();
+  await first.page.getByRole('button', { name: 'Pause: photo.jpg' }).click();
+  await expect(row(first.page, 'photo.jpg')).toContainText(/Paused.*of 6 parts (is|are) with the service/);
+  await first.page.getByRole('button', { name: 'Resume: photo.jpg' }).click();
+  await expect(row(first.page, 'photo.jpg')).not.toContainText('Paused');
+  await first.kill();
+
+  const second = await start({ practice });
+  await expect(row(second.page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 90_000 });
+  await row(second.page, 'photo.jpg').click();
+  await expect(details(second.page)).toContainText('goes in 6 parts');
+});
+
+test('the id of a part leads to its file', async ({ start, folder }) => {
+  const { page } = await start({ practice });
+  await dropPaths(page, [await photoIn(folder)]);
+  await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 60_000 });
+  await row(page, 'photo.jpg').click();
+  const receipt = parts(page)
+    .getByRole('button', { name: /^Copy submission id/ })
+    .first();
+  const id = (await receipt.getAttribute('aria-label'))?.replace('Copy submission id ', '') ?? '';
+  await openLookup(page);
+  await lookUp(page, id);
+  await expect(page.getByText('part 1 of 6 of photo.jpg')).toBeVisible();
+  await openSpending(page);
+  await expect(row(page, 'the manifest')).toContainText('photo.jpg');
+});
