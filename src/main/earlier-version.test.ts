@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import type { SubmissionDetails } from '../shared/bridge/submissions.ts';
+import type { Submission, SubmissionDetails } from '../shared/bridge/submissions.ts';
 import { inWords } from '../shared/failures/kept-failure.ts';
 import { AccountPolling, Balances, Tokens } from './balances/index.ts';
 import { Deposits } from './deposits/index.ts';
@@ -53,7 +53,9 @@ function openEarlier(): Promise<Rig> {
 test('of the version before, every submission, its details and the settings of the queue are shown as they were', async () => {
   const rig = await openEarlier();
   const { submissions, queueSettings } = rig.submissions.view(accountId);
-  expect(submissions).toEqual(shown.submissions);
+  // There was nothing but single files, each in one piece.
+  const asOnePiece = { content: 'file', parts: null, files: null };
+  expect(submissions).toEqual(shown.submissions.map((submission: Submission) => ({ ...submission, ...asOnePiece })));
   // Its limit was a bare number, of whichever token paid.
   const spendingLimit = { amount: shown.queueSettings.spendingLimit, token: null };
   expect(queueSettings).toEqual({ ...shown.queueSettings, askBeyondFiles: null, spendingLimit });
@@ -61,7 +63,11 @@ test('of the version before, every submission, its details and the settings of t
     shown.details.map((details: SubmissionDetails) => ({
       ok: true,
       // What went wrong with an attempt stands in words among its details.
-      value: { ...details, attempts: details.attempts.map((attempt) => ({ ...attempt, failures: [] })) },
+      value: {
+        ...details,
+        submission: { ...details.submission, ...asOnePiece },
+        attempts: details.attempts.map((attempt) => ({ ...attempt, failures: [] })),
+      },
     })),
   );
 });

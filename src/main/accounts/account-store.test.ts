@@ -37,6 +37,7 @@ test('an account goes with every row of every table that belongs to it', async (
         if (name === 'account_id') return id;
         if (table === 'credentials' && name === 'kind') return 'api-key';
         if (table === 'submissions' && name === 'wish') return null;
+        if (table === 'submissions' && name === 'content') return 'file';
         return type === 'TEXT' ? someText : 1;
       });
       database
