@@ -10,6 +10,7 @@ import type { Clock, Connection, RateLimiter, WireLimits } from '../service/inde
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { FileSource } from './content/file-source.ts';
 import { FolderFiles } from './content/folder-files.ts';
+import { FolderSource } from './content/folder-source.ts';
 import { AskFirst } from './cost/ask-first.ts';
 import type { Load } from './cost/cost-history.ts';
 import { Estimates } from './cost/estimates.ts';
@@ -87,9 +88,6 @@ export type SubmissionsParts = {
 /** At most this lies between two looks at the records of an account because its service limits its requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
 
-/** Bytes: what one transaction of the network holds. */
-const LARGEST_PART = 1024 * 1024;
-
 export type SubmissionModules = ReturnType<typeof buildModules>;
 
 /** Puts the feature together: each module is given only what stands before it, and hears of the others by `events`. */
@@ -141,7 +139,7 @@ export function buildModules(parts: SubmissionsParts) {
     },
     folderIntake,
     choices: new KeptChoices(parts.database, parts.commit),
-    partSizeOf: () => LARGEST_PART,
+    partSizeOf: (accountId) => common.payloadLimits.divisionOf(accountId).partSize,
   });
   const removals = new Removals({ ...common, queue, settling });
   const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
@@ -184,7 +182,9 @@ function buildStores(parts: SubmissionsParts) {
   });
   const prices = new Prices({ estimates, destination });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
-  const planned = new PlannedRows(payloadLimits, costOf);
+  const folderFiles = new FolderFiles(database, commit);
+  const folderSource = new FolderSource({ ...parts, folderFiles });
+  const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
     clock,
@@ -193,7 +193,8 @@ function buildStores(parts: SubmissionsParts) {
     journal,
     payments,
     estimates,
-    folderFiles: new FolderFiles(database, commit),
+    folderFiles,
+    folderSource,
     partRows: new PartRows(database, commit),
     payloadLimits,
     planned,
@@ -255,15 +256,16 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   }
 
   const source = new FileSource(parts.digests);
+  const sourceOf = ({ content }: StoredSubmission) => (content === 'folder' ? kept.folderSource : source);
   const rows = new Parts({
     ...parts,
     ...kept,
-    sourceOf: () => source,
+    sourceOf,
     persist,
     show: (row) => publisher.changed(row),
     keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
   });
-  return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf: () => source };
+  return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf };
 }
 
 function addressOf(connection: Connection | null): string | null {

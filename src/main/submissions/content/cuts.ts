@@ -2,8 +2,8 @@
 export type Cuts = {
   readonly size: number;
   readonly endFrom: (at: number, partSize: number) => number;
-  /** How many parts that makes of all of it. */
-  readonly count: (partSize: number) => number;
+  /** How many parts that makes of a range of it, or of all. */
+  readonly count: (partSize: number, from?: number, to?: number) => number;
 };
 
 /** Wherever a part is full. */
@@ -11,7 +11,7 @@ export function plainCuts(size: number): Cuts {
   return {
     size,
     endFrom: (at, partSize) => Math.min(at + partSize, size),
-    count: (partSize) => Math.ceil(size / partSize),
+    count: (partSize, from = 0, to = size) => Math.ceil((to - from) / partSize),
   };
 }
 
@@ -22,10 +22,11 @@ export function cutsAtFiles(sizes: Iterable<number>): Cuts {
   return {
     size,
     endFrom: (at, partSize) => Math.min(at + partSize, ends[fileAt(ends, at)] ?? size),
-    count: (partSize) => {
+    count: (partSize, from = 0, to = size) => {
       let parts = 0;
-      let begin = 0;
-      for (const end of ends) {
+      let begin = from;
+      for (let file = fileAt(ends, from); begin < to; file += 1) {
+        const end = Math.min(ends[file] ?? to, to);
         parts += Math.ceil((end - begin) / partSize);
         begin = end;
       }
@@ -53,7 +54,7 @@ export function cutsInFull(sizes: Iterable<number>): Cuts {
       const isFree = 1 + partsFrom(begin, partSize) <= partsFrom(at, partSize);
       return begin > at && fits && isFree ? begin : full;
     },
-    count: (partSize) => partsFrom(0, partSize),
+    count: (partSize, from = 0, to = size) => Math.ceil((to - from) / partSize),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Digested, Digests, Slice } from '../../digests/index.ts';
+import type { ManifestPart } from '../../manifest/index.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import { manifestOfFile } from '../parts/manifest-of.ts';
 import type { ContentSource, SliceEnd } from './content-source.ts';
+import { type Cuts, plainCuts } from './cuts.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
 
@@ -30,6 +33,16 @@ export class FileSource implements ContentSource {
       return { kind: 'failed', reason: { code: 'file-changed', detail } };
     }
     return { kind: 'read', bytes, keccak256, blake2b256, sha256 };
+  }
+
+  cuts({ size }: StoredSubmission): Cuts {
+    return plainCuts(size ?? 0);
+  }
+
+  manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
+    const { sha256, blake2b256 } = row;
+    if (sha256 === null || blake2b256 === null) throw new Error('The file was never read.');
+    return manifestOfFile(row, { sha256, blake2b256 }, parts);
   }
 
   #isAnother({ id, size, mtimeNs, seenAs }: StoredSubmission, now: Digested): boolean {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type FileProblemCode, fileProblemCodes } from '../../../shared/failures/failure-codes.ts';
 import { allRows, type Commit } from '../../storage/index.ts';
+import { entryBytes } from './manifest-size.ts';
 
 /** What is in a folder that is kept together, as it was found: a file, or a folder with nothing in it. */
 export type FolderEntry = {
@@ -99,6 +100,15 @@ export class FolderFiles {
   load(localId: number): { readonly files: number; readonly bytes: number } {
     const row = this.#statements.load.get(localId);
     return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+  }
+
+  /** What all that is in it takes in a manifest, at most. */
+  entryBytes(localId: number): number {
+    let bytes = 0;
+    for (const kind of ['file', 'folder'] as const) {
+      for (const { path } of this.#entries(localId, kind)) bytes += entryBytes(kind, path);
+    }
+    return bytes;
   }
 
   putRead(localId: number, read: readonly ReadFile[]): Promise<void> {

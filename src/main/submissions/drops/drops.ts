@@ -4,6 +4,7 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import type { DomainEvents } from '../../domain-events.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
+import type { FolderSource } from '../content/folder-source.ts';
 import type { FolderIntake } from '../intake/folder-intake.ts';
 import type { Disk } from '../intake/folder-walk.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -21,6 +22,7 @@ type DropsParts = DropPrices & {
   readonly intake: Pick<Intake, 'add' | 'offerLeftOut'>;
   readonly folderIntake: Pick<FolderIntake, 'add'>;
   readonly folderFiles: Pick<FolderFiles, 'leaveOutProblems' | 'load'>;
+  readonly folderSource: Pick<FolderSource, 'forget'>;
   readonly cache: Pick<SubmissionCache, 'get' | 'patch'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -133,10 +135,11 @@ export class Drops {
 
   /** Goes on without the files of a folder that keep it from being sent. Nothing is sent before it is tried again. */
   async leaveOut(id: number): Promise<Result<null>> {
-    const { cache, folderFiles, persist } = this.#parts;
+    const { cache, folderFiles, folderSource, persist } = this.#parts;
     const row = cache.get(id);
     if (row === null || row.content !== 'folder') return failure({ code: 'submission-gone' });
     await folderFiles.leaveOutProblems(id);
+    folderSource.forget(id);
     const { files, bytes } = folderFiles.load(id);
     const changed = cache.patch(id, { files, size: bytes, ...noDigests });
     if (changed !== null) await persist(changed);

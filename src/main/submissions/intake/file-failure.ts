@@ -20,7 +20,7 @@ const codes: Readonly<Record<string, ReadProblem>> = {
 };
 
 /** Why a file could not be read. */
-function fileProblem(readError: string): ReadProblem {
+export function fileProblem(readError: string): ReadProblem {
   const code = Object.hasOwn(codes, readError) ? codes[readError] : undefined;
   return code ?? 'file-unreadable';
 }

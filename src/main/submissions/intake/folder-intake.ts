@@ -62,7 +62,8 @@ export class FolderIntake {
         folder: null,
         size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
         files: files.length,
-        mtimeNs: null,
+        // Each of its files has its own.
+        mtimeNs: '0',
         seenAs: null,
         addedAt: new Date(clock.now()).toISOString(),
         state: isHeld ? { kind: 'paused', why: { kind: 'unapproved' } } : { kind: 'waiting' },

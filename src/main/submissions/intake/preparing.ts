@@ -1,6 +1,5 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { DigestEnd } from '../../digests/index.ts';
-import type { ContentSource } from '../content/content-source.ts';
+import type { ContentSource, PrepareEnd } from '../content/content-source.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
@@ -95,10 +94,15 @@ export class Preparing {
     };
   }
 
-  async #afterDigest({ id, size, mtimeNs }: StoredSubmission, end: DigestEnd): Promise<StoredSubmission | null> {
-    const { cache, contents, publisher } = this.#parts;
+  async #afterDigest({ id, size, mtimeNs }: StoredSubmission, end: PrepareEnd): Promise<StoredSubmission | null> {
+    const { cache, contents } = this.#parts;
     // Cancelled or removed meanwhile: whoever did that has written it down.
     if (end.kind === 'cancelled' || cache.get(id)?.state.kind !== 'preparing') return null;
+    if (end.kind === 'failed') return this.#refuse(id, end.reason);
+    if (end.kind === 'prepared') {
+      const { keccak256, blake2b256, sha256 } = end;
+      return this.#ready(cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256 }));
+    }
     if (end.kind === 'unreadable') return this.#refuse(id, fileFailure(end.code, end.detail));
     if (end.size === 0) return this.#refuse(id, { code: 'empty-file' });
     if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs)
@@ -109,8 +113,12 @@ export class Preparing {
     const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256, seenAs });
     if (ready === null) return null;
     contents.put(id, bytes === null ? null : { bytes, inode, ctimeNs });
-    const admitted = await this.admit(ready);
-    if (admitted !== null) publisher.changed(admitted);
+    return this.#ready(ready);
+  }
+
+  async #ready(ready: StoredSubmission | null): Promise<StoredSubmission | null> {
+    const admitted = ready === null ? null : await this.admit(ready);
+    if (admitted !== null) this.#parts.publisher.changed(admitted);
     return admitted;
   }
 

@@ -10,7 +10,7 @@ import type { QueueEvents } from '../queue-events.ts';
 import { Coverage } from './coverage.ts';
 import type { Division } from './division.ts';
 import type { Divisions, DivisionsParts } from './divisions.ts';
-import { manifestOfFile, manifestOfManifest } from './manifest-of.ts';
+import { manifestOfManifest } from './manifest-of.ts';
 
 export type AdvancingParts = DivisionsParts & {
   readonly clock: Clock;
@@ -91,7 +91,7 @@ export class Advancing {
     const toSend = open.filter(({ state }) => isToBeSent(state) || state.kind === 'preparing');
     if (toSend.length < FEW_LEFT && row.partSize !== null) {
       const most = MADE_AHEAD - toSend.length;
-      const slices = division.coverage.nextSlices(streamSize, row.partSize, most);
+      const slices = division.coverage.nextSlices(division.cutsOf(streamSize), row.partSize, most);
       if (slices.length > 0) return this.#make(row, division, slices);
     }
     if (open.length === 0) return this.#rise(row, division);
@@ -127,16 +127,14 @@ export class Advancing {
 
   /** All parts of a level have their receipts: its manifest is next, or that was the one that names all. */
   async #rise(row: StoredSubmission, division: Division): Promise<void> {
-    const { digests, divisions, events, partRows } = this.#parts;
+    const { digests, divisions, events, partRows, sourceOf } = this.#parts;
     const { level, stream } = division;
     const [first, second] = partRows.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });
     const parts = partRows.ofLevel(row.id, level);
     if (stream === null) {
-      const { sha256, blake2b256 } = row;
-      if (sha256 === null || blake2b256 === null) throw new Error('The file was never read.');
-      division.stream = manifestOfFile(row, { sha256, blake2b256 }, parts);
+      division.stream = sourceOf(row).manifest(row, parts);
     } else {
       const end = await digests.ofBytes(new Uint8Array(stream), neverStopped);
       if (end.kind !== 'digested') return;

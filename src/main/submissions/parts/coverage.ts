@@ -1,4 +1,5 @@
 import type { Slice } from '../../digests/index.ts';
+import type { Cuts } from '../content/cuts.ts';
 
 /** Which bytes of a stream belong to parts already, from its beginning on and with what gaps. */
 export class Coverage {
@@ -48,20 +49,23 @@ export class Coverage {
   }
 
   /** The next slices, at most so many, none longer than a part and none over what is covered. */
-  nextSlices(streamSize: number, partSize: number, most: number): Slice[] {
+  nextSlices(cuts: Cuts, partSize: number, most: number): Slice[] {
     const slices: Slice[] = [];
-    for (const gap of this.gaps(streamSize)) {
-      for (let at = gap.offset; at < gap.offset + gap.size; at += partSize) {
+    for (const gap of this.gaps(cuts.size)) {
+      const gapEnd = gap.offset + gap.size;
+      for (let at = gap.offset; at < gapEnd; ) {
         if (slices.length === most) return slices;
-        slices.push({ offset: at, size: Math.min(partSize, gap.offset + gap.size - at) });
+        const end = Math.min(cuts.endFrom(at, partSize), gapEnd);
+        slices.push({ offset: at, size: end - at });
+        at = end;
       }
     }
     return slices;
   }
 
   /** How many slices those are, all of them. */
-  slicesLeft(streamSize: number, partSize: number): number {
-    return this.gaps(streamSize).reduce((sum, { size }) => sum + Math.ceil(size / partSize), 0);
+  slicesLeft(cuts: Cuts, partSize: number): number {
+    return this.gaps(cuts.size).reduce((sum, { offset, size }) => sum + cuts.count(partSize, offset, offset + size), 0);
   }
 
   isWhole(streamSize: number): boolean {

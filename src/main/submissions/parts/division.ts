@@ -1,5 +1,6 @@
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+import { type Cuts, plainCuts } from '../content/cuts.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
@@ -29,10 +30,13 @@ export class Division {
   coverage: Coverage;
   /** The manifest whose level is filled; null for the row's own stream. */
   stream: Uint8Array<ArrayBuffer> | null = null;
+  readonly #cuts: () => Cuts;
   #manifests: { readonly slices: number; readonly partSize: number; readonly planned: Planned } | null = null;
 
-  constructor(row: StoredSubmission, rows: Rows) {
+  /** `cuts`: where the row's own stream is cut. */
+  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts) {
     this.rowId = row.id;
+    this.#cuts = cuts;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));
     this.coverage = new Coverage(rows.ranges(row.id, 0));
   }
@@ -65,9 +69,14 @@ export class Division {
     return { counts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
   }
 
+  /** How the stream of the level that is filled is cut; it has so many bytes. */
+  cutsOf(streamSize: number): Cuts {
+    return this.stream === null ? this.#cuts() : plainCuts(streamSize);
+  }
+
   #left({ size, name }: StoredSubmission, partSize: number): Planned {
     const streamSize = this.stream?.length ?? size ?? 0;
-    const slices = this.coverage.slicesLeft(streamSize, partSize);
+    const slices = this.coverage.slicesLeft(this.cutsOf(streamSize), partSize);
     const bytes = this.coverage.gaps(streamSize).reduce((sum, gap) => sum + gap.size, 0);
     const made = this.tally.manifests;
     if (this.level > 0) return { submissions: slices, bytes };

@@ -2,6 +2,8 @@ import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { Cost, PartTrouble } from '../../../shared/bridge/submissions.ts';
 import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
+import type { ContentSource } from '../content/content-source.ts';
+import type { Cuts } from '../content/cuts.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
@@ -13,6 +15,7 @@ import { Division } from './division.ts';
 import type { PartLoads } from './part-loads.ts';
 
 export type DivisionsParts = {
+  readonly sourceOf: (row: StoredSubmission) => ContentSource;
   readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'update'>;
   readonly partRows: PartRows;
@@ -111,8 +114,12 @@ export class Divisions {
   }
 
   #read(row: StoredSubmission): Division {
-    const { cache, partRows } = this.#parts;
-    const division = new Division(row, partRows);
+    const { cache, partRows, sourceOf } = this.#parts;
+    let cuts: Cuts | null = null;
+    const division = new Division(row, partRows, () => {
+      cuts ??= sourceOf(row).cuts(row);
+      return cuts;
+    });
     for (const part of cache.partsOf(row.id)) division.observe(part);
     this.#divisions.set(row.id, division);
     return division;

@@ -1,4 +1,4 @@
-import type { ContentSource, SliceEnd } from '../content/content-source.ts';
+import type { SliceEnd } from '../content/content-source.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { Advancing, type AdvancingParts } from './advancing.ts';
@@ -6,7 +6,6 @@ import { Divisions } from './divisions.ts';
 import { planOf } from './plan.ts';
 
 type PartsParts = Omit<AdvancingParts, 'divisions'> & {
-  readonly sourceOf: (row: StoredSubmission) => ContentSource;
   /** What a part was charged does not change any more. */
   readonly keepCharge: (part: StoredSubmission) => void;
 };
@@ -28,9 +27,14 @@ export class Parts {
   }
 
   /** Whether it goes in parts when its turn comes. */
-  goesInParts({ accountId, partOf, partSize, size }: StoredSubmission): boolean {
+  goesInParts({ accountId, content, partOf, partSize, size }: StoredSubmission): boolean {
     if (partOf !== null) return false;
-    return partSize !== null || (size ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole;
+    // Of a folder only its manifest says what is in it.
+    return (
+      content === 'folder' ||
+      partSize !== null ||
+      (size ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole
+    );
   }
 
   /** Whether a submission may be sent as things are with the row that it is a part of. */
@@ -46,7 +50,7 @@ export class Parts {
     const row = cache.get(id);
     if (row === null || row.size === null) return;
     const { partSize } = payloadLimits.divisionOf(row.accountId);
-    if (planOf(row.size, partSize, row.name) === null) {
+    if (row.content === 'file' && planOf(row.size, partSize, row.name) === null) {
       const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
       if (refused !== null) await persist(refused);
       return;

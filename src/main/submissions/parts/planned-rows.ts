@@ -4,7 +4,7 @@ import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { plannedParts } from './part-loads.ts';
-import { planOf } from './plan.ts';
+import { type Planned, planOf } from './plan.ts';
 
 type Plan = ReturnType<typeof plannedParts>;
 
@@ -16,11 +16,17 @@ const MOST_KEPT = 5_000;
 export class PlannedRows {
   readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
   readonly #costOf: (accountId: string, load: Load) => Cost | null;
+  readonly #folderPlan: (row: StoredSubmission, partSize: number) => Planned;
   readonly #plans = new Map<string, Plan | null>();
 
   /** `costOf`: what so many submissions of an account would probably cost. */
-  constructor(limits: Pick<PayloadLimits, 'divisionOf'>, costOf: (accountId: string, load: Load) => Cost | null) {
+  constructor(
+    limits: Pick<PayloadLimits, 'divisionOf'>,
+    costOf: (accountId: string, load: Load) => Cost | null,
+    folderPlan: (row: StoredSubmission, partSize: number) => Planned,
+  ) {
     this.#limits = limits;
+    this.#folderPlan = folderPlan;
     this.#costOf = costOf;
   }
 
@@ -41,8 +47,20 @@ export class PlannedRows {
     return { files, bytes: BigInt(bytes) };
   }
 
-  #planOf({ accountId, size, name, state }: StoredSubmission): Plan | null {
-    return size === null || hasReceipt(state) ? null : this.#planFor(accountId, size, name);
+  #planOf(row: StoredSubmission): Plan | null {
+    const { accountId, content, size, name, state } = row;
+    if (size === null || hasReceipt(state)) return null;
+    return content === 'folder' ? this.#planOfFolder(row) : this.#planFor(accountId, size, name);
+  }
+
+  #planOfFolder(row: StoredSubmission): Plan {
+    const { partSize } = this.#limits.divisionOf(row.accountId);
+    const key = `folder ${row.id} ${row.size} ${row.files} ${partSize}`;
+    const known = this.#plans.get(key);
+    if (known != null) return known;
+    const made = plannedParts(this.#folderPlan(row, partSize), partSize);
+    this.#plans.set(key, made);
+    return made;
   }
 
   #planFor(accountId: string, size: number, name: string): Plan | null {

@@ -30,6 +30,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
     parts: { startAnew: async () => undefined },
+    folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,
   });
   const answerLooks = (look: Look): void => {

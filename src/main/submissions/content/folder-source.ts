@@ -1,0 +1,210 @@
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { FileProblemCode } from '../../../shared/failures/failure-codes.ts';
+import type { Digests, Slice } from '../../digests/index.ts';
+import type { FileThreads } from '../../files/index.ts';
+import { type ManifestPart, writeManifest } from '../../manifest/index.ts';
+import { fileProblem } from '../intake/file-failure.ts';
+import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionPatch } from '../journal/submission-cache.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
+import type { Cuts } from './cuts.ts';
+import type { FolderFile, FolderFiles, ReadFile, SeenFile } from './folder-files.ts';
+import { canonicalList, type FileInStream, FolderStream, manifestFiles, placeOf } from './folder-stream.ts';
+import { manifestLoad, type SubmissionLoad } from './manifest-size.ts';
+
+type FolderSourceParts = {
+  readonly digests: Pick<Digests, 'digest' | 'slice' | 'ofBytes'>;
+  readonly files: Pick<FileThreads, 'look'>;
+  readonly folderFiles: FolderFiles;
+};
+
+type SeenAs = { readonly inode: bigint; readonly ctimeNs: bigint };
+
+/** Files that are read at a time, and written down together. */
+const READ_AT_ONCE = 64;
+const LOOKED_AT_MOST = 10_000;
+/** Small files of one slice that are read at a time. */
+const SLICES_AT_ONCE = 8;
+
+/** The bytes of a folder that is kept together: its files one behind the other. */
+export class FolderSource implements ContentSource {
+  readonly #parts: FolderSourceParts;
+  /** Of rows that are being sent: where their files are in the stream, and which files they were when they were first looked at. */
+  readonly #streams = new Map<number, { readonly stream: FolderStream; readonly seen: Map<number, SeenAs> }>();
+
+  constructor(parts: FolderSourceParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads all files. Those that cannot be are written down, so that the person can go on without them. */
+  async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
+    const { digests, folderFiles } = this.#parts;
+    this.forget(row.id);
+    const seen = new Map<number, SeenAs>();
+    let done = 0;
+    let some: FolderFile[] = [];
+    const readSome = async (): Promise<void> => {
+      const read = await Promise.all(some.map((file) => this.#readFile(row, file, seen, signal)));
+      done += some.reduce((bytes, { size }) => bytes + (size ?? 0), 0);
+      some = [];
+      if (signal.aborted) return;
+      await folderFiles.putRead(row.id, read);
+      onProgress(done);
+    };
+    for (const file of folderFiles.files(row.id)) {
+      some.push(file);
+      if (some.length === READ_AT_ONCE) await readSome();
+      if (signal.aborted) return { kind: 'cancelled' };
+    }
+    await readSome();
+    if (signal.aborted) return { kind: 'cancelled' };
+    const reason = this.#problem(row);
+    if (reason !== null) return { kind: 'failed', reason };
+    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen });
+    const list = canonicalList(row.name, folderFiles.files(row.id), folderFiles.emptyFolders(row.id));
+    const end = await digests.ofBytes(list, signal);
+    if (end.kind === 'cancelled') return { kind: 'cancelled' };
+    if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
+    const { keccak256, blake2b256, sha256 } = end;
+    return { kind: 'prepared', keccak256, blake2b256, sha256 };
+  }
+
+  async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
+    const { digests } = this.#parts;
+    const { stream, seen } = this.#streamOf(row);
+    const bytes = new Uint8Array(range.size);
+    const pieces = [...stream.piecesOf(range)];
+    for (let start = 0; start < pieces.length; start += SLICES_AT_ONCE) {
+      const read = pieces.slice(start, start + SLICES_AT_ONCE).map(async ({ file, slice, at }) => {
+        const end = await digests.slice(placeOf(row, file), slice, signal);
+        if (end.kind === 'cancelled') return null;
+        if (end.kind === 'unreadable') return { file, why: fileProblem(end.code), detail: end.detail };
+        const isSame =
+          !end.changedMeanwhile &&
+          end.fileSize === file.size &&
+          end.mtimeNs === file.mtimeNs &&
+          isSeen(seen, file, end);
+        if (!isSame || end.bytes === null || end.bytes.length < slice.size)
+          return { file, why: 'file-changed' as const, detail: `Found ${end.fileSize} bytes, ${end.mtimeNs} ns.` };
+        bytes.set(end.bytes, at);
+        return null;
+      });
+      const trouble = (await Promise.all(read)).find((one) => one !== null);
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (trouble != null) return { kind: 'failed', reason: await this.#stopped(row, trouble) };
+    }
+    const end = await digests.ofBytes(bytes, signal);
+    if (end.kind === 'cancelled') return end;
+    if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
+    const { keccak256, blake2b256, sha256 } = end;
+    return { kind: 'read', bytes, keccak256, blake2b256, sha256 };
+  }
+
+  cuts(row: StoredSubmission): Cuts {
+    return this.#streamOf(row).stream.cuts(row.sharing);
+  }
+
+  manifest({ id, name, size }: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
+    const { folderFiles } = this.#parts;
+    const files = manifestFiles(folderFiles.files(id));
+    const folders = [...folderFiles.emptyFolders(id)].map(({ path }) => path);
+    const whole = { sha256: null, blake2b256: null, encryption: null };
+    return writeManifest({ kind: 'folder', name, size: size ?? 0, ...whole, parts, files, folders });
+  }
+
+  /** What it takes: its parts, and the manifest that names them. */
+  planOf({ id, sharing }: StoredSubmission, partSize: number): SubmissionLoad {
+    const { folderFiles } = this.#parts;
+    const { submissions, bytes } = loadOfStream(new FolderStream(folderFiles.files(id)).cuts(sharing), partSize);
+    const manifest = manifestLoad(submissions, folderFiles.entryBytes(id), partSize);
+    return { submissions: submissions + manifest.submissions, bytes: bytes + manifest.bytes };
+  }
+
+  /**
+   * What lies now where the files lay that kept it from being sent: from here on they are meant as they are by then. What the row
+   * is to be after that; nothing else where no file was the reason.
+   */
+  async lookAgain(row: StoredSubmission): Promise<SubmissionPatch> {
+    if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return {};
+    const { files, folderFiles } = this.#parts;
+    const { files: some } = folderFiles.problems(row.id, LOOKED_AT_MOST);
+    const seen: SeenFile[] = [];
+    for (const { position, path, found, size, mtimeNs, problem } of some) {
+      if (problem === 'name-not-kept') continue;
+      const now = await files.look(placeOf(row, { path, found }), 'no-follow');
+      const isFile = now.kind === 'file' && Number.isSafeInteger(now.size);
+      seen.push(
+        isFile
+          ? { position, size: now.size, mtimeNs: now.mtimeNs.toString(), problem: null }
+          : { position, size, mtimeNs, problem },
+      );
+    }
+    await folderFiles.putSeen(row.id, seen);
+    this.forget(row.id);
+    const { files: count, bytes } = folderFiles.load(row.id);
+    return { size: bytes, files: count, ...noDigests, submitAnyway: false, beyondLimit: false };
+  }
+
+  /** Nothing more of it is read, or it is another stream from here on. */
+  forget(rowId: number): void {
+    this.#streams.delete(rowId);
+  }
+
+  async #readFile(
+    row: StoredSubmission,
+    file: FolderFile,
+    seen: Map<number, SeenAs>,
+    signal: AbortSignal,
+  ): Promise<ReadFile> {
+    const { position } = file;
+    const bad = (problem: FileProblemCode): ReadFile => ({ position, sha256: null, blake2b256: null, problem });
+    // What no manifest can name is not asked of the disk.
+    if (file.problem === 'name-not-kept') return bad(file.problem);
+    const end = await this.#parts.digests.digest(placeOf(row, file), 'no-follow', () => undefined, signal);
+    if (end.kind === 'cancelled') return bad('file-unreadable');
+    // A link was one when it was added.
+    if (end.kind === 'unreadable') return bad(file.problem ?? fileProblem(end.code));
+    if (end.changedMeanwhile || end.size !== file.size || end.mtimeNs !== file.mtimeNs) return bad('file-changed');
+    seen.set(position, { inode: end.inode, ctimeNs: end.ctimeNs });
+    return { position, sha256: end.sha256, blake2b256: end.blake2b256, problem: null };
+  }
+
+  /** Null where nothing keeps it from being sent. */
+  #problem({ id, size }: StoredSubmission): Failure | null {
+    const { files, count } = this.#parts.folderFiles.problems(id, 1);
+    const [first] = files;
+    if (first?.problem != null) {
+      return { code: 'folder-files', values: { path: first.path, more: count - 1, why: first.problem } };
+    }
+    return size === 0 ? { code: 'folder-empty' } : null;
+  }
+
+  async #stopped(
+    { id }: StoredSubmission,
+    { file, why, detail }: { readonly file: FileInStream; readonly why: FileProblemCode; readonly detail: string },
+  ): Promise<Failure> {
+    const { position, path, sha256, blake2b256 } = file;
+    await this.#parts.folderFiles.putRead(id, [{ position, sha256, blake2b256, problem: why }]);
+    return { code: 'folder-files', values: { path, more: 0, why }, detail };
+  }
+
+  #streamOf({ id }: StoredSubmission) {
+    const known = this.#streams.get(id) ?? {
+      stream: new FolderStream(this.#parts.folderFiles.files(id)),
+      seen: new Map<number, SeenAs>(),
+    };
+    this.#streams.set(id, known);
+    return known;
+  }
+}
+
+function loadOfStream(cuts: Cuts, partSize: number): SubmissionLoad {
+  return { submissions: cuts.count(partSize), bytes: cuts.size };
+}
+
+/** Whether it is the very file that it was when it was first looked at in this run. */
+function isSeen(seen: Map<number, SeenAs>, { position }: FileInStream, now: SeenAs): boolean {
+  const before = seen.get(position);
+  if (before === undefined) seen.set(position, { inode: now.inode, ctimeNs: now.ctimeNs });
+  return before === undefined || (before.inode === now.inode && before.ctimeNs === now.ctimeNs);
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { FolderWay } from '../../../shared/bridge/drops.ts';
+import { partsOf, rejoined } from '../parts/parts.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const sha256 = (bytes: Uint8Array): string => `0x${createHash('sha256').update(bytes).digest('hex')}`;
+
+async function lay(rig: Rig, name: string, files: ReadonlyMap<string, Buffer>): Promise<string> {
+  const root = join(rig.folder, 'dropped', name);
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), bytes);
+  }
+  return root;
+}
+
+async function addTogether(rig: Rig, path: string, folders: FolderWay, keepsTimes = true): Promise<void> {
+  const { drops } = rig.submissions;
+  const weighed = await drops.weigh(accountId, [path], true);
+  if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const answer = await drops.add(weighed.value.dropId, { folders, keepsTimes, remember: false });
+  expect(answer).toMatchObject({ ok: true, value: { added: 1 } });
+}
+
+/** By its manifest and what the service has, nothing else. */
+async function rebuilt(rig: Rig, name: string) {
+  const { state } = rig.named(name);
+  expect(state.kind, JSON.stringify(state)).toBe('confirmed');
+  const { manifest, content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  const files = new Map(
+    manifest.files.map((file) => {
+      const bytes = content.subarray(file.offset, file.offset + file.size);
+      expect(sha256(bytes), file.path).toBe(file.sha256);
+      return [file.path, bytes] as const;
+    }),
+  );
+  return { manifest, files };
+}
+
+function expectSame(files: ReadonlyMap<string, Buffer>, laid: ReadonlyMap<string, Buffer>): void {
+  expect([...files.keys()].sort()).toEqual([...laid.keys()].sort());
+  for (const [path, bytes] of laid) expect(files.get(path)?.equals(bytes), path).toBe(true);
+}
+
+const oddNames = [
+  '😀 party.txt',
+  'مرحبا/שלום.txt',
+  'CON',
+  'nul.txt',
+  'trailing dot.',
+  'blank at its end ',
+  `${'x'.repeat(251)}.txt`,
+  'README',
+  'readme',
+  'a: plan?.txt',
+  'A\u0308.txt',
+  '\u00c4.txt',
+];
+
+test.each(['together', 'shared'] as const)(
+  'a folder with a thousand files and odd names goes %s as one row, and is the same again by its manifest',
+  async (way) => {
+    const rig = await openRig({ service: { payloadLimitBytes: 1024 * 1024 } });
+    const laid = new Map(
+      Array.from({ length: 1_000 }, (_, at) => {
+        const name = oddNames[at] ?? `folder ${at % 7}/file ${at}.txt`;
+        return [name, Buffer.from(at % 50 === 13 ? '' : `content of ${at}`.repeat(1 + (at % 9)))] as const;
+      }),
+    );
+    const root = await lay(rig, 'Photos', laid);
+    await mkdir(join(root, 'empty', 'inner'), { recursive: true });
+    await addTogether(rig, root, way);
+    expect(rig.all()).toHaveLength(1);
+    expect(rig.named('Photos')).toMatchObject({ content: 'folder', files: 1_000 });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    const { manifest, files } = await rebuilt(rig, 'Photos');
+    expect(manifest).toMatchObject({ kind: 'folder', name: 'Photos', folders: ['empty/inner'] });
+    expectSame(files, laid);
+    // Those without content are in no submission.
+    const own = [...laid.values()].filter(({ length }) => length > 0).length;
+    expect(partsOf(rig, 'Photos').length).toBe(way === 'shared' ? 2 : 500);
+    expect(await rig.ledger()).toHaveLength(way === 'shared' ? 2 : own + 1);
+    expect(rig.named('Photos').parts?.total).toBe(way === 'shared' ? 2 : own + 1);
+  },
+  120_000,
+);
+
+test('files larger than a part, and smaller ones beside them, go under any limit', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 4_096 } });
+  const laid = new Map([
+    ['large.bin', Buffer.from('large '.repeat(2_000))],
+    ['small/a', Buffer.from('a')],
+    ['small/b', Buffer.from('b'.repeat(4_000))],
+  ]);
+  await addTogether(rig, await lay(rig, 'Mixed', laid), 'shared');
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expectSame((await rebuilt(rig, 'Mixed')).files, laid);
+});
+
+test('the times of the files are in the manifest, unless the person does not want them there', async () => {
+  const rig = await openRig();
+  const at = new Date('2024-02-29T12:34:56.000Z');
+  for (const [name, keepsTimes] of [
+    ['With', true],
+    ['Without', false],
+  ] as const) {
+    const root = await lay(rig, name, new Map([['a.txt', Buffer.from(name)]]));
+    await utimes(join(root, 'a.txt'), at, at);
+    await addTogether(rig, root, 'together', keepsTimes);
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    const [file] = (await rebuilt(rig, name)).manifest.files;
+    expect(file?.modified).toBe(keepsTimes ? at.toISOString() : null);
+  }
+});
+
+test('what cannot go along is named, and the folder goes on without it', async () => {
+  const rig = await openRig();
+  const laid = new Map([
+    ['a.txt', Buffer.from('a')],
+    ['b.txt', Buffer.from('b')],
+  ]);
+  const root = await lay(rig, 'Letters', laid);
+  await symlink(join(root, 'a.txt'), join(root, 'link'));
+  await addTogether(rig, root, 'shared');
+  await rig.untilAll('rejected', 'confirmed');
+  const { id, state } = rig.named('Letters');
+  expect(state).toMatchObject({ reason: { code: 'folder-files', values: { path: 'link', more: 0, why: 'link' } } });
+  expect(await rig.ledger()).toHaveLength(0);
+  await rig.submissions.drops.leaveOut(id);
+  expect(rig.named('Letters').files).toBe(2);
+  await rig.submissions.retry([id], agreed);
+  await rig.untilAll('confirmed');
+  expectSame((await rebuilt(rig, 'Letters')).files, laid);
+});
+
+test('a file that was changed is named; tried again, the folder goes as it is now', async () => {
+  const rig = await openRig({ canSubmit: () => isOpen });
+  let isOpen = false;
+  const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
+  await addTogether(rig, root, 'shared');
+  await appendFile(join(root, 'a.txt'), ' and more');
+  isOpen = true;
+  rig.submissions.wake();
+  await rig.untilAll('rejected', 'confirmed');
+  const { id, state } = rig.named('Letters');
+  expect(state).toMatchObject({ reason: { values: { path: 'a.txt', why: 'file-changed' } } });
+  await rig.submissions.retry([id], agreed);
+  await rig.untilAll('confirmed', 'rejected');
+  expectSame((await rebuilt(rig, 'Letters')).files, new Map([['a.txt', Buffer.from('a and more')]]));
+  expect(rig.named('Letters').size).toBe(10);
+});
+
+test('the same folder once more is a duplicate, and one with another name in it is not', async () => {
+  const rig = await openRig();
+  const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
+  await addTogether(rig, root, 'shared');
+  await rig.untilAll('confirmed');
+  await addTogether(rig, root, 'shared');
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate'));
+  await rig.submissions.remove(rig.all().map(({ id }) => id));
+  await rm(join(root, 'a.txt'));
+  await addTogether(rig, await lay(rig, 'Letters', new Map([['b.txt', Buffer.from('a')]])), 'shared');
+  await rig.untilAll('confirmed');
+  // Its bytes are there already, and are not paid again.
+  expect(await rig.ledger()).toHaveLength(3);
+});
+
+test('a folder that is only half on the disk when the app ends is on no list, and forgotten', async () => {
+  const rig = await openRig();
+  const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
+  await addTogether(rig, root, 'shared');
+  await rig.untilAll('confirmed');
+  rig.database.exec(
+    `INSERT INTO submissions (account_id, path, name, added_at, state, content, removed_at)
+     VALUES ('${accountId}', '/half', 'Half', '', '{"kind":"waiting"}', 'folder', '2026-01-01T00:00:00Z');
+     INSERT INTO content_files (local_id, position, kind, path) VALUES (last_insert_rowid(), 0, 'file', 'a');`,
+  );
+  await rig.restart();
+  await rig.written();
+  expect(rig.all().map(({ name }) => name)).toEqual(['Letters']);
+  expect(rig.database.prepare('SELECT count(*) AS n FROM content_files').get()?.n).toBe(1);
+});
