@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropPaths } from './app/drop.ts';
@@ -86,4 +86,22 @@ test('files alone are not asked about', async ({ start, folder }) => {
   await dropPaths(page, [join(folder, 'letter.txt')]);
   await waitForBlock(page, 'letter.txt');
   await expect(row(page, 'letter.txt')).toHaveCount(1);
+});
+
+test('a folder that is kept together is one row with one receipt; what cannot go along is named and gone on without', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start(asking);
+  const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'day/b.txt': 'two' });
+  await symlink(join(photos, 'a.txt'), join(photos, 'link.txt'));
+  await dropPaths(page, [photos]);
+  await expect(question(page)).toContainText('“link.txt” can’t go along as it is.');
+  await way(page, /^Keep the folder together(?!,)/).click();
+  await question(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row(page, 'Photos')).toContainText('“link.txt” is a link');
+  await row(page, 'Photos').getByRole('button', { name: 'Go on without it' }).click();
+  await waitForBlock(page, 'Photos');
+  await expect(row(page, 'Photos')).toContainText('2 files');
 });

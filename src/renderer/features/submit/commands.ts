@@ -99,6 +99,11 @@ export async function approve(
   await changeOrNotify('submissions.approve', { ids: [...ids], accountId, address, submitBy, cost });
 }
 
+/** Goes on with a folder without those of its files that keep it from being sent. */
+export async function leaveOut(id: number): Promise<void> {
+  if (await changeOrNotify('drops.leaveOut', { id })) await act('retry', [id]);
+}
+
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
 export function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
   return change('submissions.settleByHand', { id, verdict: { kind: 'went-through', submissionId } });

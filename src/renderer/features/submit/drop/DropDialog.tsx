@@ -28,7 +28,7 @@ export function DropDialog() {
       opened={asked !== null}
       onClose={() => void closeQuestion(dropId, drop)}
       title="How should this go?"
-      size="lg"
+      size="46rem"
       closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}
     >
       {drop === null ? (
@@ -90,13 +90,7 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
     >
       <p className={classes.what}>{what}</p>
       {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
-      {notes.length > 0 && (
-        <ul className={classes.notes}>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
       {way !== 'separate' && (
         <Disclosure label="Details">
           <Switch

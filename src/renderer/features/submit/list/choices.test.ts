@@ -139,3 +139,15 @@ test('who removes a file of which parts are with the service is told what stays 
   const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'a', at };
   expect(removalQuestion({ state: confirmed, parts: all }, () => undefined)).toBeNull();
 });
+
+test('a folder some of whose files cannot go along is gone on with without them, in parts already too', () => {
+  const context = { isListed: () => false, readsRecords: true };
+  const reason = { code: 'folder-files', values: { path: 'a', more: 1, why: 'link' } } as const;
+  const rejected = { kind: 'rejected', reason } as const;
+  expect(decisionsFor({ state: rejected, parts: null }, 'row', context)).toEqual(['leave-out']);
+  expect(decisionsFor({ state: { kind: 'incomplete', reason }, parts: null }, 'details', context)).toEqual([
+    'leave-out',
+    'go-on',
+  ]);
+  expect(decisionLabel('leave-out', rejected)).toBe('Go on without them');
+});

@@ -63,6 +63,7 @@ export type Decision =
   | 'submit-unread'
   | 'decide'
   | 'go-on'
+  | 'leave-out'
   | 'add-token'
   | 'went-through'
   | 'did-not';
@@ -91,7 +92,9 @@ export function decisionsFor(
   if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
     return place === 'row' ? ['decide'] : [];
   }
-  if (state.kind === 'incomplete') return ['go-on'];
+  const leavesOut = troublesIn(state) !== null;
+  if (state.kind === 'incomplete') return leavesOut ? ['leave-out', 'go-on'] : ['go-on'];
+  if (leavesOut) return ['leave-out'];
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
     if (place === 'row') return ['decide'];
@@ -130,6 +133,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return 'Decide…';
     case 'go-on':
       return 'Go on';
+    case 'leave-out':
+      return troublesIn(state) === 1 ? 'Go on without it' : 'Go on without them';
     case 'add-token':
       return 'Add an access token under Accounts';
     case 'went-through':
@@ -137,6 +142,13 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'did-not':
       return 'Submit it again (may be paid twice)…';
   }
+}
+
+/** How many files of a folder keep it from being sent; null where none do. */
+function troublesIn(state: SubmissionState): number | null {
+  if (state.kind !== 'rejected' && state.kind !== 'incomplete') return null;
+  const { code, values } = state.reason;
+  return code === 'folder-files' && values !== undefined ? values.more + 1 : null;
 }
 
 /** The receipt that the same bytes have already, when they have one. */

@@ -3,7 +3,7 @@ import { actionsFor, type SubmissionAction } from '../../../../shared/submission
 import { goTo } from '../../../data/navigation.ts';
 import { activeReadsRecords, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
-import { act, copyReceipt, resume, settleDidNot } from '../commands.ts';
+import { act, copyReceipt, leaveOut, resume, settleDidNot } from '../commands.ts';
 import type { Settling } from '../details/SettleDialog.tsx';
 import { type Decision, decisionsFor, originalReceipt, removalQuestion } from './choices.ts';
 
@@ -63,6 +63,9 @@ export function useChoices({ open, ask, settle }: Screen) {
           break;
         case 'go-on':
           void act('retry', [id]);
+          break;
+        case 'leave-out':
+          void leaveOut(id);
           break;
         case 'add-token':
           goTo('accounts');
