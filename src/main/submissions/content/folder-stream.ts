@@ -53,7 +53,7 @@ export class FolderStream {
 }
 
 /** With where each begins. */
-export function* inStream(files: Iterable<FolderFile>): Generator<FileInStream> {
+function* inStream(files: Iterable<FolderFile>): Generator<FileInStream> {
   let offset = 0;
   for (const file of files) {
     yield { ...file, offset };
