@@ -78,6 +78,12 @@ test('what was chosen is done the same next time where that is wanted, after a r
   await dropPaths(again.page, [await layFolder(folder, 'Second', { 'b.txt': 'two' })]);
   await waitForBlock(again.page, 'b.txt');
   await expect(question(again.page)).toBeHidden();
+  await again.page.getByRole('button', { name: 'Limits' }).click();
+  await again.page.getByLabel('When you drop a folder').selectOption('Ask me each time');
+  await expectNoViolations(again.page);
+  await again.page.keyboard.press('Escape');
+  await dropPaths(again.page, [await layFolder(folder, 'Third', { 'c.txt': 'three' })]);
+  await expect(question(again.page)).toContainText('“Third”');
 });
 
 test('files alone are not asked about', async ({ start, folder }) => {

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { inSight } from '../../../ui/in-sight.ts';
+import { FolderSetting } from './FolderSetting.tsx';
 import classes from './QueueSettings.module.css';
 import { SettingsForm } from './SettingsForm.tsx';
 
@@ -35,6 +36,7 @@ export function QueueSettings() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Limits" className={classes.menu ?? ''}>
+        <FolderSetting />
         <SettingsForm onDone={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
