@@ -48,6 +48,8 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const approved = await approval.toApprove(shown);
       return approved.ok ? submissions.approve(approved.value.ids, approved.value.beyondLimit) : approved;
     },
+    'submissions.payloadLimit': ({ accountId }) => success(submissions.payloadLimit(accountId)),
+    'submissions.setPayloadLimit': ({ accountId, bytes }) => submissions.setPayloadLimit(accountId, bytes),
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();

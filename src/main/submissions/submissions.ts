@@ -7,6 +7,7 @@ import type {
   Cost,
   CostEstimate,
   HeldCosts,
+  KnownPayloadLimit,
   PartsPage,
   QueueSettings,
   Removal,
@@ -204,6 +205,20 @@ export class Submissions {
     const stored = which === 'all' ? partRows.page(id, offset, limit) : partRows.troubledPage(id, offset, limit);
     const parts = stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number));
     return success({ parts, ...partRows.count(id) });
+  }
+
+  /** What is known of how much the account's service takes at once. */
+  payloadLimit(accountId: string): KnownPayloadLimit {
+    const { payloadLimits } = this.#modules;
+    const limit = payloadLimits.of(accountId);
+    const isKnown = (limit.byHand ?? limit.smallestRefused ?? limit.stated) !== null;
+    return { ...limit, isKnown, partSize: payloadLimits.divisionOf(accountId).partSize };
+  }
+
+  /** A person says how many bytes it is; with null nothing is known any more. */
+  async setPayloadLimit(accountId: string, bytes: number | null): Promise<Result<null>> {
+    await this.#modules.payloadLimits.set(accountId, bytes);
+    return success(null);
   }
 
   /** The rows of an account alone: what they come to takes longer than to list them. */

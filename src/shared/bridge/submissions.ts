@@ -78,6 +78,16 @@ export type Part = {
   readonly wasThere: boolean;
 };
 
+/** How much a service takes at once, in bytes; null where nothing is known. `isKnown`: something was learnt, said or set. */
+export type KnownPayloadLimit = {
+  readonly largestTaken: number | null;
+  readonly smallestRefused: number | null;
+  readonly stated: number | null;
+  readonly byHand: number | null;
+  readonly partSize: number;
+  readonly isKnown: boolean;
+};
+
 /** Which part of its row something is. */
 export type PartPlace = Pick<Part, 'number' | 'kind'>;
 
@@ -290,6 +300,12 @@ export const submissionCalls = {
       z.strictObject({ kind: z.literal('did-not') }),
     ]),
   }),
+  'submissions.payloadLimit': call({ accountId: accountIdInput }).answering<KnownPayloadLimit>(),
+  /** A person says how many bytes the service takes at once; with null nothing is known any more. */
+  'submissions.setPayloadLimit': call({
+    accountId: accountIdInput,
+    bytes: z.number().int().min(1_024).max(9_999_999_999_999).nullable(),
+  }).atMost(8),
   'submissions.settings': call({
     atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
     spendingLimit: z

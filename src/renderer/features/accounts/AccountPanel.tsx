@@ -10,6 +10,7 @@ import { ColourDot } from './Colour.tsx';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import { CredentialForm } from './form/CredentialForm.tsx';
 import { Hint } from './Notice.tsx';
+import { PayloadLimit } from './PayloadLimit.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 
@@ -63,6 +64,7 @@ function Facts({ account }: { readonly account: Account }) {
       </div>
       <Credential account={account} kind="api-key" />
       <Credential account={account} kind="access-token" />
+      <PayloadLimit account={account} />
       <div className={classes.fact}>
         <dt>Kept in</dt>
         <dd>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { payloadLimitWords, typedLimit } from './payload-limit-words.ts';
+
+const nothing = {
+  largestTaken: null,
+  smallestRefused: null,
+  stated: null,
+  byHand: null,
+  partSize: 1_048_576,
+  isKnown: false,
+};
+
+test('what a person has set comes before what the service says, and that before what was learnt', () => {
+  const all = {
+    largestTaken: 900,
+    smallestRefused: 5_000_000,
+    stated: 2_000_000,
+    byHand: 1_000_000,
+    partSize: 1_000_000,
+    isKnown: true,
+  };
+  expect(payloadLimitWords(all)).toMatch(/\(1,000,000 bytes\), set by you\.$/);
+  expect(payloadLimitWords({ ...all, byHand: null })).toMatch(/\(2,000,000 bytes\), as the service says\.$/);
+  expect(payloadLimitWords({ ...all, byHand: null, stated: null })).toMatch(
+    /^Less than .* refused\. It has taken .* Parts have/,
+  );
+  expect(payloadLimitWords(nothing)).toBe('Not known yet: a larger file is first tried whole.');
+});
+
+test('a number of bytes may be typed with separators, and is never less than a service bills', () => {
+  expect(typedLimit('1,048,576')).toBe(1_048_576);
+  expect(typedLimit('1 048 576')).toBe(1_048_576);
+  for (const typed of ['', '1023', '1 MB', '-5000', '1e9']) expect(typedLimit(typed)).toBeNull();
+});
