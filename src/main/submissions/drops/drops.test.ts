@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+async function folderOf(rig: Rig, name: string, files: number): Promise<string> {
+  const root = join(rig.folder, 'dropped', name);
+  await mkdir(root, { recursive: true });
+  for (let at = 0; at < files; at += 1) await writeFile(join(root, `${at}.txt`), `${name} ${at}`);
+  return root;
+}
+
+async function askedAbout(rig: Rig, ...paths: readonly string[]): Promise<number> {
+  const answer = await rig.submissions.drops.weigh(accountId, paths, false);
+  if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
+  return answer.value.dropId;
+}
+
+test('a drop with a folder waits for the person, and nothing of it is in the list before', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const dropId = await askedAbout(rig, await folderOf(rig, 'Letters', 3));
+  expect(await drops.weighed(dropId)).toMatchObject({
+    ok: true,
+    value: {
+      files: 3,
+      folders: [{ name: 'Letters', files: 3, emptyFolders: 0, problems: null }],
+      ways: { separate: { submissions: 3 }, together: { submissions: 4 }, shared: { submissions: 2 } },
+    },
+  });
+  expect(rig.all()).toHaveLength(0);
+  expect(drops.asked(accountId)).toEqual([dropId]);
+});
+
+test('one that was forgotten adds nothing, and one is added once however often it is asked for', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const how = { folders: 'shared', keepsTimes: true, remember: false } as const;
+  const forgotten = await askedAbout(rig, await folderOf(rig, 'Forgotten', 1));
+  drops.forget(forgotten);
+  expect(await drops.weighed(forgotten)).toMatchObject({ error: { code: 'drop-gone' } });
+  expect(await drops.add(forgotten, how)).toMatchObject({ error: { code: 'drop-gone' } });
+  const dropId = await askedAbout(rig, await folderOf(rig, 'Letters', 1));
+  const answers = await Promise.all([drops.add(dropId, how), drops.add(dropId, how)]);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(rig.all().map(({ name }) => name)).toEqual(['Letters']);
+});
+
+test('what was remembered is done without a question; files beside the folder are rows of their own', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const first = await askedAbout(rig, await folderOf(rig, 'First', 1));
+  await drops.add(first, { folders: 'shared', keepsTimes: false, remember: true });
+  expect(drops.choices(accountId)).toEqual({ folders: 'shared', keepsTimes: false });
+  await rig.restart();
+  const beside = join(rig.folder, 'beside.txt');
+  await writeFile(beside, 'beside');
+  const answer = await rig.submissions.drops.weigh(accountId, [await folderOf(rig, 'Second', 2), beside], false);
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 2 } } });
+  expect(
+    rig
+      .all()
+      .map(({ name, content }) => `${name} ${content}`)
+      .sort(),
+  ).toEqual(['First folder', 'Second folder', 'beside.txt file']);
+});
+
+test('files alone go at once', async () => {
+  const rig = await openRig();
+  const path = join(rig.folder, 'letter.txt');
+  await writeFile(path, 'a letter');
+  const answer = await rig.submissions.drops.weigh(accountId, [path], false);
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 1 } } });
+});
