@@ -269,8 +269,8 @@ export class PaymentApproval {
 }
 
 /** It may have been accepted, and nobody knows yet. */
-function isUnsettled({ state }: Submission): boolean {
-  return state.kind === 'unsettled';
+function isUnsettled({ state, parts }: Submission): boolean {
+  return state.kind === 'unsettled' || (parts !== null && parts.counts.checking + parts.counts.notKnown > 0);
 }
 
 /** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
@@ -278,9 +278,10 @@ function isCancelled({ state }: Submission): boolean {
   return state.kind === 'cancelled';
 }
 
-/** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */
-const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost'];
+/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, its answers were lost, or it gave up on it. */
+const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost', 'failed-in-service'];
 
 function mayHaveBeenCharged({ state }: Submission): boolean {
-  return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
+  const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
+  return state.kind === 'failed' || (isRefused && perhapsCharged.includes(state.reason.code));
 }
