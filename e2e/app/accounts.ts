@@ -8,6 +8,7 @@ import {
 } from '../../src/practice-service/index.ts';
 import { answerQuestion } from './confirm.ts';
 import { dropPaths } from './drop.ts';
+import { anySize } from './launch.ts';
 import { test as base, expect } from './test.ts';
 
 type Fixtures = {
@@ -26,7 +27,7 @@ export const test = base.extend<Fixtures>({
     const services: PracticeService[] = [];
     await use(async (options = {}) => {
       const dataDir = join(folder, 'service');
-      const service = await startPracticeService({ dataDir, blockTimeSeconds: 0.5, ...options });
+      const service = await startPracticeService({ dataDir, blockTimeSeconds: 0.5, ...anySize, ...options });
       services.push(service);
       return service;
     });

@@ -38,6 +38,9 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
+/** Journeys about what is larger than a service takes say how much that is. */
+export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };
+
 /** Each worker runs one test after the other, so these are the apps of the test that runs. */
 const spawned = new Set<ChildProcess>();
 
@@ -59,7 +62,7 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
       ...process.env,
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
-      DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...practice }),
+      DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),
       ...env,
       DROPSLIP_USER_DATA: userData,
     },

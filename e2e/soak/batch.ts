@@ -54,6 +54,8 @@ export async function runBatch(
     dataDir: join(folder, 'service'),
     dialect: plan.conditions.dialect,
     blockTimeSeconds: BLOCK_TIME_SECONDS,
+    // The large ones go whole here.
+    payloadLimitBytes: 2 * LARGE_BYTES,
   });
   const batch = new Batch(plan, { folder, service, keyring, signal, onWaiting });
   try {

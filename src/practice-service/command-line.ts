@@ -8,7 +8,7 @@ export const commandLineUsage = `Usage: npm run service -- [options]
   --api-key TEXT                    made up when absent
   --access-token TEXT               made up when absent
   --block-time SECONDS              how long a submission waits for its block (6)
-  --payload-limit BYTES             largest body of one submission (16 GiB)
+  --payload-limit BYTES             largest body of one submission (1 MiB)
   --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
   --dialect documented|deployed     the contract to the letter, or as deployments drift from it (documented)
   --data-hash blake2b256|keccak256|encrypted

@@ -97,7 +97,7 @@ export type PracticeServiceOptions = {
   readonly accessToken?: string;
   /** How long a submission waits for its block. Default 6; fractions are fine. */
   readonly blockTimeSeconds?: number;
-  /** Largest body of one submission. Default 16 GiB. */
+  /** Largest body of one submission. Default 1 MiB. */
   readonly payloadLimitBytes?: number;
   /** Default null: no limit. */
   readonly rateLimit?: RateLimit | null;
@@ -116,7 +116,8 @@ export type ServiceSettings = { readonly [Name in keyof PracticeServiceOptions]-
 
 // Node's timers overflow at 2^31 ms; a day is far beyond any use of a practice chain.
 const LONGEST_BLOCK_TIME_SECONDS = 86_400;
-const DEFAULT_PAYLOAD_LIMIT = 16 * 1024 ** 3;
+/** As on the deployments seen: what one transaction of the network holds. */
+const DEFAULT_PAYLOAD_LIMIT = 1024 * 1024;
 
 const credential = z
   .string()

@@ -109,6 +109,8 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
     blockTimeSeconds: 0.2,
+    // Tests of what is larger than a service takes say how much that is.
+    payloadLimitBytes: 16 * 1024 ** 3,
     ...serviceOptions,
   });
   const proxy = nextFault === undefined ? null : await startFaultyProxy(service.url, nextFault);

@@ -41,7 +41,7 @@ test('the bearer variant takes an octet stream too', async () => {
 });
 
 test('a body of many megabytes keeps its bytes and its BLAKE2b-256', async () => {
-  const service = await startService();
+  const service = await startService({ payloadLimitBytes: 10_000_000 });
   const bytes = randomBytes(6 * 1024 * 1024 + 7);
   const id = await service.accepted(bytes);
   expect((await service.storedBytes(id)).equals(bytes)).toBe(true);
@@ -105,6 +105,21 @@ test('a body over the limit is refused with 413, one at the limit is not', async
   expect((await service.submit('x'.repeat(100))).status).toBe(200);
 });
 
+test.each(['documented', 'deployed'] as const)(
+  'of itself the %s dialect takes 1 MiB and no byte more',
+  async (dialect) => {
+    const service = await startService({ dialect });
+    const MIB = 1_048_576;
+    expect((await service.submit(Buffer.alloc(MIB))).status).toBe(200);
+    const refused = await service.submit(Buffer.alloc(MIB + 1));
+    expect([refused.status, await refused.text()]).toEqual([
+      413,
+      expect.stringContaining('the limit is 1048576 bytes'),
+    ]);
+    expect(await service.storedIds()).toHaveLength(1);
+  },
+);
+
 test('a body that grows past the limit without having said so is refused with 413 and dropped', async () => {
   const service = await startService({ payloadLimitBytes: 200_000 });
   const socket = await beginUpload(service, 'Transfer-Encoding: chunked');
@@ -165,7 +180,7 @@ test.each([
   ['destroyed', (socket: Socket) => socket.destroy()],
   ['ended', (socket: Socket) => socket.end()],
 ])('a large body whose connection is %s before its end leaves nothing behind', async (_how, cut) => {
-  const service = await startService();
+  const service = await startService({ payloadLimitBytes: 10_000_000 });
   const balance = await service.balance(1);
   const socket = await beginUpload(service, 'Content-Length: 10000000');
   socket.write(randomBytes(3_000_000));
@@ -188,7 +203,7 @@ test('a small body that lacks its last byte leaves nothing behind', async () => 
 });
 
 test('closing the service drops what is still arriving', async () => {
-  const service = await startService();
+  const service = await startService({ payloadLimitBytes: 10_000_000 });
   const socket = await beginUpload(service, 'Content-Length: 10000000');
   socket.write(randomBytes(3_000_000));
   await expect.poll(() => service.arriving()).toHaveLength(1);

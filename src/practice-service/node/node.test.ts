@@ -12,7 +12,7 @@ const keccakOfAbc = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12
 test.each(['documented', 'deployed'] as const)(
   'records of the %s dialect lead to the transactions that carry the bytes',
   async (dialect) => {
-    const service = await startService({ dialect, blockTimeSeconds: 0.1 });
+    const service = await startService({ dialect, blockTimeSeconds: 0.1, payloadLimitBytes: 4 * MIB });
     const bodies = [Buffer.from('a'), Buffer.alloc(70, 'b'), Buffer.alloc(20_000, 'c'), Buffer.alloc(3 * MIB, 'd')];
     const ids = await Promise.all(bodies.map((body) => service.accepted(body)));
     for (const [at, id] of ids.entries()) {
@@ -141,7 +141,7 @@ async function inOneGo(
   bodies: readonly (Buffer<ArrayBuffer> | string)[],
 ): Promise<{ service: TestService; ids: string[] }> {
   const dataDir = await temporaryFolder();
-  const first = await startService({ dataDir, blockTimeSeconds: 600 });
+  const first = await startService({ dataDir, blockTimeSeconds: 600, payloadLimitBytes: 5 * MIB });
   const ids: string[] = [];
   for (const body of bodies) ids.push(await first.accepted(body));
   await first.service.close();
