@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ManifestPart, readManifest } from '../../manifest/index.ts';
+import { manifestOfFile } from './manifest-of.ts';
+
+const digests = { sha256: `0x${'a'.repeat(64)}`, blake2b256: `0x${'b'.repeat(64)}` };
+const part: ManifestPart = { offset: 0, size: 12, ...digests, submissionId: '6f1c1c52-8f0e-4a58-9c0a-0d2b6f6f3c11' };
+
+function writtenAndRead(name: string) {
+  return readManifest(manifestOfFile({ name, size: 12, mtimeNs: '0' }, digests, [part]));
+}
+
+const hostileNames = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }),
+  fc.string({
+    unit: fc.constantFrom('\\', 'C', ':', '.', '"', '\n', '\ud800', '\u2028', 'é'),
+    minLength: 1,
+    maxLength: 8,
+  }),
+);
+
+test('the manifest of a file can be read, whatever the file is called', () => {
+  fc.assert(
+    fc.property(hostileNames, (name) => {
+      const read = writtenAndRead(name);
+      expect(read).toMatchObject({ ok: true });
+      if (read.ok) expect(read.value.files.map(({ path }) => path)).toEqual([read.value.name]);
+    }),
+  );
+});
+
+test('a name keeps what a manifest can have of it', () => {
+  expect(writtenAndRead('a: plan é.txt')).toMatchObject({ ok: true, value: { name: 'a: plan é.txt' } });
+  expect(writtenAndRead('a\\b.txt')).toMatchObject({ ok: true, value: { name: 'a_b.txt' } });
+});
