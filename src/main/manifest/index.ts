@@ -1,8 +1,8 @@
 export type { Contents, Manifest, ManifestFile, ManifestPart } from './manifest.ts';
-export { isManifest, LARGEST_MANIFEST_BYTES, MOST_ENTRIES, MOST_LEVELS } from './manifest.ts';
+export { isManifest, LARGEST_MANIFEST_BYTES, MOST_LEVELS } from './manifest.ts';
 export { firstLevel, type Levels, nextLevel } from './manifest-levels.ts';
 export { manifestPaths, pathProblem, storableName } from './manifest-paths.ts';
 export { readContents, readManifest } from './read-manifest.ts';
-export type { Platform, RenameReason } from './writable-name.ts';
+export type { Platform } from './writable-name.ts';
 export { type ManifestToWrite, manifestLines, writeContents, writeManifest } from './write-manifest.ts';
-export { type Renamed, type WrittenPaths, writtenPaths } from './written-paths.ts';
+export { writtenPaths } from './written-paths.ts';

@@ -9,9 +9,9 @@ import {
 } from './writable-name.ts';
 
 /** A file or folder that has another name where it was written; both are paths relative to the folder. */
-export type Renamed = { readonly path: string; readonly written: string; readonly why: readonly RenameReason[] };
+type Renamed = { readonly path: string; readonly written: string; readonly why: readonly RenameReason[] };
 
-export type WrittenPaths = {
+type WrittenPaths = {
   /** For each path, in the same order, where it is to be written: relative to the folder, `/` between names. */
   readonly written: readonly string[];
   /** What has another name there: of a folder it is told once, and not for all that is in it. */
