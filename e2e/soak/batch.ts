@@ -15,23 +15,9 @@ import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from '.
 import { countByState, isAtRest, type JournalSubmission, readJournal } from './journal-reading.ts';
 import type { Life } from './life.ts';
 import { type Pace, pacesOf } from './paces.ts';
+import type { BatchReport } from './report.ts';
 import { ServiceProcess } from './service-process.ts';
 import { databasePath } from './submissions-core.ts';
-
-export type BatchReport = {
-  readonly plan: BatchPlan;
-  /** Kills that were carried out, in order. */
-  readonly kills: readonly KillMoment[];
-  readonly suspensions: number;
-  readonly serviceKills: number;
-  /** How often each fault was met. */
-  readonly faults: Readonly<Record<string, number>>;
-  readonly charges: number;
-  /** Of the rows at the end. */
-  readonly states: Readonly<Record<string, number>>;
-  readonly violations: readonly (Violation & { readonly life: number })[];
-  readonly milliseconds: number;
-};
 
 const BLOCK_TIME_SECONDS = 0.2;
 const FILES_PER_FOLDER = 16;

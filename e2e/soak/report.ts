@@ -1,9 +1,23 @@
 import { cpus } from 'node:os';
-import type { BatchReport } from './batch.ts';
-import { phases } from './batch-plan.ts';
-import { violationKinds } from './invariants.ts';
+import { type BatchPlan, type KillMoment, phases } from './batch-plan.ts';
+import { type Violation, violationKinds } from './invariants.ts';
 import { hashFaultKinds, listFaultKinds } from './record-faults.ts';
 import { faultKinds } from './submission-faults.ts';
+
+export type BatchReport = {
+  readonly plan: BatchPlan;
+  /** Kills that were carried out, in order. */
+  readonly kills: readonly KillMoment[];
+  readonly suspensions: number;
+  readonly serviceKills: number;
+  /** How often each fault was met. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly charges: number;
+  /** Of the rows at the end. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly violations: readonly (Violation & { readonly life: number })[];
+  readonly milliseconds: number;
+};
 
 /** One table: a heading, the names of its columns and its rows. */
 type Table = {

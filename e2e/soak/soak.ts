@@ -1,6 +1,7 @@
 import type { Keyring } from '../app/keyring.ts';
-import { type BatchReport, runBatch } from './batch.ts';
+import { runBatch } from './batch.ts';
 import type { BatchPlan, ProcessKind } from './batch-plan.ts';
+import type { BatchReport } from './report.ts';
 
 export type SoakParts = {
   readonly plan: readonly BatchPlan[];

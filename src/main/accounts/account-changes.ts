@@ -5,6 +5,7 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { nothingFound, type StoredAccount } from './account-row.ts';
 import type { AccountStore } from './account-store.ts';
 import { originFor, readSettings, sameAddresses, samePlace } from './addresses.ts';
+import { stillHolds, type Wanted } from './as-asked.ts';
 import {
   type ApprovedSecrets,
   CredentialChanges,
@@ -31,9 +32,6 @@ export type NewAccount = PastedSecrets & {
 /** Far more than anybody has. */
 const MOST_ACCOUNTS = 100;
 const tooManyAccounts: Failure = { code: 'too-many-accounts', values: { most: MOST_ACCOUNTS } };
-
-/** What of an account a person was asked about besides its place. */
-type Wanted = { readonly name?: string; readonly submitBy?: SubmitBy };
 
 /** Everything that changes accounts and their credentials; one change after the other. */
 export class AccountChanges {
@@ -290,15 +288,4 @@ export class AccountChanges {
 /** Why credentials are still in the keychain. */
 function notForgotten(reason: Failure): Failure {
   return { ...reason, after: 'credentials-still-kept' };
-}
-
-/**
- * Whether the account is still as it was when the person was asked (`known`). Somebody may have changed it meanwhile to what
- * is wanted; to anything else, or to another place, nobody said yes, and that is not undone.
- */
-function stillHolds(now: StoredAccount, known: StoredAccount, { name, submitBy }: Wanted): boolean {
-  const isCalledSo = name === undefined || [known.name, name].includes(now.name);
-  const paysSo =
-    submitBy === undefined || [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
-  return samePlace(now, known) && isCalledSo && paysSo;
 }

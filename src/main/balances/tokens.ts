@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';

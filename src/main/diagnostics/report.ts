@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
+import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import type { StateCount, SubmissionProblem } from '../submissions/index.ts';
 
 /** How much of the log's end is shown. */

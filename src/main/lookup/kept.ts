@@ -1,6 +1,7 @@
 import type { KeptSubmission, LookupKeys, Match, MatchReason, NearestWhy } from '../../shared/bridge/lookup.ts';
-import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
 import { findFolded, type Hit, nameWords, type Records } from '../records/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';

@@ -8,9 +8,9 @@ import {
   type RecentLookup,
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
-import type { Cost } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';

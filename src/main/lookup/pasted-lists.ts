@@ -6,8 +6,9 @@ import {
   type PastedAnswer,
   type PastedQuestion,
 } from '../../shared/bridge/lookup.ts';
-import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Hit, Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';

@@ -7,11 +7,11 @@ import {
   type ReceiptEncryption,
   vouchedOf,
 } from '../../shared/bridge/receipts.ts';
-import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords } from '../../shared/messages/cost.ts';
 import { networkWords } from '../../shared/messages/network.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 

@@ -13,9 +13,9 @@ import type {
   ServiceWord,
   Verification,
 } from '../../shared/bridge/receipts.ts';
-import type { Cost } from '../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';

@@ -4,12 +4,8 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
   AddAnswer,
-  Cost,
   CostEstimate,
   HeldCosts,
-  KnownPayloadLimit,
-  PartsPage,
-  QueueSettings,
   Removal,
   ResumeReason,
   Submission,
@@ -17,6 +13,9 @@ import type {
   UndoneRemoval,
 } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
+import type { KnownPayloadLimit, PartsPage } from '../../shared/submissions/parts.ts';
+import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { loadToCome } from './cost/prices.ts';

@@ -5,13 +5,13 @@ import {
   type HeldCosts,
   noSummary,
   nothingHeld,
-  type QueueSettings,
   type QueueSummary,
   type Submission,
   type SubmissionProgress,
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
+import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import {
   isFinished,
   isWorkedOn,

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts/amounts.ts';
-import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
 import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
+import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { windowStore } from '../data/window-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileProblemCode } from '../failures/failure-codes.ts';
+import type { FileProblemCode } from '../failures/submission-failures.ts';
 import type { AddNote } from '../submissions/add-note.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';

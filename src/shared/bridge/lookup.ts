@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
+import type { Cost } from '../submissions/cost.ts';
+import type { PartOfAll } from '../submissions/parts.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { listOf, uniqueListOf } from './call/input.ts';
 import type { FileDigests } from './receipts.ts';
-import type { Cost, PartOfAll, Submission } from './submissions.ts';
+import type { Submission } from './submissions.ts';
 
 /** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
 export type LookupKeys = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
+import type { PartPlace } from '../submissions/parts.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
-import type { PartPlace } from './submissions.ts';
 
 /** What was spent with one token over a period of time. */
 export type TokenSpending = {

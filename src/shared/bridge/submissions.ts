@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import { type BatchCounts, type BatchStatus, noFiles } from '../submissions/batch-status.ts';
+import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
+import type { Cost } from '../submissions/cost.ts';
+import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -37,72 +39,6 @@ export type Submission = {
 };
 
 export const contentKinds = ['file', 'folder'] as const;
-
-/** How far a row is that goes in parts. It takes a submission for each, and one for the manifest, or more where that is large. */
-export type PartsProgress = {
-  /** Bytes of a part, as they are made now; the last one has what is left. */
-  readonly partSize: number;
-  /** Submissions that it takes, those of the manifest included. */
-  readonly total: number;
-  /** What has become of them; together they are all. */
-  readonly counts: BatchCounts;
-  /** Bytes of the row's stream that hold receipts. */
-  readonly submittedBytes: number;
-  /** What all of it will probably cost, by size alone; null while nobody knows. Once it is done, `Submission.cost` is exact. */
-  readonly estimate: Cost | null;
-  /** The part to be told of: the first that failed for good, else that nobody knows about, else that is being checked. */
-  readonly trouble: PartTrouble | null;
-};
-
-/** `number`: from 1, as in `Part`. */
-export type PartTrouble = PartPlace & {
-  readonly status: Extract<BatchStatus, 'rejected' | 'failed' | 'notKnown' | 'checking'>;
-};
-
-/** A part of a row, as it was made; what is still far ahead was not made yet. */
-export type Part = {
-  /** Its local id: details and a person's word on it go by this one. */
-  readonly id: number;
-  /** From 1; those of the manifest come last. */
-  readonly number: number;
-  /** `manifest`: the submission, or one of them, that names the others. */
-  readonly kind: 'slice' | 'manifest';
-  /** Where it begins in the row's stream, or in the manifest. */
-  readonly offset: number;
-  readonly size: number;
-  readonly state: SubmissionState;
-  readonly submissionId: string | null;
-  readonly attempts: number;
-  readonly cost: Cost | null;
-  /** The same bytes were there already: it took their submission id, and cost nothing. */
-  readonly wasThere: boolean;
-};
-
-/** How much a service takes at once, in bytes; null where nothing is known. `isKnown`: something was learnt, said or set. */
-export type KnownPayloadLimit = {
-  readonly largestTaken: number | null;
-  readonly smallestRefused: number | null;
-  readonly stated: number | null;
-  readonly byHand: number | null;
-  readonly partSize: number;
-  readonly isKnown: boolean;
-};
-
-/** Which part of its row something is. */
-export type PartPlace = Pick<Part, 'number' | 'kind'>;
-
-/** The same of how many; null where not all of them are made yet. */
-export type PartOfAll = PartPlace & { readonly total: number | null };
-
-/** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
-export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };
-
-/** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */
-export type Cost = {
-  readonly amount: string;
-  readonly token: string | null;
-  readonly decimals: number | null;
-};
 
 /** Bytes that the socket has taken of one submission that is being sent, or read of one being prepared. */
 export type SubmissionProgress = { readonly id: number; readonly done: number; readonly total: number };
@@ -213,25 +149,6 @@ export type CostEstimate = {
   /** Files of one size alone were paid for until now: these may cost far less. */
   readonly atMost?: true;
 };
-
-/**
- * What a batch may cost without asking: whole base units as decimal text, and the token they are of. `token`: null for a limit
- * that was set without one; it holds for whichever token pays.
- */
-export type SpendingLimit = { readonly amount: string; readonly token: string | null };
-
-/** How the queue works for an account; kept. */
-export type QueueSettings = {
-  /** How many files at a time: chosen by itself, or set. */
-  readonly atOnce: 'automatic' | number;
-  /** Null for no limit. Where another token pays than its own, each file is asked about. */
-  readonly spendingLimit: SpendingLimit | null;
-  /** The person is asked before more files than this are sent of what they add at once; null for never. */
-  readonly askBeyondFiles: number | null;
-};
-
-/** As many as a person drops every day without a thought, and far fewer than a folder dropped by mistake. */
-export const usualAskBeyondFiles = 100;
 
 /** One try at sending a submission, as the journal has it. */
 export type Attempt = {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { addressProblems } from '../addresses.ts';
+import { encryptionFailures, manifestFailures, retrievalFailures } from './retrieval-failures.ts';
+import { submissionsFailures } from './submission-failures.ts';
 
 /**
  * Everything that can go wrong and is told across the bridge or kept, by who says it. Beside each code stands what the sentence
@@ -103,68 +105,6 @@ export const accountsFailures = {
   'unknown-account': null,
 } as const;
 
-/** What keeps one file of a folder from being submitted with the others. `name-not-kept`: no manifest can have its name. */
-export const fileProblemCodes = [
-  'file-changed',
-  'file-forbidden',
-  'file-missing',
-  'file-name-unreadable',
-  'file-too-large',
-  'file-unanswering',
-  'file-unreadable',
-  'link',
-  'link-since',
-  'name-not-kept',
-  'not-a-file',
-] as const;
-export type FileProblemCode = (typeof fileProblemCodes)[number];
-
-export const submissionsFailures = {
-  'answered-for-nothing': null,
-  'answers-keep-getting-lost': null,
-  'drop-gone': null,
-  'earlier-try-unknown': null,
-  'empty-file': null,
-  'ended-before-last-bytes': null,
-  'ended-while-awaited': null,
-  'failed-in-service': null,
-  'file-changed': null,
-  'file-forbidden': null,
-  'file-missing': null,
-  'file-name-unreadable': null,
-  'file-too-large': null,
-  'file-unanswering': null,
-  'file-unreadable': null,
-  'folder-empty': null,
-  /** Of a folder that is kept together: the first of its files that keep it from being sent, and how many more there are. */
-  'folder-files': z.object({ path: z.string(), more: z.number(), why: z.enum(fileProblemCodes) }),
-  /** `most` files and folders go as one. */
-  'folder-too-full': z.object({ most: z.number() }),
-  'id-of-other-bytes': null,
-  'id-taken': null,
-  interrupted: null,
-  link: null,
-  /** It took the place of the file, or of a folder above it, after that was added. */
-  'link-since': null,
-  'not-a-file': null,
-  /** A yes to files of which something has changed since the person saw what they cost, and who pays. */
-  'not-as-shown': null,
-  'not-journalled': null,
-  'not-unsettled': null,
-  'other-bytes': null,
-  'perhaps-taken': null,
-  restored: null,
-  'row-unreadable': null,
-  /** Of a file that was tried: it may have been submitted. */
-  'row-unreadable-tried': null,
-  'service-keeps-failing': null,
-  'several-accounts': null,
-  'still-checking': null,
-  stopped: null,
-  'submission-gone': null,
-  'unknown-id': null,
-} as const;
-
 export const balancesFailures = {
   /** `most` tokens of an account have decimals or warnings of a person. */
   'too-many-choices': z.object({ most: z.number() }),
@@ -218,93 +158,6 @@ export const receiptsFailures = {
   'receipt-version': null,
   'receipts-not-written': null,
   'unknown-submission': null,
-} as const;
-
-/** What keeps a text from being the path of a file in a manifest, or its name. */
-const manifestPathProblems = [
-  'absolute',
-  'backslash',
-  'dots',
-  'empty-name',
-  'nul',
-  'not-text',
-  'slash',
-  'too-long',
-] as const;
-export type ManifestPathProblem = (typeof manifestPathProblems)[number];
-
-/** How ranges that are to be a whole, one behind the other, are not. */
-const sliceProblems = ['overlap', 'gap', 'short', 'beyond'] as const;
-export type SliceProblem = (typeof sliceProblems)[number];
-
-/** Of what lists the parts of something, which came from a service and was perhaps written by anybody. */
-export const manifestFailures = {
-  'not-a-manifest': null,
-  'manifest-version': null,
-  /** `most` bytes. */
-  'manifest-too-large': z.object({ most: z.number() }),
-  /** `most` parts, files or folders. */
-  'manifest-too-long': z.object({ most: z.number() }),
-  'manifest-damaged': null,
-  'manifest-ambiguous': null,
-  'manifest-size': null,
-  'manifest-slices': z.object({ what: z.enum(['parts', 'files']), why: z.enum(sliceProblems) }),
-  'manifest-digest': null,
-  'manifest-submission-id': null,
-  'manifest-path': z.object({ path: z.string(), why: z.enum(manifestPathProblems) }),
-  'manifest-path-twice': z.object({ path: z.string() }),
-  'manifest-path-within': z.object({ path: z.string() }),
-  'manifest-endless': z.object({ why: z.enum(['circle', 'deep']) }),
-} as const;
-
-const madeFiles = z.object({ what: z.enum(['encrypted-copy', 'decrypted-file']) });
-
-export const encryptionFailures = {
-  'encrypted-cut-off': null,
-  'encrypted-damaged': null,
-  'encryption-stopped': null,
-  'identity-not-valid': null,
-  'key-kept': null,
-  'key-needed': null,
-  'key-not-kept': null,
-  'key-not-saved': null,
-  'no-room': madeFiles,
-  'not-encrypted': null,
-  'passphrase-kept': null,
-  'passphrase-needed': null,
-  'passphrase-not-valid': z.object({ problem: z.enum(['empty', 'line-break']) }),
-  'passphrase-too-costly': null,
-  'private-file-not-written': madeFiles,
-  'private-not-offered': null,
-  'recipient-not-valid': null,
-  'recipient-known': null,
-  'recipient-missing': null,
-  'too-many-recipients': z.object({ most: z.number() }),
-  'wrong-key': null,
-  'wrong-passphrase': null,
-} as const;
-
-export const retrievalFailures = {
-  /** The bytes that came are not those that were submitted. `part`: of so many, from 1; null where it is not in parts. */
-  'bytes-differ': z.object({
-    what: z.enum(['submission', 'part', 'file', 'whole']),
-    name: z.string().nullable(),
-    part: z.number().nullable(),
-    parts: z.number().nullable(),
-    /** Who gave them last, and what else could give them: no node is set, or it was asked as well. */
-    from: z.enum(['service', 'network']),
-    network: z.enum(['not-set', 'asked']),
-  }),
-  'decrypted-differs': null,
-  'no-downloads-folder': null,
-  'no-room-in-downloads': null,
-  'not-in-block': null,
-  'not-retrieved': null,
-  'retrieval-declined': null,
-  'retrieval-gone': null,
-  'retrieval-not-written': null,
-  'saved-gone': null,
-  'too-many-retrievals': z.object({ most: z.number() }),
 } as const;
 
 /** `host`: of the node that was asked. */

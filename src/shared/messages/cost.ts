@@ -1,6 +1,6 @@
 import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts/amounts.ts';
 import { wholeUnits } from '../bridge/balances.ts';
-import type { Cost } from '../bridge/submissions.ts';
+import type { Cost } from '../submissions/cost.ts';
 import { rowText } from '../text.ts';
 
 /** Plain decimal text (`1234567.5`) with separators; what is no amount is shown as the service wrote it. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
-import type { PartPlace } from '../../../shared/bridge/submissions.ts';
+import type { PartPlace } from '../../../shared/submissions/parts.ts';
 import type { NamedFile } from '../query/indexed-record.ts';
 import { type Searchable, SearchRows } from '../search/search-rows.ts';
 

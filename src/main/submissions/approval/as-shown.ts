@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 
 type Payer = Pick<PayingAccount, 'address' | 'submitBy'>;
 

@@ -1,13 +1,8 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
-import type {
-  CostEstimate,
-  HeldCosts,
-  QueueSettings,
-  SpendingLimit,
-  Submission,
-} from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCosts, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
+import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';

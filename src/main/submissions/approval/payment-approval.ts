@@ -2,17 +2,13 @@ import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type {
-  Cost,
-  QueueSettings,
-  ResumeReason,
-  SpendingLimit,
-  Submission,
-} from '../../../shared/bridge/submissions.ts';
+import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
 import { sizeUnitsOf, sizeWords } from '../../../shared/sizes.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';

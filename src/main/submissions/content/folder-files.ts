@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type FileProblemCode, fileProblemCodes } from '../../../shared/failures/failure-codes.ts';
+import { type FileProblemCode, fileProblemCodes } from '../../../shared/failures/submission-failures.ts';
 import { allRows, type Commit } from '../../storage/index.ts';
 import { entryBytes } from './manifest-size.ts';
 

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Load } from './cost-history.ts';

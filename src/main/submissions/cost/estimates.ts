@@ -1,6 +1,7 @@
 import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/payments.ts';
 import { CostHistory, type Load } from './cost-history.ts';
 

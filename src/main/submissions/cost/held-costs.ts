@@ -1,10 +1,6 @@
-import type {
-  Cost,
-  CostEstimate,
-  HeldCost,
-  HeldCosts as HeldFigures,
-  SpendingLimit,
-} from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCost, HeldCosts as HeldFigures } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Tokens } from '../../balances/index.ts';

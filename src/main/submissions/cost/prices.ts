@@ -1,4 +1,4 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Load } from './cost-history.ts';

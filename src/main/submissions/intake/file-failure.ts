@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { FileProblemCode } from '../../../shared/failures/failure-codes.ts';
+import type { FileProblemCode } from '../../../shared/failures/submission-failures.ts';
 
 type ReadProblem = Exclude<FileProblemCode, 'name-not-kept'>;
 

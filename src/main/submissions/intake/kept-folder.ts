@@ -1,4 +1,4 @@
-import { fileProblemCodes } from '../../../shared/failures/failure-codes.ts';
+import { fileProblemCodes } from '../../../shared/failures/submission-failures.ts';
 import { manifestPaths, storableName } from '../../manifest/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import type { Found } from './found-file.ts';

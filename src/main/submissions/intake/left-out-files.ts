@@ -1,5 +1,5 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { LeftOut } from './folder-walk.ts';
 

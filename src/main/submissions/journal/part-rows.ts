@@ -5,7 +5,7 @@ import type { SubmissionStateKind } from '../../../shared/submissions/submission
 type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
 
 import { z } from 'zod';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { Commit } from '../../storage/index.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { attemptToken } from './earlier-submissions.ts';
 import { costShape, json } from './submission.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type QueueSettings, usualAskBeyondFiles } from '../../../shared/bridge/submissions.ts';
+import { type QueueSettings, usualAskBeyondFiles } from '../../../shared/submissions/queue-settings.ts';
 import { type Commit, Settings, sequencedCommit } from '../../storage/index.ts';
 
 /** Earlier versions asked about no number of files, and kept of a limit only its base units. */

@@ -6,9 +6,10 @@ import {
   receiptBytes,
   receiptEncryption,
 } from '../../../shared/bridge/receipts.ts';
-import { contentKinds, type PartOfAll } from '../../../shared/bridge/submissions.ts';
+import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
+import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';

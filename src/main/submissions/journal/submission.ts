@@ -1,7 +1,9 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Cost, contentKinds, type Part, type Submission } from '../../../shared/bridge/submissions.ts';
+import { contentKinds, type Submission } from '../../../shared/bridge/submissions.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Part } from '../../../shared/submissions/parts.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import {
   type Check,

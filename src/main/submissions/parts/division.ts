@@ -1,4 +1,4 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { type Cuts, plainCuts } from '../content/cuts.ts';
 import type { PartRows } from '../journal/part-rows.ts';

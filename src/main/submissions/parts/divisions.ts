@@ -1,6 +1,7 @@
 import { parseUnits } from '../../../shared/amounts/amounts.ts';
-import type { Cost, PartTrouble } from '../../../shared/bridge/submissions.ts';
 import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { PartTrouble } from '../../../shared/submissions/parts.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import type { Cuts } from '../content/cuts.ts';

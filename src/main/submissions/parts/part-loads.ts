@@ -1,5 +1,5 @@
-import type { PartsProgress } from '../../../shared/bridge/submissions.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
+import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import type { Planned } from './plan.ts';
 
 /** How far a row is, but for what its parts cost and which of them is in trouble. */

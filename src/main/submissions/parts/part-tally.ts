@@ -1,6 +1,6 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { noLoads, type PartCounts, type PartLoads, type Share } from './part-loads.ts';
 import type { Planned } from './plan.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Part } from '../../../shared/bridge/submissions.ts';
+import type { Part } from '../../../shared/submissions/parts.ts';
 import { type Manifest, readManifest } from '../../manifest/index.ts';
 import type { Rig } from '../submissions.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import { submission } from '../journal/submission.fixture.ts';

@@ -1,6 +1,7 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
-import type { BatchCost, Cost } from '../../../shared/bridge/submissions.ts';
+import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

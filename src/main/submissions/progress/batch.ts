@@ -1,4 +1,4 @@
-import type { BatchCost, Cost, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { BatchCost, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import {
   type BatchCounts,
@@ -7,6 +7,7 @@ import {
   isBatchOver,
   noFiles,
 } from '../../../shared/submissions/batch-status.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

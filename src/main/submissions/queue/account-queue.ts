@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { Deadline } from '../../service/index.ts';
 import { PriorityList } from './priority-list.ts';
 

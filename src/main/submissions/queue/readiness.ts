@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { RateLimiter } from '../../service/index.ts';

@@ -1,6 +1,6 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { LONGEST_DETAIL } from '../../../shared/failures/kept-failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { OtherContent } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { Records } from '../../records/index.ts';

@@ -1,4 +1,4 @@
-import type { KnownPayloadLimit } from '../../../shared/bridge/submissions.ts';
+import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
 import { formatCount, formatSize } from '../../ui/format.ts';
 
 /** The smallest that may be set, in bytes: services bill at least as much. */

@@ -6,9 +6,9 @@ import type {
   PastedAnswer,
   SearchAnswer,
 } from '../../../shared/bridge/lookup.ts';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PastedEntry } from './input/lookup-text.ts';
 
 /** What the service says of one submission. */

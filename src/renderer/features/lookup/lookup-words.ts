@@ -7,10 +7,12 @@ import type {
   NearestWhy,
   SearchAnswer,
 } from '../../../shared/bridge/lookup.ts';
-import type { Cost, PartOfAll, Submission } from '../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';

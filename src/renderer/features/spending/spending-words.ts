@@ -11,8 +11,8 @@ import {
   type SeriesUnit,
   seriesUnits,
 } from '../../../shared/bridge/records.ts';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { rowText } from '../../../shared/text.ts';
 import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../../ui/format.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { formatCost } from '../format.ts';
 import classes from './AlignedAmount.module.css';
 import { type Alignment, alignmentOf, amountParts, noAlignment, padding } from './alignment.ts';

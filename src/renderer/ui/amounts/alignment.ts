@@ -1,4 +1,4 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { formatCost, separators } from '../format.ts';
 
 /** An amount as it is written: before its decimal sign, from there on, and what it is of. */

@@ -1,5 +1,5 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { Disclosure } from '../Disclosure.tsx';
 import { CopyAllButton } from './copy.tsx';
 import { FieldSlip } from './FieldSlip.tsx';

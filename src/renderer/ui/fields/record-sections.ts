@@ -1,5 +1,5 @@
-import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import { formatCost, formatServiceSize } from '../format.ts';
 import {
   codeField,

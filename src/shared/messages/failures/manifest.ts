@@ -1,4 +1,4 @@
-import type { ManifestPathProblem, manifestFailures, SliceProblem } from '../../failures/failure-codes.ts';
+import type { ManifestPathProblem, manifestFailures, SliceProblem } from '../../failures/retrieval-failures.ts';
 import { visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 

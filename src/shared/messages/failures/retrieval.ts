@@ -1,4 +1,4 @@
-import type { retrievalFailures } from '../../failures/failure-codes.ts';
+import type { retrievalFailures } from '../../failures/retrieval-failures.ts';
 import { visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileProblemCodes } from '../../failures/failure-codes.ts';
+import { fileProblemCodes } from '../../failures/submission-failures.ts';
 import { failureMessage } from './failure-message.ts';
 import { submissionsMessages } from './submissions.ts';
 

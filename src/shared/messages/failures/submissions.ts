@@ -1,4 +1,4 @@
-import type { FileProblemCode, submissionsFailures } from '../../failures/failure-codes.ts';
+import type { FileProblemCode, submissionsFailures } from '../../failures/submission-failures.ts';
 import { visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 

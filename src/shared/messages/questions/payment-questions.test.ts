@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../amounts/amounts.ts';
-import type { Cost } from '../../bridge/submissions.ts';
+import type { Cost } from '../../submissions/cost.ts';
 import { aboutBeyondLimit, aboutHigherLimit, type PayingAccount } from './payment-questions.ts';
 
 const separators = separatorsOf('en-GB');

@@ -1,5 +1,5 @@
-import type { PartPlace, PartsProgress } from '../../bridge/submissions.ts';
 import { withReceipt } from '../../submissions/batch-status.ts';
+import type { PartPlace, PartsProgress } from '../../submissions/parts.ts';
 
 type Trouble = NonNullable<PartsProgress['trouble']>;
 

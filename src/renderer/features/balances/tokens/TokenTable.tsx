@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
-import type { Cost } from '../../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { type Alignment, alignmentOf } from '../../../ui/amounts/alignment.ts';
 import { formatCount } from '../../../ui/format.ts';

@@ -1,8 +1,9 @@
 import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
-import type { Cost, Submission } from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { partsThere } from '../../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { dateFormat } from '../../../../shared/time.ts';
 import { formatCost, formatCount, type Place } from '../../../ui/format.ts';

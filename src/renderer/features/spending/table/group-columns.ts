@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { RecordGroup, RecordGrouping, RecordTotal } from '../../../../shared/bridge/records.ts';
-import type { Cost } from '../../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { type Alignment, alignmentOf, noAlignment } from '../../../ui/amounts/alignment.ts';
 import { feesCost } from '../spending-words.ts';
 

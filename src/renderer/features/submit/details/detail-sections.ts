@@ -1,6 +1,7 @@
-import type { Attempt, PartsProgress, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import type { Attempt, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
+import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import { cleanText } from '../../../../shared/text.ts';
 import {
   codeField,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PartsProgress } from '../../../../shared/bridge/submissions.ts';
+import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { partsOf } from './parts.fixture.ts';
 import { stateWords } from './state-words.ts';

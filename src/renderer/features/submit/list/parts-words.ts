@@ -1,5 +1,4 @@
 import { roundedUp } from '../../../../shared/amounts/estimates.ts';
-import type { PartsProgress } from '../../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import {
   partName,
@@ -9,6 +8,7 @@ import {
   troubleWords,
 } from '../../../../shared/messages/submissions/parts.ts';
 import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
+import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { formatCost, formatCount } from '../../../ui/format.ts';
 

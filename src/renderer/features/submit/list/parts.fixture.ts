@@ -1,5 +1,5 @@
-import type { PartsProgress } from '../../../../shared/bridge/submissions.ts';
 import { allOf, type BatchCounts, noFiles, withReceipt } from '../../../../shared/submissions/batch-status.ts';
+import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 
 const PART = 1_048_576;
 

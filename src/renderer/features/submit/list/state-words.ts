@@ -1,7 +1,8 @@
-import type { PartsProgress, SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
+import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
+import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import type { SpendingLimit } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import type { SpendingLimit } from '../../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
 import { AmountField } from '../../../ui/fields/AmountInput.tsx';

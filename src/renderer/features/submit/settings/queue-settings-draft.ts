@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { maxDecimals, parseTypedAmount } from '../../../../shared/amounts/amounts.ts';
+import { submissionCalls } from '../../../../shared/bridge/submissions.ts';
 import {
   type QueueSettings,
   type SpendingLimit,
-  submissionCalls,
   usualAskBeyondFiles,
-} from '../../../../shared/bridge/submissions.ts';
+} from '../../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../../shared/text.ts';
 import {
   type AmountText,

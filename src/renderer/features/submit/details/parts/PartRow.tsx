@@ -1,4 +1,4 @@
-import type { Part } from '../../../../../shared/bridge/submissions.ts';
+import type { Part } from '../../../../../shared/submissions/parts.ts';
 import type { Decision } from '../../list/choices.ts';
 import { ReceiptSlip } from '../../list/ReceiptSlip.tsx';
 import { DecisionButtons, StateCell } from '../../list/StateCell.tsx';

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { Part, PartsProgress, Submission } from '../../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../../shared/bridge/submissions.ts';
 import { partOfName } from '../../../../../shared/messages/submissions/parts.ts';
+import type { Part, PartsProgress } from '../../../../../shared/submissions/parts.ts';
 import { goTo } from '../../../../data/navigation.ts';
 import { formatCount } from '../../../../ui/format.ts';
 import { settleDidNot } from '../../commands.ts';

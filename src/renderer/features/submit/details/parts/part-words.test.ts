@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Part } from '../../../../../shared/bridge/submissions.ts';
+import type { Part } from '../../../../../shared/submissions/parts.ts';
 import { partsOf } from '../../list/parts.fixture.ts';
 import { partFacts, partTitle, stillToCome, whyInParts } from './part-words.ts';
 

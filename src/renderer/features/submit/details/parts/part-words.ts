@@ -1,5 +1,6 @@
-import type { Part, PartsProgress, Submission } from '../../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../../shared/bridge/submissions.ts';
 import { partName, partsCount } from '../../../../../shared/messages/submissions/parts.ts';
+import type { Part, PartsProgress } from '../../../../../shared/submissions/parts.ts';
 import { formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
 
 /** Why the row goes in parts, and what the last of them is. */

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Part, Submission } from '../../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../../shared/bridge/submissions.ts';
+import type { Part } from '../../../../../shared/submissions/parts.ts';
 import { callQuery, queryClient } from '../../../../data/queries.ts';
 
 /** Rows that are asked for at once. */

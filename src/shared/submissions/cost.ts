@@ -1,0 +1,6 @@
+/** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */
+export type Cost = {
+  readonly amount: string;
+  readonly token: string | null;
+  readonly decimals: number | null;
+};

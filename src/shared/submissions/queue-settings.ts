@@ -1,0 +1,18 @@
+/**
+ * What a batch may cost without asking: whole base units as decimal text, and the token they are of. `token`: null for a limit
+ * that was set without one; it holds for whichever token pays.
+ */
+export type SpendingLimit = { readonly amount: string; readonly token: string | null };
+
+/** How the queue works for an account; kept. */
+export type QueueSettings = {
+  /** How many files at a time: chosen by itself, or set. */
+  readonly atOnce: 'automatic' | number;
+  /** Null for no limit. Where another token pays than its own, each file is asked about. */
+  readonly spendingLimit: SpendingLimit | null;
+  /** The person is asked before more files than this are sent of what they add at once; null for never. */
+  readonly askBeyondFiles: number | null;
+};
+
+/** As many as a person drops every day without a thought, and far fewer than a folder dropped by mistake. */
+export const usualAskBeyondFiles = 100;
