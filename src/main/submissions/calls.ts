@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import { success } from '../../shared/failures/failure.ts';
+import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Keys } from '../encryption/index.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
@@ -48,8 +48,10 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const approved = await approval.toApprove(shown);
       return approved.ok ? submissions.approve(approved.value.ids, approved.value.beyondLimit) : approved;
     },
-    'submissions.payloadLimit': ({ accountId }) => success(submissions.payloadLimit(accountId)),
-    'submissions.setPayloadLimit': ({ accountId, bytes }) => submissions.setPayloadLimit(accountId, bytes),
+    'submissions.payloadLimit': ({ accountId }) =>
+      accounts.has(accountId) ? success(submissions.payloadLimit(accountId)) : failure({ code: 'unknown-account' }),
+    'submissions.setPayloadLimit': ({ accountId, bytes }) =>
+      accounts.has(accountId) ? submissions.setPayloadLimit(accountId, bytes) : failure({ code: 'unknown-account' }),
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader, Modal, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FolderWay, WeighedDrop } from '../../../../shared/bridge/drops.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { callQuery } from '../../../data/queries.ts';
@@ -68,6 +68,9 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // What had the focus while the files were counted is gone with the counting.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
 
   const add = async (): Promise<void> => {
     if (isAdding) return;
@@ -82,6 +85,7 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
 
   return (
     <form
+      ref={form}
       className={classes.question}
       onSubmit={(event) => {
         event.preventDefault();
@@ -118,7 +122,7 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
         <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
           Cancel
         </Button>
-        <Button type="submit" loading={isAdding}>
+        <Button type="submit" loading={isAdding} data-autofocus={ways.length === 0 ? true : undefined}>
           Submit
         </Button>
       </div>
