@@ -5,6 +5,7 @@ import {
   type KnownDigests,
   type Receipt,
   type ReceiptEncryption,
+  sentInstead,
   vouchedOf,
 } from '../../shared/bridge/receipts.ts';
 import { costWords } from '../../shared/messages/cost.ts';
@@ -163,8 +164,7 @@ function encryptedFor({ for: whom }: ReceiptEncryption): string {
 
 /** Of what went out under the receipt's id. */
 function sentBytes(receipt: Receipt): KnownDigests {
-  if (receipt.version !== 3) return receipt.file;
-  return receipt.manifest ?? receipt.encryption?.stream ?? receipt.file;
+  return (receipt.version === 3 ? sentInstead(receipt)?.bytes : null) ?? receipt.file;
 }
 
 /** What is to be known where the record's hash is none of the digests above. */

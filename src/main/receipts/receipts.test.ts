@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { sentInstead } from '../../shared/bridge/receipts.ts';
 import { localDay } from '../../shared/time.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import {
@@ -164,13 +165,30 @@ test('the service is asked for its own word, and the answer names the account', 
   const path = await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const { file } = value(await own.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
   const { keccak256, blake2b256, sha256 } = file;
-  const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests: { keccak256, blake2b256, sha256 } };
+  const digests = { keccak256, blake2b256, sha256 };
+  const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests, sent: null };
   expect(value(await own.receipts.askService(asked))).toMatchObject({
     accountName: 'Practice account',
     comparison: { what: 'blake2b256', same: true },
   });
   const elsewhere = { ...asked, submissionId: 'x', address: 'https://service.example' };
   expect(await own.receipts.askService(elsewhere)).toMatchObject({ ok: false, error: { code: 'no-account' } });
+});
+
+test('asked about what went in parts, the service’s hash is held against the manifest, which is what it has under that id', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 4_096 } });
+  const own = openReceipts(rig);
+  const path = await submitted(rig, own, { 'letter.txt': 'Dear service, '.repeat(1_000) });
+  const { file, against } = value(await own.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
+  if (against.kind !== 'receipt' || against.receipt.version !== 3) throw new Error('It did not go in parts.');
+  const { keccak256, blake2b256, sha256 } = file;
+  const digests = { keccak256, blake2b256, sha256 };
+  const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests };
+  const told = { of: 'manifest', comparison: { what: 'blake2b256', same: true } };
+  expect(value(await own.receipts.askService({ ...asked, sent: null }))).toMatchObject(told);
+  expect(value(await own.receipts.askService({ ...asked, sent: sentInstead(against.receipt) }))).toMatchObject(told);
+  const sent = { as: 'manifest', bytes: { size: 12, ...digests } } as const;
+  expect(value(await own.receipts.askService({ ...asked, sent }))).toMatchObject({ comparison: { same: false } });
 });
 
 test('what cannot be read is told with the reason: a folder, a file that is gone, a link to nothing', async () => {

@@ -4,14 +4,15 @@ import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import type {
-  Against,
-  FileDigests,
-  Receipt,
-  SavedFile,
-  SavedReceipts,
-  ServiceWord,
-  Verification,
+import {
+  type Against,
+  type FileDigests,
+  type Receipt,
+  type SavedFile,
+  type SavedReceipts,
+  type ServiceWord,
+  sentInstead,
+  type Verification,
 } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
@@ -151,6 +152,7 @@ export class Receipts {
     readonly submissionId: string;
     readonly address: string | null;
     readonly digests: FileDigests;
+    readonly sent: ReturnType<typeof sentInstead>;
   }): Promise<Result<ServiceWord>> {
     const { kept, records, accounts, connection } = this.#parts;
     const own = kept.find(asked.submissionId);
@@ -170,9 +172,18 @@ export class Receipts {
     const record = answer.value;
     // The answer counts also where the disk does not take it.
     await records.put(account.id, [record]);
+    // The service has never seen a file that went in parts or encrypted: its hash is of what went in its place.
+    const item = own?.item ?? null;
+    const keptSent = item?.composition ? sentInstead(item.composition) : null;
+    const sent = asked.sent ?? keptSent;
     return success({
       record,
-      comparison: compareDataHash(record, asked.digests, own?.item?.digests ?? noDigests),
+      comparison: compareDataHash(
+        record,
+        sent?.bytes ?? asked.digests,
+        (item?.composition ? keptSent?.bytes : item?.digests) ?? noDigests,
+      ),
+      of: sent?.as ?? 'file',
       accountName: account.name,
     });
   }

@@ -115,6 +115,18 @@ export function vouchedOf(receipt: Receipt): Vouched | null {
   return receipt.version === 1 ? null : receipt.submission.vouched;
 }
 
+/** What a submission itself carries: the file as it is, the manifest of its parts, or the file encrypted. */
+export type SentAs = 'file' | 'manifest' | 'encrypted';
+
+/** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
+export function sentInstead(
+  composition: Pick<Composition, 'manifest' | 'encryption'>,
+): { readonly as: Exclude<SentAs, 'file'>; readonly bytes: ReceiptBytes } | null {
+  const { manifest, encryption } = composition;
+  if (manifest !== null) return { as: 'manifest', bytes: manifest };
+  return encryption === null ? null : { as: 'encrypted', bytes: encryption.stream };
+}
+
 /** A file for the person to save, which the window offers as a download. */
 export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
@@ -187,10 +199,12 @@ export type Verification = {
   readonly receipts: number;
 };
 
-/** What the service says now, held against the same file. */
+/** What the service says now, held against the same file, or against what was sent in its place. */
 export type ServiceWord = {
   readonly record: SubmissionRecord;
   readonly comparison: Comparison | null;
+  /** What was compared. */
+  readonly of: SentAs;
   /** The service was asked with this account. */
   readonly accountName: string;
 };
@@ -216,6 +230,8 @@ export const receiptCalls = {
     /** The address that a receipt names; null for a submission that is kept here, and for the practice service. */
     address: z.string().max(2_000).nullable(),
     digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
+    /** What a receipt says that was sent in the place of the file; null where it went as it is, and where none was given. */
+    sent: z.strictObject({ as: z.enum(['manifest', 'encrypted']), bytes: receiptBytes }).nullable(),
   })
     .atMost(16)
     .answering<ServiceWord>(),

@@ -3,6 +3,7 @@ import {
   type DigestName,
   digestNames,
   type FileDigests,
+  type KnownDigests,
   type Verdict,
 } from '../../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -59,17 +60,23 @@ function verdictOf(
  */
 export function compareDataHash(
   { dataHash }: SubmissionRecord,
-  digests: FileDigests,
+  digests: KnownDigests,
   submitted: Claim['digests'],
 ): Comparison | null {
   if (dataHash === null) return null;
-  const what = digestNames.find((name) => digests[name] === dataHash || submitted[name] === dataHash);
-  if (what !== undefined) {
+  for (const what of digestNames) {
     const actual = digests[what];
+    if (actual === null || (actual !== dataHash && submitted[what] !== dataHash)) continue;
     return { witness: 'service', what, expected: dataHash, actual, same: actual === dataHash };
   }
   // It may be of another file, and it may be of this one's encrypted bytes: that is not told by looking at it.
-  return { witness: 'service', what: 'data-hash', expected: dataHash, actual: digests.blake2b256, same: null };
+  return {
+    witness: 'service',
+    what: 'data-hash',
+    expected: dataHash,
+    actual: digests.blake2b256 ?? digests.sha256 ?? '',
+    same: null,
+  };
 }
 
 function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | null): Comparison | null {

@@ -1,5 +1,5 @@
 import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
-import type { Against, Receipt } from '../../../shared/bridge/receipts.ts';
+import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
 import { type NetworkWords, networkWords } from '../../../shared/messages/network.ts';
 import { ticketTime } from '../../../shared/time.ts';
@@ -94,7 +94,7 @@ export function targetOf(against: Against): NetworkTarget {
 
 /** What the submission itself carries: the manifest of what went in parts, the encrypted file of what was encrypted. */
 function sentBytes(receipt: Receipt) {
-  return (receipt.version === 3 ? (receipt.manifest ?? receipt.encryption?.stream) : null) ?? receipt.file;
+  return (receipt.version === 3 ? sentInstead(receipt)?.bytes : null) ?? receipt.file;
 }
 
 const whole = (number: number | null): string | null => (number === null ? null : String(number));

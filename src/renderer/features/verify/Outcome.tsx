@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { Against, Comparison, Verification } from '../../../shared/bridge/receipts.ts';
+import type { Against, Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
@@ -25,6 +25,7 @@ import classes from './Outcome.module.css';
 import {
   comparisonLabel,
   outcomeLabel,
+  sentLabel,
   serviceWords,
   type VerdictWords,
   verdictWords,
@@ -73,12 +74,12 @@ function Answer({ verification }: { readonly verification: Verification }) {
   return (
     <div className={classes.answer}>
       <Verdict words={verdictWords(verification)} />
-      <Comparisons comparisons={verification.comparisons} against={against.kind} />
+      <Comparisons comparisons={verification.comparisons} against={against.kind} of="file" />
       {asking.kind === 'answered' && (
         <>
           <Verdict words={serviceWords(asking.word)} />
           {asking.word.comparison !== null && (
-            <Comparisons comparisons={[asking.word.comparison]} against={against.kind} />
+            <Comparisons comparisons={[asking.word.comparison]} against={against.kind} of={asking.word.of} />
           )}
         </>
       )}
@@ -139,10 +140,11 @@ function Verdict({ words }: { readonly words: VerdictWords }) {
 type Props = {
   readonly comparisons: readonly Comparison[];
   readonly against: Verification['against']['kind'];
+  readonly of: SentAs;
 };
 
-/** Each value that is to be had, beside that of the file. */
-function Comparisons({ comparisons, against }: Props) {
+/** Each value that is to be had, beside that of the file, or of what was sent in its place. */
+function Comparisons({ comparisons, against, of }: Props) {
   if (comparisons.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Compared values">
@@ -167,7 +169,7 @@ function Comparisons({ comparisons, against }: Props) {
               <dd>
                 <Value text={comparison.expected} other={same === null ? comparison.expected : comparison.actual} />
               </dd>
-              <dt>Your file</dt>
+              <dt>{sentLabel(of)}</dt>
               <dd>
                 <Value text={comparison.actual} other={same === null ? comparison.actual : comparison.expected} />
               </dd>

@@ -1,3 +1,4 @@
+import { sentInstead } from '../../../shared/bridge/receipts.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
@@ -113,6 +114,7 @@ export async function askService(): Promise<void> {
     submissionId: against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId,
     address: against.kind === 'receipt' ? against.receipt.account.address : null,
     digests: { keccak256, blake2b256, sha256 },
+    sent: against.kind === 'receipt' && against.receipt.version === 3 ? sentInstead(against.receipt) : null,
   });
   if (useVerify.getState().run !== run) return;
   set({

@@ -76,6 +76,7 @@ test('the service’s word is told apart: the same, another, none yet', () => {
   const word = {
     record: { ...record, ...rest, ...chain, phase: 'pending', error: null, extra: {} },
     accountName: 'Work',
+    of: 'file',
   } as const;
   expect(serviceWords({ ...word, comparison: matching }).tone).toBe('good');
   expect(serviceWords({ ...word, comparison: differing }).tone).toBe('bad');
@@ -85,6 +86,7 @@ test('the service’s word is told apart: the same, another, none yet', () => {
     text: expect.stringContaining('kind that can’t be checked here'),
   });
   expect(serviceWords({ ...word, comparison: null }).tone).toBe('open');
+  expect(serviceWords({ ...word, of: 'manifest', comparison: matching }).text).toContain('is the list of parts');
 });
 
 test('the text for a ticket has both values under each other, and a name cannot add a line of its own', () => {

@@ -2,6 +2,7 @@ import type {
   Comparison,
   DigestName,
   Piece,
+  SentAs,
   ServiceSays,
   ServiceWord,
   Verification,
@@ -113,8 +114,10 @@ function serviceSays(service: ServiceSays, ofParts: boolean): string {
 }
 
 /** What the service says when it is asked. */
-export function serviceWords({ comparison, accountName }: ServiceWord): VerdictWords {
-  const asked = `Asked just now with the account “${accountName}”.`;
+export function serviceWords({ comparison, accountName, of }: ServiceWord): VerdictWords {
+  const what =
+    of === 'file' ? '' : ` What was compared is ${lowerCase(sentLabel(of))}: that is what the service was sent.`;
+  const asked = `Asked just now with the account “${accountName}”.${comparison === null ? '' : what}`;
   if (comparison === null) {
     return {
       tone: 'open',
@@ -130,9 +133,16 @@ export function serviceWords({ comparison, accountName }: ServiceWord): VerdictW
     : {
         tone: 'bad',
         title: 'The service’s record has another hash',
-        text: `${asked} These are not the bytes that it has.`,
+        text: `${asked} ${of === 'file' ? 'These' : 'Those'} are not the bytes that it has.`,
       };
 }
+
+/** What is held against the service's hash. */
+export function sentLabel(as: SentAs): string {
+  return as === 'file' ? 'Your file' : as === 'manifest' ? 'The list of parts' : 'The encrypted file';
+}
+
+const lowerCase = (label: string): string => `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 
 export function outcomeLabel({ same }: Comparison): string {
   return same === null ? 'Can’t be checked' : same ? 'The same' : 'Different';
