@@ -21,7 +21,7 @@ import { Drops } from './drops/drops.ts';
 import { KeptChoices } from './drops/kept-choices.ts';
 import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
-import { FolderIntake } from './intake/folder-intake.ts';
+import { FolderIntake } from './intake/folders/folder-intake.ts';
 import { Intake } from './intake/intake.ts';
 import { Preparing } from './intake/preparing.ts';
 import { Removals } from './intake/removals.ts';

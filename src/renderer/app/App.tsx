@@ -14,9 +14,9 @@ import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { colourSchemes } from './colour-schemes.ts';
 import { useFocusKept, useFocusOnArrival } from './focus.ts';
-import { Navigation } from './Navigation.tsx';
 import { Notices } from './Notices.tsx';
-import { screens } from './screens.ts';
+import { Navigation } from './navigation/Navigation.tsx';
+import { screens } from './navigation/screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 

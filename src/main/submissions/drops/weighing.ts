@@ -3,9 +3,9 @@ import type { AddNote } from '../../../shared/submissions/add-note.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import { entryBytes } from '../content/manifest-size.ts';
-import { type Disk, FolderWalk, isHiddenName, type LeftOut } from '../intake/folder-walk.ts';
+import { type Disk, FolderWalk, isHiddenName, type LeftOut } from '../intake/folders/folder-walk.ts';
+import { KeptFolder } from '../intake/folders/kept-folder.ts';
 import { describeFile, type Found, type Place } from '../intake/found-file.ts';
-import { KeptFolder } from '../intake/kept-folder.ts';
 import { alone, type FolderSizes, nothing, sum } from './ways.ts';
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */

@@ -1,7 +1,7 @@
 import { basename, isAbsolute } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AddNote } from '../../../shared/submissions/add-note.ts';
-import { type Disk, FolderWalk, isHiddenName, type LeftOut } from './folder-walk.ts';
+import { type Disk, FolderWalk, isHiddenName, type LeftOut } from './folders/folder-walk.ts';
 import { describeFile, type Found, type FoundSink } from './found-file.ts';
 
 /** What could not become a row; and what was left out because it is hidden, which may be added yet. */

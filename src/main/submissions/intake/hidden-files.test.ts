@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { files } from '../../files/file-threads.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import { expand, expandLeftOut } from './dropped-files.ts';
-import { type Disk, isHiddenName } from './folder-walk.ts';
+import { type Disk, isHiddenName } from './folders/folder-walk.ts';
 import type { Found } from './found-file.ts';
 import { LeftOutFiles } from './left-out-files.ts';
 

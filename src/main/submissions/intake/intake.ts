@@ -14,7 +14,7 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { Addition } from './addition.ts';
 import { type Expanded, expand, expandLeftOut } from './dropped-files.ts';
-import type { Disk, LeftOut } from './folder-walk.ts';
+import type { Disk, LeftOut } from './folders/folder-walk.ts';
 import type { FoundSink } from './found-file.ts';
 import { LeftOutFiles, type LeftOutOfDrop } from './left-out-files.ts';
 

@@ -1,7 +1,7 @@
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { LeftOut } from './folder-walk.ts';
+import type { LeftOut } from './folders/folder-walk.ts';
 
 /** What was left out of one drop. */
 export type LeftOutOfDrop = { readonly accountId: string; readonly leftOut: readonly LeftOut[] };

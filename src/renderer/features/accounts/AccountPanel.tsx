@@ -10,7 +10,7 @@ import { ColourDot } from './Colour.tsx';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import { CredentialForm } from './form/CredentialForm.tsx';
 import { Hint } from './Notice.tsx';
-import { PayloadLimit } from './PayloadLimit.tsx';
+import { PayloadLimit } from './payload-limit/PayloadLimit.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 

@@ -14,11 +14,11 @@ import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { DepositForm } from './DepositForm.tsx';
-import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
-import { findDeposits } from './deposit-search.ts';
 import type { EarlierDeposits } from './deposit-words.ts';
+import { DepositList } from './list/DepositList.tsx';
+import { findDeposits } from './list/deposit-search.ts';
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {

@@ -15,7 +15,7 @@ import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { GetBackButton } from '../../retrieval/index.ts';
 import type { Decision } from '../list/choices.ts';
-import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
+import { DecisionButtons, StateCell } from '../list/row/StateCell.tsx';
 import classes from './DetailsPanel.module.css';
 import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-sections.ts';
 import { cannotTellReason, explanation } from './explanation.ts';

@@ -18,8 +18,8 @@ import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import { type ListScroll, nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import { HEAD_HEIGHT, ListHead } from './ListHead.tsx';
+import { SubmissionRow } from './row/SubmissionRow.tsx';
 import classes from './SubmissionList.module.css';
-import { SubmissionRow } from './SubmissionRow.tsx';
 
 /** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
 const ROW_ESTIMATE = 52;

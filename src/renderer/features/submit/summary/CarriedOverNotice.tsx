@@ -3,7 +3,7 @@ import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import classes from '../batch/Notices.module.css';
+import classes from '../batch/notices/Notices.module.css';
 import { carriedOverWords } from './summary-words.ts';
 
 /** The longest that a timer waits. */

@@ -1,7 +1,7 @@
 import type { Part } from '../../../../../shared/submissions/parts.ts';
 import type { Decision } from '../../list/choices.ts';
-import { ReceiptSlip } from '../../list/ReceiptSlip.tsx';
-import { DecisionButtons, StateCell } from '../../list/StateCell.tsx';
+import { ReceiptSlip } from '../../list/row/ReceiptSlip.tsx';
+import { DecisionButtons, StateCell } from '../../list/row/StateCell.tsx';
 import classes from './Parts.module.css';
 import { partFacts, partTitle } from './part-words.ts';
 

@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef } from 'react';
-import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
-import { callQuery } from '../data/queries.ts';
-import { useWindowStore } from '../data/window-store.ts';
-import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
-import { changeOrNotify } from '../ui/feedback/notes.tsx';
+import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../../shared/bridge/accounts.ts';
+import { callQuery } from '../../data/queries.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { ColourDot, openAccountDialog } from '../../features/accounts/index.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import classes from './AccountCard.module.css';
 
 type Props = { readonly onManage: () => void };

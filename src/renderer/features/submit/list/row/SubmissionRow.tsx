@@ -9,26 +9,26 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { partsCount } from '../../../../shared/messages/submissions/parts.ts';
+import type { Submission } from '../../../../../shared/bridge/submissions.ts';
+import { partsCount } from '../../../../../shared/messages/submissions/parts.ts';
 import {
   actionsFor,
   type SubmissionAction,
   type SubmissionState,
-} from '../../../../shared/submissions/submission-state.ts';
-import { visibleName } from '../../../../shared/text.ts';
-import { useWindowStore, windowStore } from '../../../data/window-store.ts';
-import { StackedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
-import { FileIcon } from '../../../ui/files/FileIcon.tsx';
-import { FileName } from '../../../ui/files/FileName.tsx';
-import { formatBrief, formatCount, formatSize } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { actionLabel, type Decision, decisionsFor } from './choices.ts';
-import columns from './columns.module.css';
+} from '../../../../../shared/submissions/submission-state.ts';
+import { visibleName } from '../../../../../shared/text.ts';
+import { useWindowStore, windowStore } from '../../../../data/window-store.ts';
+import { StackedAmount } from '../../../../ui/amounts/AlignedAmount.tsx';
+import { FileIcon } from '../../../../ui/files/FileIcon.tsx';
+import { FileName } from '../../../../ui/files/FileName.tsx';
+import { formatBrief, formatCount, formatSize } from '../../../../ui/format.ts';
+import { IconButton } from '../../../../ui/IconButton.tsx';
+import { actionLabel, type Decision, decisionsFor } from '../choices.ts';
+import columns from '../columns.module.css';
+import { timeOf, timeWords } from '../time-words.ts';
 import { ReceiptSlip } from './ReceiptSlip.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
 import classes from './SubmissionRow.module.css';
-import { timeOf, timeWords } from './time-words.ts';
 
 type Props = {
   readonly id: number;

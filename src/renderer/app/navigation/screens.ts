@@ -9,14 +9,14 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { ScreenId } from '../data/navigation.ts';
-import { AccountsScreen } from '../features/accounts/index.ts';
-import { BalancesBadge, BalancesScreen } from '../features/balances/index.ts';
-import { DepositBadge, DepositScreen } from '../features/deposits/index.ts';
-import { LookupScreen } from '../features/lookup/index.ts';
-import { SpendingScreen } from '../features/spending/index.ts';
-import { SubmitBadge, SubmitScreen } from '../features/submit/index.ts';
-import { VerifyScreen } from '../features/verify/index.ts';
+import type { ScreenId } from '../../data/navigation.ts';
+import { AccountsScreen } from '../../features/accounts/index.ts';
+import { BalancesBadge, BalancesScreen } from '../../features/balances/index.ts';
+import { DepositBadge, DepositScreen } from '../../features/deposits/index.ts';
+import { LookupScreen } from '../../features/lookup/index.ts';
+import { SpendingScreen } from '../../features/spending/index.ts';
+import { SubmitBadge, SubmitScreen } from '../../features/submit/index.ts';
+import { VerifyScreen } from '../../features/verify/index.ts';
 
 export type Screen = {
   readonly id: ScreenId;

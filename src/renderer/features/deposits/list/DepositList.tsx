@@ -6,11 +6,11 @@ import {
   type DepositStateKind,
   decisionsIn,
   hasRival,
-} from '../../../shared/bridge/deposits.ts';
-import { chainWords } from '../../../shared/chains.ts';
-import { formatDay } from '../../ui/format.ts';
+} from '../../../../shared/bridge/deposits.ts';
+import { chainWords } from '../../../../shared/chains.ts';
+import { formatDay } from '../../../ui/format.ts';
+import { decisionWords, depositTitle, explanation, sightWords, stateWords } from '../deposit-words.ts';
 import classes from './DepositList.module.css';
-import { decisionWords, depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';
 
 type Props = {
   readonly deposits: readonly Deposit[];

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Account } from '../../../shared/bridge/accounts.ts';
-import { callQuery } from '../../data/queries.ts';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import classes from './AccountPanel.module.css';
+import type { Account } from '../../../../shared/bridge/accounts.ts';
+import { callQuery } from '../../../data/queries.ts';
+import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
+import classes from '../AccountPanel.module.css';
 import { payloadLimitWords, typedLimit } from './payload-limit-words.ts';
 
 /** How much the account's service takes at once: what was learnt, or what the person has set. */

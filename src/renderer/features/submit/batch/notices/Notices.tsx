@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { goTo } from '../../../data/navigation.ts';
-import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
-import { Announcer } from '../../../ui/feedback/Announcer.tsx';
-import { useNow } from '../../../ui/now.ts';
-import { cannotTellSentence, checkingSentence, type UncertainFiles } from './bulk.ts';
+import { goTo } from '../../../../data/navigation.ts';
+import { activeReadsRecords, useWindowStore } from '../../../../data/window-store.ts';
+import { Announcer } from '../../../../ui/feedback/Announcer.tsx';
+import { useNow } from '../../../../ui/now.ts';
+import { cannotTellSentence, checkingSentence, type UncertainFiles } from '../bulk.ts';
 import classes from './Notices.module.css';
 
 const SPOKEN_EVERY_MS = 30_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import type { Deposit } from '../../../../shared/bridge/deposits.ts';
 import { findDeposits } from './deposit-search.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');

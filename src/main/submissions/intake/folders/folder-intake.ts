@@ -1,14 +1,14 @@
-import type { Clock } from '../../service/index.ts';
-import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
-import type { AskFirst } from '../cost/ask-first.ts';
-import type { Load } from '../cost/cost-history.ts';
-import type { HeldCosts } from '../cost/held-costs.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { Batch } from '../progress/batch.ts';
-import type { Publisher } from '../progress/publisher.ts';
-import type { Queue } from '../queue/queue.ts';
-import type { Place } from './found-file.ts';
+import type { Clock } from '../../../service/index.ts';
+import type { FolderEntry, FolderFiles } from '../../content/folder-files.ts';
+import type { AskFirst } from '../../cost/ask-first.ts';
+import type { Load } from '../../cost/cost-history.ts';
+import type { HeldCosts } from '../../cost/held-costs.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { SubmissionCache } from '../../journal/submission-cache.ts';
+import type { Batch } from '../../progress/batch.ts';
+import type { Publisher } from '../../progress/publisher.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { Place } from '../found-file.ts';
 
 type FolderIntakeParts = {
   readonly clock: Clock;

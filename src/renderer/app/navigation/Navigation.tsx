@@ -1,10 +1,10 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
-import { goTo, useNavigation } from '../data/navigation.ts';
-import { openShortcuts } from '../features/shortcuts/index.ts';
-import { finder } from '../features/spotlight/index.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import { ariaKeys, withKeys } from '../ui/shortcuts/keys.ts';
+import { goTo, useNavigation } from '../../data/navigation.ts';
+import { openShortcuts } from '../../features/shortcuts/index.ts';
+import { finder } from '../../features/spotlight/index.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';
 import { screens } from './screens.ts';

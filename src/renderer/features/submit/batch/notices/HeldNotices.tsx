@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { ResumeReason } from '../../../../shared/bridge/submissions.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { act, resume } from '../commands.ts';
-import { beyondLimitWords } from './approval-words.ts';
-import type { Bulk } from './bulk.ts';
+import type { ResumeReason } from '../../../../../shared/bridge/submissions.ts';
+import { useWindowStore } from '../../../../data/window-store.ts';
+import { formatCount } from '../../../../ui/format.ts';
+import { act, resume } from '../../commands.ts';
+import { beyondLimitWords } from '../approval-words.ts';
+import type { Bulk } from '../bulk.ts';
 import classes from './Notices.module.css';
 
 type HeldNotice = {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { AddNote, FolderNote } from '../../../shared/submissions/add-note.ts';
-import { visibleName } from '../../../shared/text.ts';
-import type { FileThreads } from '../../files/index.ts';
-import { describeFile, type FoundSink, type Place, within } from './found-file.ts';
+import type { AddNote, FolderNote } from '../../../../shared/submissions/add-note.ts';
+import { visibleName } from '../../../../shared/text.ts';
+import type { FileThreads } from '../../../files/index.ts';
+import { describeFile, type FoundSink, type Place, within } from '../found-file.ts';
 
 export type Disk = {
   readonly files: Pick<FileThreads, 'find' | 'list'>;

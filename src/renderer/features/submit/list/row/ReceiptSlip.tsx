@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { shortenHex } from '../../../../shared/hex.ts';
-import { useCopy } from '../../../ui/fields/copy.tsx';
+import { shortenHex } from '../../../../../shared/hex.ts';
+import { useCopy } from '../../../../ui/fields/copy.tsx';
 import classes from './ReceiptSlip.module.css';
 
 type Props = { readonly submissionId: string; readonly tabIndex: number };

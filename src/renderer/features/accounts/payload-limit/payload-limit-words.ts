@@ -1,5 +1,5 @@
-import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
-import { formatCount, formatSize } from '../../ui/format.ts';
+import type { KnownPayloadLimit } from '../../../../shared/submissions/parts.ts';
+import { formatCount, formatSize } from '../../../ui/format.ts';
 
 /** The smallest that may be set, in bytes: services bill at least as much. */
 const LEAST = 1_024;

@@ -1,7 +1,7 @@
-import { fileProblemCodes } from '../../../shared/failures/submission-failures.ts';
-import { manifestPaths, storableName } from '../../manifest/index.ts';
-import type { FolderEntry } from '../content/folder-files.ts';
-import type { Found } from './found-file.ts';
+import { fileProblemCodes } from '../../../../shared/failures/submission-failures.ts';
+import { manifestPaths, storableName } from '../../../manifest/index.ts';
+import type { FolderEntry } from '../../content/folder-files.ts';
+import type { Found } from '../found-file.ts';
 
 /** Files and folders of one folder that is kept together: more would take memory and time that nobody expects. */
 export const MOST_TOGETHER = 200_000;

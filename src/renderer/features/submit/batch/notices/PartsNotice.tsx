@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
-import { isMoving } from '../../../../shared/submissions/submission-state.ts';
-import { changePreferences, usePreferences } from '../../../data/preferences.ts';
-import { useWindowStore } from '../../../data/window-store.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { isMoving } from '../../../../../shared/submissions/submission-state.ts';
+import { changePreferences, usePreferences } from '../../../../data/preferences.ts';
+import { useWindowStore } from '../../../../data/window-store.ts';
+import { IconButton } from '../../../../ui/IconButton.tsx';
 import classes from './Notices.module.css';
 
 /** What going in parts means, for who sees it for the first time. Nothing waits for it to be read. */

@@ -13,21 +13,21 @@ import {
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Submission, SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
-import { failureFact } from '../../../../shared/messages/failures/failure-message.ts';
+import type { Submission, SubmissionProgress } from '../../../../../shared/bridge/submissions.ts';
+import { failureFact } from '../../../../../shared/messages/failures/failure-message.ts';
 import {
   isBeingChecked,
   type SubmissionState,
   type SubmissionStateKind,
-} from '../../../../shared/submissions/submission-state.ts';
-import { cleanText, visibleName } from '../../../../shared/text.ts';
-import { activeReadsRecords, useWindowStore, windowStore } from '../../../data/window-store.ts';
-import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
-import { percent } from '../../../ui/format.ts';
-import { useNow } from '../../../ui/now.ts';
-import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';
+} from '../../../../../shared/submissions/submission-state.ts';
+import { cleanText, visibleName } from '../../../../../shared/text.ts';
+import { activeReadsRecords, useWindowStore, windowStore } from '../../../../data/window-store.ts';
+import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx';
+import { percent } from '../../../../ui/format.ts';
+import { useNow } from '../../../../ui/now.ts';
+import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from '../choices.ts';
+import { stateWords } from '../state-words.ts';
 import classes from './StateCell.module.css';
-import { stateWords } from './state-words.ts';
 
 const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   waiting: IconClock,
