@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import { accountProblemWords } from '../../../shared/messages/account-problem.ts';
+import { accountProblemWords } from '../../../shared/messages/accounts/account-problem.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';

@@ -1,7 +1,7 @@
 import { MOST_TEXT_LINES, type PastedQuestion } from '../../../shared/bridge/lookup.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { listOutcome } from './answers/list-words.ts';
+import { listOutcome } from './answers/list/list-words.ts';
 import { keysOfEntry, type PastedEntry } from './input/lookup-text.ts';
 import { setView } from './lookup-state.ts';
 import { remember } from './recent.ts';

@@ -4,7 +4,7 @@ import type { RecordGroup } from '../../../shared/bridge/records.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { EmptySpending } from './EmptySpending.tsx';
+import { EmptySpending } from './empty/EmptySpending.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';

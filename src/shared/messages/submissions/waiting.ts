@@ -2,7 +2,7 @@ import type { Failure } from '../../failures/failure.ts';
 import type { FailureCode, FailureValues } from '../../failures/failure-codes.ts';
 import type { WaitingFor } from '../../submissions/waiting.ts';
 import { timeInWords } from '../../time.ts';
-import { accountProblemWords } from '../account-problem.ts';
+import { accountProblemWords } from '../accounts/account-problem.ts';
 import { failureMessage } from '../failures/failure-message.ts';
 
 /** What the queue waits for, and what a person may do about it. */

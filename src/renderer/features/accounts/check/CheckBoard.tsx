@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { type CheckLine, type CheckTopic, checkTopics } from '../../../../shared/bridge/accounts.ts';
-import { checkWords } from '../../../../shared/messages/connection-check.ts';
+import { checkWords } from '../../../../shared/messages/accounts/connection-check.ts';
 import { Notice } from '../Notice.tsx';
 import classes from './CheckBoard.module.css';
 import { type CheckRun, linesOf } from './check-run.ts';

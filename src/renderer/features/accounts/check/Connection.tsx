@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
-import { routeWords } from '../../../../shared/messages/connection-check.ts';
+import { routeWords } from '../../../../shared/messages/accounts/connection-check.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { formatMoment } from '../../../ui/format.ts';

@@ -1,5 +1,5 @@
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
-import { checkWords, routeWords } from '../../../../shared/messages/connection-check.ts';
+import { checkWords, routeWords } from '../../../../shared/messages/accounts/connection-check.ts';
 import { failureDetail, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { fieldLine } from '../../../ui/fields/fields.ts';
 import type { CheckRun } from './check-run.ts';

@@ -11,7 +11,7 @@ import type { PastedEntry } from '../input/lookup-text.ts';
 import { isNoSuchDay } from '../input/typed-dates.ts';
 import type { ListView } from '../lookup-state.ts';
 import { formatWhen } from '../lookup-words.ts';
-import { otherNameBeside } from './list-words.ts';
+import { otherNameBeside } from './list/list-words.ts';
 
 export type Answer = {
   /** Null for a file that has none. */

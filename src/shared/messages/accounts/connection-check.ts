@@ -5,9 +5,9 @@ import type {
   plainFindings,
   ReportedRoute,
   WayTaken,
-} from '../bridge/accounts.ts';
-import { credentialNames } from './credential-names.ts';
-import { failureMessage } from './failures/failure-message.ts';
+} from '../../bridge/accounts.ts';
+import { credentialNames } from '../credential-names.ts';
+import { failureMessage } from '../failures/failure-message.ts';
 
 /** What a line of the connection check says. */
 export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'finding'>): string {

@@ -1,13 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { windowApi } from '../../data/window-api.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { GetBackById } from '../retrieval/index.ts';
-import { lookUp, lookUpFile, startOver } from './commands.ts';
+import { windowApi } from '../../../data/window-api.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { GetBackById } from '../../retrieval/index.ts';
+import { lookUp, lookUpFile, startOver } from '../commands.ts';
+import { useLookup, type View } from '../lookup-state.ts';
+import { askTyped, typeText } from '../typing.ts';
 import classes from './LookupBox.module.css';
-import { useLookup, type View } from './lookup-state.ts';
-import { askTyped, typeText } from './typing.ts';
 
 /** Longer texts are lists, which have a table of their own: the box need not hold them too. */
 const LONGEST_SHOWN = 2_000;

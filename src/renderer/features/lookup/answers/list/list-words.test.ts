@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
-import type { PastedEntry } from '../input/lookup-text.ts';
-import { recordOf, submissionOf } from './answers.fixture.ts';
+import type { PastedAnswer } from '../../../../../shared/bridge/lookup.ts';
+import type { PastedEntry } from '../../input/lookup-text.ts';
+import { recordOf, submissionOf } from '../answers.fixture.ts';
 import { entryWords, foundWords, listCounts } from './list-words.ts';
 
 const id = recordOf().id;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import type { RecordsSync } from '../../../shared/bridge/records.ts';
-import { goTo } from '../../data/navigation.ts';
-import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
+import type { RecordsSync } from '../../../../shared/bridge/records.ts';
+import { goTo } from '../../../data/navigation.ts';
+import { activeReadsRecords, useWindowStore } from '../../../data/window-store.ts';
+import classes from '../SpendingScreen.module.css';
 import { emptyWords } from './empty-words.ts';
-import classes from './SpendingScreen.module.css';
 
 /** Shown while nothing was spent, nothing was ever read, or nothing can be. */
 export function EmptySpending({ state }: { readonly state: RecordsSync }) {

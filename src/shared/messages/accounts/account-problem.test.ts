@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountProblem } from '../bridge/accounts.ts';
+import type { AccountProblem } from '../../bridge/accounts.ts';
 import { accountProblemWords } from './account-problem.ts';
 
 const keychain = { code: 'keychain-missing', values: { system: 'linux' } } as const;

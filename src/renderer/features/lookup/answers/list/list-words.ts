@@ -1,12 +1,12 @@
-import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
-import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
-import { visibleName } from '../../../../shared/text.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { withoutDecoration } from '../input/decoration.ts';
-import type { PastedEntry } from '../input/lookup-text.ts';
-import { isFileName } from '../input/pasted-table.ts';
-import { isNoSuchDay } from '../input/typed-dates.ts';
-import { submissionWords, type Words } from '../lookup-words.ts';
+import type { PastedAnswer } from '../../../../../shared/bridge/lookup.ts';
+import { failureMessage } from '../../../../../shared/messages/failures/failure-message.ts';
+import { visibleName } from '../../../../../shared/text.ts';
+import { formatCount } from '../../../../ui/format.ts';
+import { withoutDecoration } from '../../input/decoration.ts';
+import type { PastedEntry } from '../../input/lookup-text.ts';
+import { isFileName } from '../../input/pasted-table.ts';
+import { isNoSuchDay } from '../../input/typed-dates.ts';
+import { submissionWords, type Words } from '../../lookup-words.ts';
 
 export function listOutcome(entries: readonly PastedEntry[]): string {
   return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
-import { csvFormatOf } from '../../../../shared/csv/csv-format.ts';
-import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { PastedEntry } from '../input/lookup-text.ts';
-import type { ListView } from '../lookup-state.ts';
+import type { PastedAnswer } from '../../../../../shared/bridge/lookup.ts';
+import { csvFormatOf } from '../../../../../shared/csv/csv-format.ts';
+import type { SubmissionRecord } from '../../../../../shared/records.ts';
+import type { PastedEntry } from '../../input/lookup-text.ts';
+import type { ListView } from '../../lookup-state.ts';
 import { listAsCsv } from './list-csv.ts';
 
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';

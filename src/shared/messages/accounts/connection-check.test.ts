@@ -5,7 +5,7 @@ import {
   checkTopics,
   plainFindings,
   type ReportedRoute,
-} from '../bridge/accounts.ts';
+} from '../../bridge/accounts.ts';
 import { checkWords, routeWords } from './connection-check.ts';
 
 test('every finding of every topic is a sentence, and what is looked for ends in an ellipsis', () => {

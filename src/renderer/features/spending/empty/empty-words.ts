@@ -1,4 +1,4 @@
-import type { RecordsSync } from '../../../shared/bridge/records.ts';
+import type { RecordsSync } from '../../../../shared/bridge/records.ts';
 
 type EmptyWords = {
   readonly title: string;
