@@ -5,6 +5,7 @@ import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { Tokens } from '../../src/main/balances/index.ts';
 import { Digests } from '../../src/main/digests/index.ts';
 import type { DomainEvents } from '../../src/main/domain-events.ts';
+import { Encryption } from '../../src/main/encryption/index.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
@@ -114,6 +115,8 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     commit,
     files,
     digests,
+    // Nothing private is dropped here.
+    encryption: new Encryption({ script: scripts.digests, digestScript: scripts.digests, folder: 'unused' }),
     records,
     tokens: new Tokens(database, commit, now),
     now,

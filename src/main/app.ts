@@ -39,8 +39,7 @@ export class App {
     this.features.deposits.recover();
     this.features.lookup.resumeWatches();
     this.features.retrievals.recover();
-    // Nothing goes out encrypted yet: no copy is anybody's.
-    void this.features.encryption.removeLeftOvers(new Set());
+    void this.features.encryption.removeLeftOvers(this.features.submissions.encryptedCopies());
   }
 
   /** So that what was sent since the data was copied is recognised when it is dropped again. */

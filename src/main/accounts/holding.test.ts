@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { Tokens } from '../balances/index.ts';
 import { Digests } from '../digests/index.ts';
+import { scripts as encryptionScripts } from '../encryption/encryption.fixture.ts';
+import { Encryption } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { closeConnections } from '../service/index.ts';
@@ -45,6 +47,7 @@ beforeEach(async () => {
     commit,
     files,
     digests,
+    encryption: new Encryption({ ...encryptionScripts, folder: 'unused' }),
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Tokens } from '../balances/index.ts';
 import { Digests } from '../digests/index.ts';
+import { scripts as encryptionScripts } from '../encryption/encryption.fixture.ts';
+import { Encryption } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
@@ -116,6 +118,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     database,
     commit,
     digests,
+    encryption: new Encryption({ ...encryptionScripts, folder: 'unused' }),
     files,
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),

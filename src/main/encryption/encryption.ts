@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { besideHanging, HangingFolders } from '../files/index.ts';
@@ -54,6 +54,8 @@ export class Encryption {
   readonly #threads = new Set<JobThread>();
   readonly #idle: JobThread[] = [];
   readonly #hanging = new HangingFolders(MOST_HANGING);
+  /** Left-overs are being deleted: what is made meanwhile would be taken for one. */
+  #cleaning: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: EncryptionParts) {
@@ -109,15 +111,32 @@ export class Encryption {
 
   /** Where the next encrypted copy is to go; nothing is there yet. */
   async newCopy(): Promise<string> {
+    await this.#cleaning;
     await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
     return join(this.#parts.folder, `${randomUUID()}${COPY}`);
+  }
+
+  /** Where the copy of this name lies. */
+  copyAt(fileName: string): string {
+    return join(this.#parts.folder, basename(fileName));
+  }
+
+  /** Never rejects: what is left is a left-over of the next start. */
+  async removeCopy(fileName: string): Promise<void> {
+    await rm(this.copyAt(fileName), { force: true }).catch(() => undefined);
   }
 
   /**
    * Deletes the encrypted copies that nobody knows of: a process that was killed left them, half-written or not yet written
    * down. `kept`: the paths of those that somebody does. To be called at the start, before anything is encrypted.
    */
-  async removeLeftOvers(kept: ReadonlySet<string>): Promise<void> {
+  removeLeftOvers(kept: ReadonlySet<string>): Promise<void> {
+    const removing = this.#removeAllBut(kept);
+    this.#cleaning = removing;
+    return removing;
+  }
+
+  async #removeAllBut(kept: ReadonlySet<string>): Promise<void> {
     const { folder } = this.#parts;
     const names = await readdir(folder).catch(() => []);
     const left = names.filter((name) => name.endsWith(COPY)).map((name) => join(folder, name));

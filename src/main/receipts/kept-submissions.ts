@@ -2,7 +2,7 @@ import type { Composition, KnownDigests, ReceiptBytes, Vouched } from '../../sha
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
-import type { SubmissionQueries } from '../submissions/index.ts';
+import type { ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -55,7 +55,10 @@ export class KeptSubmissions {
   #itemOf(accountId: string, submissionId: string): KeptFile | null {
     const file = this.#submissions.receivedFile(accountId, submissionId);
     if (file === null) return null;
-    const { name, size, keccak256, blake2b256, sha256, addedAt, acceptedAt, state } = file;
+    const { name, addedAt, acceptedAt, state } = file;
+    const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
+    // A receipt is of the file that a person has; what went out stands beside it.
+    const { size, keccak256, blake2b256, sha256 } = received?.meant ?? file;
     const vouched = vouchedIn(file.settlement, submissionId);
     const submittedAt = acceptedAt ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
     return {
@@ -67,11 +70,10 @@ export class KeptSubmissions {
       submittedAt: vouched === null ? submittedAt : null,
       confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
       vouched,
-      composition: this.#compositionOf(accountId, submissionId),
+      composition: this.#compositionOf(accountId, received),
     };
   }
-  #compositionOf(accountId: string, submissionId: string): Composition | null {
-    const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
+  #compositionOf(accountId: string, received: ReceivedParts | null): Composition | null {
     if (received === null) return null;
     const { content, encryption, manifest, parts } = received;
     const record = (id: string) => this.#records.get(accountId, id);

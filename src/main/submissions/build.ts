@@ -4,13 +4,16 @@ import type { Destination } from '../accounts/index.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
+import type { Encryption } from '../encryption/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
+import { EncryptedSource } from './content/encrypted-source.ts';
 import { FileSource } from './content/file-source.ts';
 import { FolderFiles } from './content/folder-files.ts';
 import { FolderSource } from './content/folder-source.ts';
+import { Passphrases } from './content/passphrases.ts';
 import { AskFirst } from './cost/ask-first.ts';
 import type { Load } from './cost/cost-history.ts';
 import { Estimates } from './cost/estimates.ts';
@@ -19,6 +22,7 @@ import { Prices } from './cost/prices.ts';
 import { SpendingLimit } from './cost/spending-limit.ts';
 import { Drops } from './drops/drops.ts';
 import { KeptChoices } from './drops/kept-choices.ts';
+import type { DropKeys } from './drops/readers.ts';
 import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
 import { FolderIntake } from './intake/folders/folder-intake.ts';
@@ -59,6 +63,9 @@ export type SubmissionsParts = {
   /** Whether a path lies in the app's own folders; nothing does unless said. */
   readonly isOwn?: (path: string) => boolean;
   readonly digests: Digests;
+  readonly encryption: Encryption;
+  /** Who can read what accounts submit; nobody but anybody unless said. */
+  readonly keys?: DropKeys;
   readonly records: Records;
   readonly tokens: Tokens;
   /** Epoch milliseconds, for showing and keeping. */
@@ -130,12 +137,13 @@ export function buildModules(parts: SubmissionsParts) {
   const folderIntake = new FolderIntake({ ...common, queue, askFirst });
   const drops = new Drops({
     ...common,
+    keys: parts.keys ?? null,
     intake: {
-      add: (accountId, paths) => {
+      add: (accountId, paths, isFor) => {
         void followUp.readBalance(accountId);
-        return intake.add(accountId, paths);
+        return intake.add(accountId, paths, isFor);
       },
-      offerLeftOut: (accountId, leftOut) => intake.offerLeftOut(accountId, leftOut),
+      offerLeftOut: (accountId, leftOut, isFor) => intake.offerLeftOut(accountId, leftOut, isFor),
     },
     folderIntake,
     choices: new KeptChoices(parts.database, parts.commit),
@@ -183,6 +191,8 @@ function buildStores(parts: SubmissionsParts) {
   const prices = new Prices({ estimates, destination });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
   const folderFiles = new FolderFiles(database, commit);
+  const fileSource = new FileSource(parts.digests);
+  const passphrases = new Passphrases(parts.keys ?? null);
   const folderSource = new FolderSource({ ...parts, folderFiles });
   const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
@@ -195,6 +205,9 @@ function buildStores(parts: SubmissionsParts) {
     estimates,
     folderFiles,
     folderSource,
+    passphrases,
+    fileSource,
+    encryptedSource: new EncryptedSource({ ...parts, folderFiles, folderSource, fileSource, passphrases }),
     partRows: new PartRows(database, commit),
     payloadLimits,
     planned,
@@ -235,6 +248,8 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     shownBy: (submission) => (submission.partOf === null ? submission : rows.observe(submission)),
     progress: (accountId) => ({ ...summaries.of(accountId), held: held.of(accountId) }),
     observe: (submission) => {
+      // What is confirmed in a block never goes out again.
+      if (submission.state.kind === 'confirmed') kept.encryptedSource.discard(submission);
       batchOf(submission.accountId).observe(submission);
       carriedOver.observe(submission);
       held.observe(submission);
@@ -255,8 +270,10 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     if (current !== null) publisher.changed(current);
   }
 
-  const source = new FileSource(parts.digests);
-  const sourceOf = ({ content }: StoredSubmission) => (content === 'folder' ? kept.folderSource : source);
+  const sourceOf = ({ content, encryption }: StoredSubmission) => {
+    if (encryption !== null) return kept.encryptedSource;
+    return content === 'folder' ? kept.folderSource : kept.fileSource;
+  };
   const rows = new Parts({
     ...parts,
     ...kept,

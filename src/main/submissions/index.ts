@@ -6,6 +6,7 @@ export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {
   type GivenPath,
   knownFileQueries,
+  type ReceivedParts,
   type StateCount,
   type SubmissionProblem,
   SubmissionQueries,

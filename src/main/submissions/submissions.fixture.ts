@@ -19,6 +19,7 @@ import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
 import { Digests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
+import { Encryption } from '../encryption/index.ts';
 import { FileThreads } from '../files/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
@@ -64,7 +65,7 @@ export type Rig = {
 export type RigChanges = Partial<
   Pick<
     SubmissionsParts,
-    'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'isPractice' | 'shownAccount' | 'connection'
+    'grace' | 'keys' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'isPractice' | 'shownAccount' | 'connection'
   >
 > & {
   readonly submitBy?: SubmitBy;
@@ -131,6 +132,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
+    const encryption = new Encryption({
+      script: new URL('../encryption/encryption-worker.ts', import.meta.url),
+      digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
+      folder: join(folder, 'encrypted'),
+    });
     const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
     const {
       submitBy = { variant: 'api-key' },
@@ -153,6 +159,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       commit,
       files,
       digests,
+      encryption,
       records,
       tokens: new Tokens(database, commit, now),
       now,
@@ -168,7 +175,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     });
     const stop = async (): Promise<void> => {
       submissions.close();
-      await Promise.all([records.close(), digests.close(), files.close()]);
+      await Promise.all([records.close(), digests.close(), encryption.close(), files.close()]);
       database.close();
     };
     // Writes are taken in the order in which they are asked for.

@@ -58,6 +58,15 @@ export class Submissions {
     this.#modules.removals.forgetEarlier();
   }
 
+  /** The encrypted copies that are to go out yet, by their paths. */
+  encryptedCopies(): ReadonlySet<string> {
+    const { cache, encryptedSource } = this.#modules;
+    const rows = [...cache.all()].filter(
+      ({ encryption, state }) => encryption?.copy != null && state.kind !== 'confirmed',
+    );
+    return new Set(rows.map((row) => encryptedSource.sentFrom(row).path));
+  }
+
   /** What was dropped, until it is known how it goes. */
   get drops(): Drops {
     return this.#modules.drops;

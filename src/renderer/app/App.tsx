@@ -8,7 +8,7 @@ import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { Tray } from '../features/retrieval/index.ts';
 import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
-import { DropDialog, FileDrop, FirstLimits } from '../features/submit/index.ts';
+import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features/submit/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -73,6 +73,7 @@ function Frame() {
         <ShortcutsDialog />
         <CheckDialog />
         <DropDialog />
+        <PassphraseDialog />
         {/* Also while the rest is still on its way: what is dropped is taken. */}
         {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
       </div>

@@ -3,6 +3,7 @@ import type { FileProblemCode } from '../failures/submission-failures.ts';
 import type { AddNote } from '../submissions/add-note.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
+import { passphrase } from './encryption.ts';
 import type { AddAnswer, CostEstimate } from './submissions.ts';
 
 /**
@@ -66,6 +67,15 @@ export type WeighedDrop = {
   readonly choices: DropChoices;
 };
 
+/** `passphrase`: null for the one that is kept; `keep`: it is kept from now on. `recipients`: the account's list as it is. */
+const readers = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('public') }),
+  z.strictObject({ kind: z.literal('passphrase'), passphrase: passphrase.nullable(), keep: z.boolean() }),
+  z.strictObject({ kind: z.literal('recipients') }),
+]);
+/** Who can read what a drop submits. */
+export type DropReaders = Readonly<z.output<typeof readers>>;
+
 const dropId = z.number().int().positive();
 
 export const dropCalls = {
@@ -85,11 +95,14 @@ export const dropCalls = {
     dropId,
     folders: z.enum(folderWays),
     keepsTimes: z.boolean(),
+    readers,
     remember: z.boolean(),
   }).answering<AddAnswer>(),
   /** What the shown account does with folders. */
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
+  /** Typed again for all rows of the shown account whose passphrase is lost; they are to be retried then. */
+  'drops.givePassphrase': call({ passphrase }).answering<{ readonly ids: readonly number[] }>(),
   /** Goes on without those files of a folder that keep it from being sent; it is to be retried then. */
   'drops.leaveOut': call({ id: z.number().int().positive() }),
 } as const;

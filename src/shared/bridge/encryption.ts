@@ -30,7 +30,7 @@ export type Privacy = {
   readonly ownKey: { readonly publicKey: string; readonly kept: KeptWhere } | null;
 };
 
-const passphrase = z.string().min(1).max(LONGEST_PASSPHRASE);
+export const passphrase = z.string().min(1).max(LONGEST_PASSPHRASE);
 const publicKey = z.string().min(1).max(200);
 const secretKey = z.string().min(1).max(10_000);
 

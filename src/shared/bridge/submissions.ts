@@ -36,7 +36,12 @@ export type Submission = {
   readonly files: number | null;
   /** Of what goes in parts, or will; null where it goes whole. */
   readonly parts: PartsProgress | null;
+  /** Who can read what goes out; not there where that is anybody. */
+  readonly readers?: RowReaders;
 };
+
+/** `count`: of public keys. */
+export type RowReaders = { readonly kind: 'passphrase' } | { readonly kind: 'recipients'; readonly count: number };
 
 export const contentKinds = ['file', 'folder'] as const;
 

@@ -55,6 +55,7 @@ export const encryptionFailures = {
   'passphrase-not-valid': z.object({ problem: z.enum(['empty', 'line-break']) }),
   'passphrase-too-costly': null,
   'private-file-not-written': madeFiles,
+  'passphrase-lost': null,
   'private-not-offered': null,
   'recipient-not-valid': null,
   'recipient-known': null,

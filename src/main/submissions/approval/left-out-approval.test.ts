@@ -6,6 +6,7 @@ const place = { path: '/home/anna/trip', dropped: '/home/anna/trip' };
 const drop: MeasuredLeftOut = {
   accountId: 'a',
   load: { files: 1204, bytes: 12_300n },
+  isFor: null,
   cost: { amount: '150', token: 'ETH', decimals: 2 },
   leftOut: [{ place, folder: 'trip', only: new Set(['.env', '.git']), files: 1 }],
 };

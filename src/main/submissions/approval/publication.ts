@@ -32,9 +32,14 @@ export class Publication {
 
   /** Whether what is dropped may go to the service as it is. */
   async toSubmit(accountId: string): Promise<Result<null>> {
+    // What a person wants to have encrypted must not go out as it is without their word.
+    if (this.#parts.privacy.standard(accountId) !== 'public') return failure({ code: 'private-not-offered' });
+    return this.forAnybody(accountId);
+  }
+
+  /** The same for what the person has just said is for anybody to read. */
+  async forAnybody(accountId: string): Promise<Result<null>> {
     const { account, consent, privacy } = this.#parts;
-    // What a person wants to have encrypted must not go out as it is because nothing encrypts it yet.
-    if (privacy.standard(accountId) !== 'public') return failure({ code: 'private-not-offered' });
     const asked = account(accountId);
     if (asked === null || asked.kind === 'practice' || privacy.isToldPublic(accountId)) return success(null);
     const answer = await consent.ask(aboutPublication(asked), notSent);

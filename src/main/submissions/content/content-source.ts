@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { DigestEnd, Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { Cuts } from './cuts.ts';
 
 /** What was read of a stream. `failed`: `file-changed` where it is not any more what was prepared. */
@@ -25,6 +26,8 @@ export type PrepareEnd =
       readonly keccak256: string;
       readonly blake2b256: string;
       readonly sha256: string;
+      /** What else is known of the row from here on, which must be on the disk before any of it goes. */
+      readonly patch?: SubmissionPatch;
     }
   | { readonly kind: 'failed'; readonly reason: Failure };
 

@@ -23,6 +23,11 @@ export class FileSource implements ContentSource {
     return this.#digests.digest(path, 'no-follow', onProgress, signal);
   }
 
+  /** Its bytes are in another file from here on. */
+  forget(rowId: number): void {
+    this.#seen.delete(rowId);
+  }
+
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
     const end = await this.#digests.slice(row.path, range, signal);
     if (end.kind === 'cancelled') return end;

@@ -88,7 +88,7 @@ export function canonicalList(
 }
 
 /** Null where the time is none that can be written. */
-function instantOf(mtimeNs: string | null): string | null {
+export function instantOf(mtimeNs: string | null): string | null {
   if (mtimeNs === null) return null;
   const at = new Date(Number(BigInt(mtimeNs) / 1_000_000n));
   const year = at.getUTCFullYear();

@@ -21,7 +21,9 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
     'drops.weigh': async ({ paths, asks }) => {
       // The one that was active when they were dropped: another may be by the time of the answer.
       const accountId = accounts.activeId();
-      const told = await publication.toSubmit(accountId);
+      // Whoever is asked says then who can read it.
+      const told =
+        asks || keys.standard(accountId) !== 'public' ? success(null) : await publication.toSubmit(accountId);
       return told.ok ? drops.weigh(accountId, paths, asks) : told;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
@@ -30,12 +32,12 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
     'drops.add': async ({ dropId, ...how }) => {
       const accountId = drops.accountOf(dropId);
       if (accountId === null) return failure({ code: 'drop-gone' });
-      // What a person wants to have encrypted since they were asked must not go out as it is.
-      const told = await publication.toSubmit(accountId);
+      const told = how.readers.kind === 'public' ? await publication.forAnybody(accountId) : success(null);
       return told.ok ? drops.add(dropId, how) : told;
     },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),
+    'drops.givePassphrase': ({ passphrase }) => success({ ids: drops.givePassphrase(accounts.activeId(), passphrase) }),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),
   };
 }

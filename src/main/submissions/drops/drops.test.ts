@@ -37,7 +37,7 @@ test('a drop with a folder waits for the person, and nothing of it is in the lis
 test('one that was forgotten adds nothing, and one is added once however often it is asked for', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
-  const how = { folders: 'shared', keepsTimes: true, remember: false } as const;
+  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
   const forgotten = await askedAbout(rig, await folderOf(rig, 'Forgotten', 1));
   drops.forget(forgotten);
   expect(await drops.weighed(forgotten)).toMatchObject({ error: { code: 'drop-gone' } });
@@ -52,7 +52,7 @@ test('what was remembered is done without a question; files beside the folder ar
   const rig = await openRig();
   const { drops } = rig.submissions;
   const first = await askedAbout(rig, await folderOf(rig, 'First', 1));
-  await drops.add(first, { folders: 'shared', keepsTimes: false, remember: true });
+  await drops.add(first, { folders: 'shared', keepsTimes: false, remember: true, readers: { kind: 'public' } });
   expect(drops.choices(accountId)).toEqual({ folders: 'shared', keepsTimes: false });
   await rig.restart();
   const beside = join(rig.folder, 'beside.txt');

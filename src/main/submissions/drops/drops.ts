@@ -1,4 +1,4 @@
-import type { DropChoices, FolderWay, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import type { DropChoices, DropReaders, FolderWay, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { DomainEvents } from '../../domain-events.ts';
@@ -8,10 +8,12 @@ import type { FolderSource } from '../content/folder-source.ts';
 import type { FolderIntake } from '../intake/folders/folder-intake.ts';
 import type { Disk } from '../intake/folders/folder-walk.ts';
 import { MOST_TOGETHER } from '../intake/folders/kept-folder.ts';
+import type { Passphrases, Private } from '../content/passphrases.ts';
 import type { Intake } from '../intake/intake.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { KeptChoices } from './kept-choices.ts';
+import { type DropKeys, privateFor } from './readers.ts';
 import { shared, together } from './ways.ts';
 import { type DropPrices, weighedDrop } from './weighed-drop.ts';
 import { type FoundDrop, hasFolder, weigh } from './weighing.ts';
@@ -23,10 +25,13 @@ type DropsParts = DropPrices & {
   readonly folderIntake: Pick<FolderIntake, 'add'>;
   readonly folderFiles: Pick<FolderFiles, 'leaveOutProblems' | 'load'>;
   readonly folderSource: Pick<FolderSource, 'forget'>;
-  readonly cache: Pick<SubmissionCache, 'get' | 'patch'>;
+  readonly cache: Pick<SubmissionCache, 'get' | 'patch' | 'rowsOf'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly choices: KeptChoices;
+  /** Null where nothing can be encrypted. */
+  readonly keys: DropKeys | null;
+  readonly passphrases: Pick<Passphrases, 'put'>;
   /** Bytes of a part, as an account's service takes them. */
   readonly partSizeOf: (accountId: string) => number;
   readonly events: Pick<DomainEvents, 'emit'>;
@@ -35,6 +40,8 @@ type DropsParts = DropPrices & {
 export type HowToAdd = {
   readonly folders: FolderWay;
   readonly keepsTimes: boolean;
+  /** Who can read it; anybody unless said. */
+  readonly readers: DropReaders;
   /** The account's folders go so from now on. */
   readonly remember: boolean;
 };
@@ -59,15 +66,22 @@ export class Drops {
   }
 
   /** Adds a drop as the account's drops go, or remembers it until the person has said how. `asks`: they want to say it. */
-  async weigh(accountId: string, paths: readonly string[], asks: boolean): Promise<Result<WeighAnswer>> {
-    const { choices, intake } = this.#parts;
+  async weigh(accountId: string, paths: readonly string[], wantsToSay: boolean): Promise<Result<WeighAnswer>> {
+    const { choices, intake, keys } = this.#parts;
     const kept = choices.of(accountId);
+    // A passphrase may have to be typed, and who goes without it by mistake can never take it back.
+    const asks = wantsToSay || (keys !== null && keys.standard(accountId) !== 'public');
     if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#parts, paths))))
-      return added(await intake.add(accountId, paths));
+      return added(await intake.add(accountId, paths, null));
     if (this.#asked.size >= MOST_ASKED) return failure({ code: 'question-open' });
     const dropId = this.#begin(accountId, paths);
     if (asks || kept.folders === 'ask') return success({ kind: 'asks', dropId });
-    const answer = await this.add(dropId, { ...kept, folders: kept.folders, remember: false });
+    const answer = await this.add(dropId, {
+      ...kept,
+      folders: kept.folders,
+      remember: false,
+      readers: { kind: 'public' },
+    });
     // What cannot go as others went is asked about.
     if (!answer.ok && answer.error.code === 'folder-too-full') return success({ kind: 'asks', dropId });
     this.forget(dropId);
@@ -121,11 +135,17 @@ export class Drops {
     }
     // Whoever asks twice has it once.
     this.#asked.delete(dropId);
+    const readers = await privateFor(this.#parts.keys, accountId, how.readers);
+    if (!readers.ok) {
+      this.#asked.set(dropId, asked);
+      return readers;
+    }
+    const isFor = readers.value;
     try {
       if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
       return how.folders === 'separate'
-        ? await this.#parts.intake.add(accountId, paths)
-        : await this.#addTogether(accountId, found, how);
+        ? await this.#parts.intake.add(accountId, paths, isFor)
+        : await this.#addTogether(accountId, found, how, isFor);
     } catch (error) {
       if (storageFailureKind(error) === 'other') throw error;
       this.#asked.set(dropId, asked);
@@ -146,7 +166,22 @@ export class Drops {
     return success(null);
   }
 
-  async #addTogether(accountId: string, found: FoundDrop, how: HowToAdd): Promise<Result<AddAnswer>> {
+  /** The passphrase that is to be typed again: all of the account that wait for one are encrypted with it when they are retried. */
+  givePassphrase(accountId: string, passphrase: string): readonly number[] {
+    const { cache, passphrases } = this.#parts;
+    const waiting = cache
+      .rowsOf(accountId)
+      .filter(({ state }) => state.kind === 'rejected' && state.reason.code === 'passphrase-lost');
+    for (const { id } of waiting) passphrases.put(id, passphrase);
+    return waiting.map(({ id }) => id);
+  }
+
+  async #addTogether(
+    accountId: string,
+    found: FoundDrop,
+    how: HowToAdd,
+    isFor: Private | null,
+  ): Promise<Result<AddAnswer>> {
     const { folderIntake, intake, partSizeOf } = this.#parts;
     const { folders, leftOut, loosePaths, notes } = found;
     const sharing = how.folders === 'shared';
@@ -158,12 +193,12 @@ export class Drops {
       if (entries === null || files === 0) continue;
       const { submissions, bytes } = (sharing ? shared : together)(folder, partSize);
       const load = { files: submissions, bytes: BigInt(bytes) };
-      await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes: how.keepsTimes, load });
+      await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes: how.keepsTimes, isFor, load });
       rows += 1;
     }
-    const offered = intake.offerLeftOut(accountId, leftOut);
+    const offered = intake.offerLeftOut(accountId, leftOut, isFor);
     if (loosePaths.length === 0) return success({ added: rows, notes, leftOut: offered });
-    const loose = await intake.add(accountId, loosePaths);
+    const loose = await intake.add(accountId, loosePaths, isFor);
     if (!loose.ok) return loose;
     return success({ added: rows + loose.value.added, notes: [...notes, ...loose.value.notes], leftOut: offered });
   }

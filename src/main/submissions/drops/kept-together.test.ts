@@ -23,7 +23,12 @@ async function addTogether(rig: Rig, path: string, folders: FolderWay, keepsTime
   const { drops } = rig.submissions;
   const weighed = await drops.weigh(accountId, [path], true);
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
-  const answer = await drops.add(weighed.value.dropId, { folders, keepsTimes, remember: false });
+  const answer = await drops.add(weighed.value.dropId, {
+    folders,
+    keepsTimes,
+    remember: false,
+    readers: { kind: 'public' },
+  });
   expect(answer).toMatchObject({ ok: true, value: { added: 1 } });
 }
 

@@ -90,6 +90,15 @@ export class Duplicates {
     const { cache, earlierSubmissions, records } = this.#parts;
     const { accountId, keccak256 } = submission;
     if (keccak256 === null || submission.submitAnyway) return null;
+    // What goes out is encrypted anew each time, so what was meant is compared.
+    const identity = submission.encryption?.copy?.identity;
+    if (identity !== undefined) {
+      const same = (other: StoredSubmission) =>
+        other.encryption?.copy?.identity === identity && other.id !== submission.id;
+      const alike = cache.rowsOf(accountId).filter(same).filter(counts);
+      const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];
+      if (first !== undefined) return describeOriginal(first);
+    }
     const listed = cache.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
     const removed = earlierSubmissions
       .removedWithBytes(accountId, keccak256)

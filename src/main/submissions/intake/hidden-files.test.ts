@@ -49,7 +49,7 @@ test('what is hidden in a dropped folder is left out, on every level, and counte
   const { names, notes, leftOut } = await expanded([join(folder, 'trip')]);
   expect(names).toEqual(['map.png', 'notes.docx']);
   expect(notes).toEqual([]);
-  expect(new LeftOutFiles().keep('a', leftOut)).toEqual({ id: 1, files: 3, folders: 1 });
+  expect(new LeftOutFiles().keep('a', leftOut, null)).toEqual({ id: 1, files: 3, folders: 1 });
 });
 
 test('what was dropped by itself is taken, whatever its name, and so is what lies in it', async () => {
@@ -111,8 +111,8 @@ test('of an account that is taken away nothing is remembered, and of many drops 
   const leftOut = [
     { place: { path: '/trip', dropped: '/trip' }, folder: 'trip', only: new Set(['.env']), files: 1 },
   ] as const;
-  for (let drop = 0; drop < 21; drop += 1) kept.keep('a', leftOut);
-  kept.keep('b', leftOut);
+  for (let drop = 0; drop < 21; drop += 1) kept.keep('a', leftOut, null);
+  kept.keep('b', leftOut, null);
   expect([kept.find(2), kept.find(3)?.accountId]).toEqual([null, 'a']);
   kept.forget('a');
   expect([kept.find(21), kept.find(22)?.accountId]).toEqual([null, 'b']);

@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
+import type { Passphrases, Private } from '../content/passphrases.ts';
 import type { AskFirst } from '../cost/ask-first.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { HeldCosts } from '../cost/held-costs.ts';
@@ -25,6 +26,7 @@ type IntakeParts = Disk & {
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly queue: Pick<Queue, 'enqueue'>;
   readonly planned: Pick<PlannedRows, 'loadOf'>;
+  readonly passphrases: Pick<Passphrases, 'put'>;
   readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
   readonly held: Pick<HeldCosts, 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
@@ -43,8 +45,8 @@ export class Intake {
    * Expands what was dropped and journals a row for each file before the window hears of it. What the person is asked about
    * first is journalled as held.
    */
-  add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
-    return this.#add(accountId, (sink) => expand(this.#parts, paths, sink));
+  add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
+    return this.#add(accountId, isFor, (sink) => expand(this.#parts, paths, sink));
   }
 
   /** What was left out of a drop, as it is by now; null where it is not remembered. */
@@ -64,12 +66,12 @@ export class Intake {
   async addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
     const drop = this.#leftOut.take(leftOutId);
     if (drop === null) return failure({ code: 'files-not-given' });
-    return this.#add(drop.accountId, (sink) => expandLeftOut(this.#parts, drop.leftOut, sink));
+    return this.#add(drop.accountId, drop.isFor, (sink) => expandLeftOut(this.#parts, drop.leftOut, sink));
   }
 
   /** Remembers what was left out of a folder that is kept together: it may be added yet, by itself. */
-  offerLeftOut(accountId: string, leftOut: readonly LeftOut[]): LeftOutNote | null {
-    return this.#leftOut.keep(accountId, leftOut);
+  offerLeftOut(accountId: string, leftOut: readonly LeftOut[], isFor: Private | null): LeftOutNote | null {
+    return this.#leftOut.keep(accountId, leftOut, isFor);
   }
 
   /** The account is being taken away. */
@@ -77,7 +79,12 @@ export class Intake {
     this.#leftOut.forget(accountId);
   }
 
-  async #add(accountId: string, expanding: (sink: FoundSink) => Promise<Expanded>): Promise<Result<AddAnswer>> {
+  async #add(
+    accountId: string,
+    isFor: Private | null,
+    expanding: (sink: FoundSink) => Promise<Expanded>,
+  ): Promise<Result<AddAnswer>> {
+    const encryption = isFor?.encryption ?? null;
     let added = 0;
     const addedAt = new Date(this.#parts.clock.now()).toISOString();
     const to = this.#parts.batchOf(accountId);
@@ -85,17 +92,20 @@ export class Intake {
     const { askFirst, held, planned, publisher } = this.#parts;
     const addition = new Addition({
       asked: askFirst.of(accountId),
-      loadOf: ({ size, name }) => planned.loadOf(accountId, size ?? 0, name),
+      loadOf: ({ size, name }) => planned.loadOf(accountId, { size: size ?? 0, name, encryption }),
       isEnough: (load) => askFirst.isEnough(accountId, load, batch),
       write: async (found) => {
-        added += await this.#addRows(found.map((file) => ({ ...file, accountId, addedAt, batch })));
+        added += await this.#addRows(
+          found.map((file) => ({ ...file, accountId, addedAt, batch, encryption })),
+          isFor,
+        );
       },
     });
     held.beginAddition(accountId);
     try {
       const { notes, leftOut } = await expanding((found) => addition.take(found));
       await addition.end();
-      return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut) });
+      return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut, isFor) });
     } catch (error) {
       // A fault of ours is not the disk's: whoever answers the call logs it.
       if (storageFailureKind(error) === 'other') throw error;
@@ -111,10 +121,11 @@ export class Intake {
     }
   }
 
-  async #addRows(rows: readonly NewSubmission[]): Promise<number> {
-    const { cache, journal, publisher, queue } = this.#parts;
+  async #addRows(rows: readonly NewSubmission[], isFor: Private | null): Promise<number> {
+    const { cache, journal, passphrases, publisher, queue } = this.#parts;
     const submissions = await journal.add(rows);
     for (const added of submissions) {
+      if (isFor !== null && isFor.passphrase !== null) passphrases.put(added.id, isFor.passphrase);
       const submission = cache.put(added);
       publisher.changed(submission);
       if (submission.state.kind === 'waiting') void queue.enqueue(submission);

@@ -1,10 +1,16 @@
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Private } from '../content/passphrases.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { LeftOut } from './folders/folder-walk.ts';
 
 /** What was left out of one drop. */
-export type LeftOutOfDrop = { readonly accountId: string; readonly leftOut: readonly LeftOut[] };
+export type LeftOutOfDrop = {
+  readonly accountId: string;
+  readonly leftOut: readonly LeftOut[];
+  /** Who can read the rest of the drop, and this too; null for anybody. */
+  readonly isFor: Private | null;
+};
 
 /** With what it comes to, all that lies in hidden folders included, for whoever is asked whether it is added. */
 export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly cost: Cost | null };
@@ -18,10 +24,10 @@ export class LeftOutFiles {
   #lastId = 0;
 
   /** Null where nothing was left out. */
-  keep(accountId: string, leftOut: readonly LeftOut[]): LeftOutNote | null {
+  keep(accountId: string, leftOut: readonly LeftOut[], isFor: Private | null): LeftOutNote | null {
     if (leftOut.length === 0) return null;
     this.#lastId += 1;
-    this.#drops.set(this.#lastId, { accountId, leftOut });
+    this.#drops.set(this.#lastId, { accountId, leftOut, isFor });
     const [oldest] = this.#drops.keys();
     if (this.#drops.size > MOST_DROPS && oldest !== undefined) this.#drops.delete(oldest);
     const names = leftOut.reduce((sum, { only }) => sum + only.size, 0);

@@ -41,6 +41,7 @@ test('while a large file is read its row is told how far, until it is ready', as
     parts: { read: async () => ({ kind: 'cancelled' }) },
     events: new QueueEvents(),
     contents: new SmallFileCache(),
+    passphrases: { forget: () => undefined },
     duplicates: { find: () => null },
     publisher: {
       changed: (changed) => batch.observe(changed),

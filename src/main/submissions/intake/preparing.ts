@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ContentSource, PrepareEnd } from '../content/content-source.ts';
+import type { Passphrases } from '../content/passphrases.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
@@ -17,6 +18,7 @@ type PreparingParts = {
   readonly parts: Pick<Parts, 'read'>;
   readonly events: Pick<QueueEvents, 'emit'>;
   readonly contents: SmallFileCache;
+  readonly passphrases: Pick<Passphrases, 'forget'>;
   readonly duplicates: Pick<Duplicates, 'find'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly batchOf: (accountId: string) => Batch;
@@ -100,8 +102,10 @@ export class Preparing {
     if (end.kind === 'cancelled' || cache.get(id)?.state.kind !== 'preparing') return null;
     if (end.kind === 'failed') return this.#refuse(id, end.reason);
     if (end.kind === 'prepared') {
-      const { keccak256, blake2b256, sha256 } = end;
-      return this.#ready(cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256 }));
+      const { keccak256, blake2b256, sha256, patch } = end;
+      const ready = cache.apply(id, { type: 'prepared' }, { ...patch, keccak256, blake2b256, sha256 });
+      if (ready !== null && patch !== undefined) await this.#keepCopy(ready);
+      return this.#ready(ready === null ? null : cache.get(id));
     }
     if (end.kind === 'unreadable') return this.#refuse(id, fileFailure(end.code, end.detail));
     if (end.size === 0) return this.#refuse(id, { code: 'empty-file' });
@@ -114,6 +118,12 @@ export class Preparing {
     if (ready === null) return null;
     contents.put(id, bytes === null ? null : { bytes, inode, ctimeNs });
     return this.#ready(ready);
+  }
+
+  /** Its passphrase is needed no more once the disk knows of its encrypted copy. */
+  async #keepCopy(row: StoredSubmission): Promise<void> {
+    await this.#parts.persist(row);
+    this.#parts.passphrases.forget(row.id);
   }
 
   async #ready(ready: StoredSubmission | null): Promise<StoredSubmission | null> {

@@ -21,7 +21,7 @@ export type NewSubmission = Pick<
   | 'state'
   | 'batch'
 > &
-  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'sharing'>>;
+  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'sharing' | 'encryption'>>;
 
 /** What is journalled before the first byte of an attempt leaves. */
 export type AttemptStart = {
@@ -180,12 +180,13 @@ export class Journal {
 
   #insert(submission: NewSubmission, hiddenAt: string | null): StoredSubmission {
     const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
-    const { partOf = null, turn = 0, content = 'file', files = null, sharing = false } = submission;
+    const { partOf = null, turn = 0, content = 'file', files = null, sharing = false, encryption = null } = submission;
     const row = this.#statements.insertSubmission.get(
       ...[accountId, path, droppedPath, name, folder],
       ...[size, mtimeNs, addedAt, JSON.stringify(state), batch, turn],
       ...[partOf?.row ?? null, partOf?.level ?? null, partOf?.offset ?? null],
       ...[content, files, sharing ? 1 : 0, hiddenAt],
+      encryption === null ? null : JSON.stringify(encryption),
     );
     return {
       ...submission,
@@ -200,6 +201,7 @@ export class Journal {
       content,
       files,
       sharing,
+      encryption,
       parts: null,
       loads: null,
       submitAnyway: false,
@@ -223,6 +225,7 @@ export class Journal {
       submission.submitAnyway ? 1 : 0,
       submission.beyondLimit ? 1 : 0,
       ...[wish, submission.partOf?.offset ?? null, submission.partSize],
+      submission.encryption === null ? null : JSON.stringify(submission.encryption),
       submission.id,
     );
   }
@@ -237,13 +240,13 @@ function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
       `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch, turn,
-         part_of, level, offset, content, files, sharing, removed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         part_of, level, offset, content, files, sharing, removed_at, encryption)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
          submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?,
-         offset = ?, part_size = ?
+         offset = ?, part_size = ?, encryption = ?
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),

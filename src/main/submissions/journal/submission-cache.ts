@@ -23,6 +23,7 @@ export type SubmissionPatch = Partial<
     | 'partSize'
     | 'parts'
     | 'loads'
+    | 'encryption'
   >
 >;
 

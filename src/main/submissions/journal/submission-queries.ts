@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
+  type ReceiptBytes,
   type ReceiptEncryption,
   type ReceiptPart,
   receiptBytes,
-  receiptEncryption,
 } from '../../../shared/bridge/receipts.ts';
 import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
@@ -12,6 +12,7 @@ import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
+import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
@@ -32,6 +33,8 @@ export type ReceivedFile = {
 export type ReceivedParts = {
   readonly content: 'file' | 'folder';
   readonly encryption: ReceiptEncryption | null;
+  /** What was encrypted; null where nothing was. */
+  readonly meant: ReceiptBytes | null;
   /** The part that names the others; null where all went in one. */
   readonly manifest: ReceivedPart | null;
   /** The others, level by level; null where there are more than were asked for. */
@@ -99,12 +102,12 @@ export class SubmissionQueries {
   receivedParts(accountId: string, submissionId: string, most: number): ReceivedParts | null {
     const row = this.#select.composed.get(accountId, submissionId);
     if (row === undefined) return null;
-    const { id, content, encryption } = composedRow.parse(row);
+    const { id, content, encryption, ...stream } = composedRow.parse(row);
     const manifest = this.#select.manifest.get(id);
     const parts = this.#select.parts.all(id, most + 1).map((part) => partRow.parse(part));
     return {
       content,
-      encryption,
+      ...encryptedAs(encryption, stream),
       manifest: manifest === undefined ? null : partRow.parse(manifest),
       parts: parts.length > most ? null : parts,
     };
@@ -198,7 +201,7 @@ function prepare(database: DatabaseSync) {
        ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`,
     ),
     composed: database.prepare(
-      `SELECT id, content, encryption ${ofReceipt} AND part_of IS NULL
+      `SELECT id, content, encryption, size, keccak256, blake2b256, sha256 ${ofReceipt} AND part_of IS NULL
          AND (content = 'folder' OR encryption IS NOT NULL
            OR EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id AND part.offset IS NOT NULL))
        ORDER BY id LIMIT 1`,
@@ -228,7 +231,9 @@ const receivedRow = z.object({
 const composedRow = z.object({
   id: z.number(),
   content: z.enum(contentKinds),
-  encryption: json(receiptEncryption).nullable(),
+  ...receiptBytes.shape,
+  size: z.number().nullable(),
+  encryption: json(rowEncryption).nullable(),
 });
 const partRow = receiptBytes.extend({ level: z.number(), offset: z.number(), submissionId: z.string() });
 const placeRow = z.object({ level: z.number(), part_number: z.number(), total: z.number().nullable() });
@@ -241,6 +246,18 @@ const problemRow = z.object({
   reason: json(keptFailure),
 });
 const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), folder: z.string().nullable() });
+
+/** As a receipt says it: how many can read it, and what went out. */
+function encryptedAs(
+  encryption: RowEncryption | null,
+  { size, ...digests }: Omit<ReceiptBytes, 'size'> & { readonly size: number | null },
+): Pick<ReceivedParts, 'encryption' | 'meant'> {
+  if (encryption === null || encryption.copy === null) return { encryption: null, meant: null };
+  const { readers, copy } = encryption;
+  const { kind } = readers;
+  const whom = kind === 'passphrase' ? { kind } : { kind, count: readers.recipients.length };
+  return { encryption: { format: 'age', for: whom, stream: { size: size ?? 0, ...digests } }, meant: copy.meant };
+}
 
 function submissionIn(select: StatementSync, ...key: readonly (number | string)[]): StoredSubmission | null {
   return fromRows(select, ...key)[0] ?? null;

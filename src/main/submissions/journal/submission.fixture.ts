@@ -30,6 +30,7 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     content: 'file',
     files: null,
     sharing: false,
+    encryption: null,
     parts: null,
     loads: null,
     state,

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import type { PartLoads } from '../parts/part-loads.ts';
+import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {
@@ -45,6 +46,8 @@ export type StoredSubmission = Submission & {
   readonly partSize: number | null;
   /** Whether the small files of a folder share submissions. */
   readonly sharing: boolean;
+  /** Who can read it, and what goes out for that; null for what anybody can read. */
+  readonly encryption: RowEncryption | null;
   /** Of what goes in parts, or will: its submissions by what is known of their cost; null where it goes whole. */
   readonly loads: PartLoads | null;
 };
@@ -66,7 +69,11 @@ export function dataHashesOf({
 /** The part of a submission that crosses the bridge. */
 export function toWindow(submission: StoredSubmission): Submission {
   const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts } = submission;
-  return { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts };
+  const shown = { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts };
+  const readers = submission.encryption?.readers;
+  if (readers === undefined) return shown;
+  const { kind } = readers;
+  return { ...shown, readers: kind === 'passphrase' ? { kind } : { kind, count: readers.recipients.length } };
 }
 
 /** The same of a part of a row; `number`: counted from 1. */
@@ -195,6 +202,7 @@ const rowShape = z.object({
   content: z.enum(contentKinds),
   files: z.number().nullable(),
   sharing: z.number(),
+  encryption: json(rowEncryption).nullable(),
 });
 
 type Row = z.output<typeof rowShape>;

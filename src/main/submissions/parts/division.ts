@@ -2,6 +2,7 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { type Cuts, plainCuts } from '../content/cuts.ts';
 import type { PartRows } from '../journal/part-rows.ts';
+import { sealedBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
 import type { PartCounts, PartLoads } from './part-loads.ts';
@@ -74,14 +75,15 @@ export class Division {
     return this.stream === null ? this.#cuts() : plainCuts(streamSize);
   }
 
-  #left({ size, name }: StoredSubmission, partSize: number): Planned {
+  #left(row: StoredSubmission, partSize: number): Planned {
+    const { size } = row;
     const streamSize = this.stream?.length ?? size ?? 0;
     const slices = this.coverage.slicesLeft(this.cutsOf(streamSize), partSize);
     const bytes = this.coverage.gaps(streamSize).reduce((sum, gap) => sum + gap.size, 0);
     const made = this.tally.manifests;
     if (this.level > 0) return { submissions: slices, bytes };
     const all = this.tally.made - made + slices;
-    const manifests = this.#plannedManifests(all, size ?? 0, partSize, name);
+    const manifests = this.#plannedManifests(all, row, partSize);
     // A manifest that was made before, and is to be made anew, is not twice among them.
     const isMade = made >= manifests.submissions;
     return {
@@ -90,9 +92,12 @@ export class Division {
     };
   }
 
-  #plannedManifests(slices: number, size: number, partSize: number, name: string): Planned {
+  #plannedManifests(slices: number, row: StoredSubmission, partSize: number): Planned {
     if (this.#manifests?.slices !== slices || this.#manifests.partSize !== partSize) {
-      const planned = plannedManifests(slices, size, partSize, name) ?? { submissions: 1, bytes: partSize };
+      const planned = plannedManifests(slices, row.size ?? 0, partSize, row.name, sealedBytes(row)) ?? {
+        submissions: 1,
+        bytes: partSize,
+      };
       this.#manifests = { slices, partSize, planned };
     }
     return this.#manifests.planned;

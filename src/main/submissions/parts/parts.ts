@@ -1,4 +1,5 @@
 import type { SliceEnd } from '../content/content-source.ts';
+import { outgoingSize, sealedBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { Advancing, type AdvancingParts } from './advancing.ts';
@@ -27,13 +28,14 @@ export class Parts {
   }
 
   /** Whether it goes in parts when its turn comes. */
-  goesInParts({ accountId, content, partOf, partSize, size }: StoredSubmission): boolean {
+  goesInParts(submission: StoredSubmission): boolean {
+    const { accountId, content, partOf, partSize } = submission;
     if (partOf !== null) return false;
     // Of a folder only its manifest says what is in it.
     return (
       content === 'folder' ||
       partSize !== null ||
-      (size ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole
+      (outgoingSize(submission) ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole
     );
   }
 
@@ -50,7 +52,7 @@ export class Parts {
     const row = cache.get(id);
     if (row === null || row.size === null) return;
     const { partSize } = payloadLimits.divisionOf(row.accountId);
-    if (row.content === 'file' && planOf(row.size, partSize, row.name) === null) {
+    if (row.content === 'file' && planOf(row.size, partSize, row.name, sealedBytes(row)) === null) {
       const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
       if (refused !== null) await persist(refused);
       return;

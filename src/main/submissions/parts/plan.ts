@@ -9,16 +9,18 @@ const submissionId = '0'.repeat(36);
 
 /**
  * The manifests of so many slices of a stream: at most as many bytes as they will have, by size alone. Null where even they
- * would need more levels than anybody follows, which only tiny parts of something huge do.
+ * would need more levels than anybody follows, which only tiny parts of something huge do. `sealed`: bytes of what is inside the
+ * encryption; null where there is none.
  */
 export function plannedManifests(
   slices: number,
   streamSize: number,
   partSize: number,
   name: string | null,
+  sealed: number | null = null,
 ): Planned | null {
   const own =
-    name === null
+    name === null || sealed !== null
       ? []
       : [
           {
@@ -39,7 +41,9 @@ export function plannedManifests(
       parts,
       described,
       partSize,
-      level === 1 ? { name, files: own } : { name: null, files: [] },
+      level === 1
+        ? { name: sealed === null ? name : null, files: own, encryption: sealedAs(sealed) }
+        : { name: null, files: [], encryption: null },
     );
     bytes += manifest;
     parts = Math.ceil(manifest / partSize);
@@ -51,15 +55,24 @@ export function plannedManifests(
 }
 
 /** All that a stream takes in parts, its manifests included. */
-export function planOf(streamSize: number, partSize: number, name: string | null): Planned | null {
+export function planOf(
+  streamSize: number,
+  partSize: number,
+  name: string | null,
+  sealed: number | null = null,
+): Planned | null {
   const slices = Math.ceil(streamSize / partSize);
-  const manifests = plannedManifests(slices, streamSize, partSize, name);
+  const manifests = plannedManifests(slices, streamSize, partSize, name, sealed);
   return manifests === null
     ? null
     : { submissions: slices + manifests.submissions, bytes: streamSize + manifests.bytes };
 }
 
-type Inside = Pick<Parameters<typeof writeManifest>[0], 'name' | 'files'>;
+type Inside = Pick<Parameters<typeof writeManifest>[0], 'name' | 'files' | 'encryption'>;
+
+function sealedAs(bytes: number | null): Inside['encryption'] {
+  return bytes === null ? null : { format: 'age', contents: new Uint8Array(bytes) };
+}
 
 /** Of so many parts, each written as long as the last of them. */
 function manifestBytes(parts: number, streamSize: number, partSize: number, inside: Inside): number {
@@ -73,7 +86,6 @@ function manifestBytes(parts: number, streamSize: number, partSize: number, insi
       blake2b256: hash,
       parts: some,
       folders: [],
-      encryption: null,
     }).length;
   const one = write([part]);
   return one + (parts - 1) * (write([part, part]) - one);

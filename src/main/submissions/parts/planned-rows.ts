@@ -1,6 +1,7 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
+import { outgoingSize, type RowEncryption, sealedBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { plannedParts } from './part-loads.ts';
@@ -41,16 +42,26 @@ export class PlannedRows {
   }
 
   /** What a file that is to be added will take. */
-  loadOf(accountId: string, size: number, name: string): Load {
-    const plan = this.#planFor(accountId, size, name);
+  loadOf(accountId: string, row: { size: number; name: string; encryption: RowEncryption | null }): Load {
+    const size = outgoingSize(row) ?? row.size;
+    const plan = this.#planFor(accountId, size, row.name, sealedBytes({ ...row, files: 1 }));
     const { files, bytes } = plan === null ? { files: 1, bytes: size } : plan.loads.toCome;
     return { files, bytes: BigInt(bytes) };
   }
 
   #planOf(row: StoredSubmission): Plan | null {
-    const { accountId, content, size, name, state } = row;
+    const { accountId, content, name, state } = row;
+    const size = outgoingSize(row);
     if (size === null || hasReceipt(state)) return null;
-    return content === 'folder' ? this.#planOfFolder(row) : this.#planFor(accountId, size, name);
+    if (content === 'folder' && row.encryption !== null) return this.#planOfSealedFolder(row, size);
+    return content === 'folder' ? this.#planOfFolder(row) : this.#planFor(accountId, size, name, sealedBytes(row));
+  }
+
+  /** One age file, whatever is in it; in parts also where it is small, since only its manifest says what it is. */
+  #planOfSealedFolder(row: StoredSubmission, size: number): Plan | null {
+    const { partSize } = this.#limits.divisionOf(row.accountId);
+    const plan = planOf(size, partSize, row.name, sealedBytes(row));
+    return plan === null ? null : plannedParts(plan, partSize);
   }
 
   #planOfFolder(row: StoredSubmission): Plan {
@@ -63,13 +74,13 @@ export class PlannedRows {
     return made;
   }
 
-  #planFor(accountId: string, size: number, name: string): Plan | null {
+  #planFor(accountId: string, size: number, name: string, sealed: number | null): Plan | null {
     const { largestWhole, partSize } = this.#limits.divisionOf(accountId);
     if (size <= largestWhole) return null;
-    const key = `${size} ${partSize} ${Buffer.byteLength(name)}`;
+    const key = `${size} ${partSize} ${Buffer.byteLength(name)} ${sealed}`;
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = planOf(size, partSize, name);
+    const plan = planOf(size, partSize, name, sealed);
     const made = plan === null ? null : plannedParts(plan, partSize);
     if (this.#plans.size >= MOST_KEPT) this.#plans.clear();
     this.#plans.set(key, made);

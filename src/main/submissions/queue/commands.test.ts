@@ -30,6 +30,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
     parts: { startAnew: async () => undefined },
+    encryptedSource: { lookAgain: async () => ({}) },
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,
   });

@@ -3,6 +3,7 @@ import { type Result, success } from '../../../shared/failures/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
+import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import { asLookedAt, compareFile, type FileComparison, noApprovals } from '../intake/file-change.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -24,6 +25,7 @@ export type CommandParts = {
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly parts: Pick<Parts, 'startAnew'>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
+  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
@@ -168,15 +170,20 @@ export class Commands {
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
   async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
-    const { batchOf, cache, folderSource, parts, retryTurns } = this.#parts;
+    const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
-    const isFolder = submission.content === 'folder';
-    const looked = isFolder ? await folderSource.lookAgain(submission) : asLookedAt(submission, now);
+    const looked = await this.#lookAgain(submission, now);
     const patch = { ...asked, ...looked, batch, wish: null };
     retryTurns.take(submission.id);
     if (patch.keccak256 === null) await parts.startAnew(submission);
     await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
+  }
+
+  async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
+    const { encryptedSource, folderSource } = this.#parts;
+    if (submission.encryption !== null) return encryptedSource.lookAgain(submission, now);
+    return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
   }
 
   async #lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
@@ -212,5 +219,9 @@ function triedAgain({ submission, now }: Looked): TriedAgain {
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder')
     return { id: submission.id, file: 'same', size: submission.size };
-  return { id: submission.id, file: compareFile(submission, now), size: now.kind === 'file' ? now.size : null };
+  return {
+    id: submission.id,
+    file: compareFile(asMeant(submission), now),
+    size: now.kind === 'file' ? now.size : null,
+  };
 }

@@ -13,6 +13,7 @@ import {
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
+import type { EncryptedSource } from '../content/encrypted-source.ts';
 import { type Charge, tokenOf } from '../cost/estimates.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { SmallFileCache } from '../intake/small-file-cache.ts';
@@ -47,6 +48,7 @@ type AttemptsParts = GoingAgainParts & {
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   readonly payloadLimits: Pick<PayloadLimits, 'learn' | 'isDivisible'>;
   readonly parts: Pick<Parts, 'read' | 'sent'>;
+  readonly encryptedSource: Pick<EncryptedSource, 'sentFrom'>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
@@ -156,8 +158,9 @@ export class Attempts {
 
   async #upload(submission: Ready, to: Destination, attempt: AttemptUnderWay): Promise<AttemptEnd> {
     if (attempt.abort.signal.aborted) return cancelled;
-    const { files, journal, limits } = this.#parts;
-    const { id, path, size, mtimeNs, sha256 } = submission;
+    const { encryptedSource, files, journal, limits } = this.#parts;
+    const { id, size, sha256 } = submission;
+    const { path, mtimeNs } = encryptedSource.sentFrom(submission);
     const hooks = {
       signal: attempt.abort.signal,
       onProgress: (done: number) => this.#onProgress(submission, done),
@@ -169,7 +172,7 @@ export class Attempts {
     };
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
-    const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files, ...content };
+    const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files, ...content };
     return submitRawData(to.connection, file, to.submitBy, hooks, limits);
   }
 

@@ -1,3 +1,5 @@
+export { PassphraseFields } from './PassphraseFields.tsx';
 export { PrivacySection } from './PrivacySection.tsx';
-/** @public Asked with a drop, by the screen that takes it. */
-export { type ReadersChoice, ReadersDialog } from './ReadersDialog.tsx';
+export { nothingTyped, passphraseProblem } from './passphrase.ts';
+export { DropPassphrase, ReadersChoice, useReadersChoice } from './ReadersChoice.tsx';
+export { usePrivacy } from './use-privacy.ts';

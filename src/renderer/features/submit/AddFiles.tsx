@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFilePlus, IconFolderPlus } from '@tabler/icons-react';
+import { IconFilePlus, IconFolderPlus, IconLock } from '@tabler/icons-react';
 import { rowText } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
@@ -53,6 +53,14 @@ export function ChooseButtons() {
         onClick={() => void chooseFiles('folder')}
       >
         Choose folder
+      </Button>
+      <Button
+        variant="subtle"
+        leftSection={<IconLock size={18} stroke={1.7} />}
+        title="Choose files, and who can read them"
+        onClick={() => void chooseFiles('files', true)}
+      >
+        Private…
       </Button>
     </div>
   );

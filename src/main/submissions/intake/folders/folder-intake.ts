@@ -9,12 +9,14 @@ import type { Batch } from '../../progress/batch.ts';
 import type { Publisher } from '../../progress/publisher.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Place } from '../found-file.ts';
+import type { Passphrases, Private } from '../../content/passphrases.ts';
 
 type FolderIntakeParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'addHidden' | 'bringBack'>;
   readonly folderFiles: Pick<FolderFiles, 'add'>;
+  readonly passphrases: Pick<Passphrases, 'put'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly queue: Pick<Queue, 'enqueue'>;
   readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
@@ -31,6 +33,8 @@ export type FolderToAdd = {
   /** Whether its small files share submissions. */
   readonly sharing: boolean;
   readonly keepsTimes: boolean;
+  /** Who can read it; null for anybody. */
+  readonly isFor: Private | null;
   /** The submissions that it takes, and their bytes. */
   readonly load: Load;
 };
@@ -45,12 +49,12 @@ export class FolderIntake {
 
   /** The row is on the disk with all that is in the folder before it is shown. What the disk refuses is thrown. */
   async add(accountId: string, folder: FolderToAdd): Promise<void> {
-    const { askFirst, batchOf, cache, clock, folderFiles, held, journal, publisher, queue } = this.#parts;
+    const { askFirst, batchOf, cache, clock, folderFiles, held, journal, passphrases, publisher, queue } = this.#parts;
     const to = batchOf(accountId);
     const batch = to.beginAddition();
     held.beginAddition(accountId);
     try {
-      const { place, name, entries, sharing, keepsTimes, load } = folder;
+      const { place, name, entries, sharing, keepsTimes, isFor, load } = folder;
       const asked = askFirst.of(accountId);
       const isHeld = asked === 'always' || (asked === 'look' && askFirst.isEnough(accountId, load, batch));
       const files = entries.filter(({ kind }) => kind === 'file');
@@ -70,7 +74,9 @@ export class FolderIntake {
         batch,
         content: 'folder',
         sharing,
+        encryption: isFor?.encryption ?? null,
       });
+      if (isFor !== null && isFor.passphrase !== null) passphrases.put(row.id, isFor.passphrase);
       await folderFiles.add(row.id, entries, keepsTimes);
       await journal.bringBack([row.id]);
       cache.put(row);

@@ -1,5 +1,6 @@
 import type { Attempt, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { readersWords } from '../../../../shared/messages/submissions/readers.ts';
 import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import { cleanText } from '../../../../shared/text.ts';
@@ -95,6 +96,7 @@ function receiptFields({ submission, record }: SubmissionDetails): readonly Fiel
 function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
   return present([
     ['Size', submission.size === null ? null : formatSize(submission.size), plainField],
+    ['Can be read by', submission.readers === undefined ? null : readersWords(submission.readers), plainField],
     ['Path', path, codeField],
     ['Parts', submission.parts === null ? null : partsLine(submission.parts), plainField],
     ['Added', submission.addedAt, momentField],

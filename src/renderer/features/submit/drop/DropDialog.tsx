@@ -2,11 +2,13 @@ import { Button, Checkbox, Loader, Modal, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FolderWay, WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import type { Privacy } from '../../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { useActiveAccountId, useWindowStore } from '../../../data/window-store.ts';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
+import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../../encryption/index.ts';
 import { tellAdded } from '../commands.ts';
 import { askAgain, closeQuestion, endQuestion, useAskedDrop } from './asked-drops.ts';
 import classes from './DropDialog.module.css';
@@ -50,20 +52,32 @@ export function DropDialog() {
           </div>
         </div>
       ) : (
-        <Question key={drop.dropId} drop={drop} />
+        <QuestionOf key={drop.dropId} drop={drop} />
       )}
     </Modal>
   );
 }
 
-function Question({ drop }: { readonly drop: WeighedDrop }) {
+/** Not before it is known who can read what the account submits: nothing must go out for anybody by mistake. */
+function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
+  const privacy = usePrivacy(drop.accountId);
+  return privacy === null ? null : <Question drop={drop} privacy={privacy} />;
+}
+
+function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly privacy: Privacy }) {
   const { dropId, choices } = drop;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
-  const { notes, ways, what } = dropWords(drop, account?.kind === 'practice');
-  const [way, setWay] = useState<FolderWay>(() => {
-    const before = ways.find(({ way: known }) => known === choices.folders);
-    return (before ?? ways[0])?.way ?? 'separate';
+  const { notes, ways: all, what } = dropWords(drop, account?.kind === 'practice');
+  const choice = useReadersChoice(privacy);
+  const isPrivate = choice.kind !== 'public';
+  const form = useRef<HTMLFormElement>(null);
+  // A folder that stays together becomes one encrypted file.
+  const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
+  const [chosenWay, setWay] = useState<FolderWay>(() => {
+    const before = all.find(({ way: known }) => known === choices.folders);
+    return (before ?? all[0])?.way ?? 'separate';
   });
+  const way = isPrivate && chosenWay === 'together' ? 'shared' : chosenWay;
   const [keepsTimes, setKeepsTimes] = useState(choices.keepsTimes);
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,8 +88,10 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
 
   const add = async (): Promise<void> => {
     if (isAdding) return;
+    const readers = choice.choose(form.current);
+    if (readers === null) return;
     setAdding(true);
-    const answer = await windowApi().call('drops.add', { dropId, folders: way, keepsTimes, remember });
+    const answer = await windowApi().call('drops.add', { dropId, folders: way, keepsTimes, remember, readers });
     setAdding(false);
     // It is there still, and so is the question.
     if (!answer.ok && answer.error.code !== 'drop-gone') return setProblem(failureMessage(answer.error));
@@ -84,48 +100,56 @@ function Question({ drop }: { readonly drop: WeighedDrop }) {
   };
 
   return (
-    <form
-      ref={form}
-      className={classes.question}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <div className={classes.question}>
       <p className={classes.what}>{what}</p>
-      {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
-      {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
-      {way !== 'separate' && (
-        <Disclosure label="Details">
-          <Switch
-            label="Say when each file was last changed"
-            description="Then it has the same time when it comes back. The time is as public as the file."
-            checked={keepsTimes}
-            onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
+      <ReadersChoice accountId={drop.accountId} choice={choice} />
+      <form
+        ref={form}
+        noValidate
+        className={classes.question}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <DropPassphrase choice={choice} />
+        {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
+        {isPrivate && ways.length > 0 && (
+          <p className={classes.notes}>A folder that stays together becomes one encrypted file, its names included.</p>
+        )}
+        {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
+        {way !== 'separate' && (
+          <Disclosure label="Details">
+            <Switch
+              label="Say when each file was last changed"
+              description="Then it has the same time when it comes back. The time is as public as the file."
+              checked={keepsTimes}
+              onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
+            />
+          </Disclosure>
+        )}
+        {ways.length > 0 && (
+          <Checkbox
+            label="Do the same next time"
+            description={rememberWords(account?.name ?? '')}
+            checked={remember}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
           />
-        </Disclosure>
-      )}
-      {ways.length > 0 && (
-        <Checkbox
-          label="Do the same next time"
-          description={rememberWords(account?.name ?? '')}
-          checked={remember}
-          onChange={(event) => setRemember(event.currentTarget.checked)}
-        />
-      )}
-      {problem !== null && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isAdding} data-autofocus={ways.length === 0 ? true : undefined}>
-          Submit
-        </Button>
-      </div>
-    </form>
+        )}
+        {problem !== null && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isAdding} disabled={choice.isMissing}>
+            {isPrivate ? 'Encrypt and submit' : 'Submit'}
+          </Button>
+        </div>
+      </form>
+    </div>
   );
 }

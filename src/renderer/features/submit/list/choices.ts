@@ -64,6 +64,7 @@ export type Decision =
   | 'decide'
   | 'go-on'
   | 'leave-out'
+  | 'type-passphrase'
   | 'add-token'
   | 'went-through'
   | 'did-not';
@@ -95,6 +96,7 @@ export function decisionsFor(
   const leavesOut = troublesIn(state) !== null;
   if (state.kind === 'incomplete') return leavesOut ? ['leave-out', 'go-on'] : ['go-on'];
   if (leavesOut) return ['leave-out'];
+  if (state.kind === 'rejected' && state.reason.code === 'passphrase-lost') return ['type-passphrase'];
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
     if (place === 'row') return ['decide'];
@@ -135,6 +137,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return 'Go on';
     case 'leave-out':
       return troublesIn(state) === 1 ? 'Go on without it' : 'Go on without them';
+    case 'type-passphrase':
+      return 'Type the passphrase…';
     case 'add-token':
       return 'Add an access token under Accounts';
     case 'went-through':

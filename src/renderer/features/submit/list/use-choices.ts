@@ -5,6 +5,7 @@ import { activeReadsRecords, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { act, copyReceipt, leaveOut, resume, settleDidNot } from '../commands.ts';
 import type { Settling } from '../details/SettleDialog.tsx';
+import { askForPassphrase } from '../drop/PassphraseDialog.tsx';
 import { type Decision, decisionsFor, originalReceipt, removalQuestion } from './choices.ts';
 
 /** What the screen does when a submission's choice needs more than a call. Each must keep its identity. */
@@ -66,6 +67,9 @@ export function useChoices({ open, ask, settle }: Screen) {
           break;
         case 'leave-out':
           void leaveOut(id);
+          break;
+        case 'type-passphrase':
+          askForPassphrase();
           break;
         case 'add-token':
           goTo('accounts');

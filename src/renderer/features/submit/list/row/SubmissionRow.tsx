@@ -1,6 +1,7 @@
 import {
   IconArrowBarToUp,
   IconChevronRight,
+  IconLock,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlaylistX,
@@ -11,6 +12,7 @@ import {
 import { memo } from 'react';
 import type { Submission } from '../../../../../shared/bridge/submissions.ts';
 import { partsCount } from '../../../../../shared/messages/submissions/parts.ts';
+import { readersWords } from '../../../../../shared/messages/submissions/readers.ts';
 import {
   actionsFor,
   type SubmissionAction,
@@ -85,6 +87,16 @@ export const SubmissionRow = memo(function SubmissionRow({
         <div className={classes.words}>
           <div className={classes.name}>
             <FileName name={name} />
+            {submission.readers !== undefined && (
+              <IconLock
+                className={classes.lock}
+                size={16}
+                stroke={1.7}
+                role="img"
+                aria-label={`Private: ${readersWords(submission.readers)}`}
+                title={readersWords(submission.readers)}
+              />
+            )}
           </div>
           <Where submission={submission} />
         </div>

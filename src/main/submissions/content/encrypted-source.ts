@@ -1,0 +1,190 @@
+import { basename } from 'node:path';
+import type { Slice } from '../../digests/index.ts';
+import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.ts';
+import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
+import { type Contents, type ManifestPart, writeContents, writeManifest } from '../../manifest/index.ts';
+import { asLookedAt } from '../intake/file-change.ts';
+import { fileFailure, fileProblem } from '../intake/file-failure.ts';
+import type { RowEncryption } from '../journal/row-encryption.ts';
+import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionPatch } from '../journal/submission-cache.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
+import { type Cuts, plainCuts } from './cuts.ts';
+import type { FileSource } from './file-source.ts';
+import type { FolderFiles } from './folder-files.ts';
+import type { FolderSource } from './folder-source.ts';
+import { instantOf, manifestFiles, placeOf } from './folder-stream.ts';
+import type { Passphrases } from './passphrases.ts';
+
+export type EncryptedSourceParts = {
+  readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
+  readonly files: Pick<FileThreads, 'look'>;
+  readonly folderFiles: FolderFiles;
+  readonly folderSource: FolderSource;
+  readonly fileSource: FileSource;
+  readonly passphrases: Passphrases;
+};
+
+type Encrypted = Extract<EncryptEnd, { kind: 'encrypted' }>;
+type Copy = NonNullable<RowEncryption['copy']>;
+
+/** The bytes of a private row: one age file in the app's own folder, of a file or of the files of a folder. */
+export class EncryptedSource implements ContentSource {
+  readonly #parts: EncryptedSourceParts;
+
+  constructor(parts: EncryptedSourceParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the encrypted copy. One that an earlier run made stays what it was: parts of it may be submitted. */
+  async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
+    if (copyOf(row) !== null) return this.#readCopy(row, onProgress, signal);
+    this.#parts.fileSource.forget(row.id);
+    const key = await this.#parts.passphrases.of(row);
+    if (!key.ok) return { kind: 'failed', reason: key.error };
+    const identity = row.content === 'folder' ? await this.#identityOf(row, signal) : null;
+    if (identity !== null && typeof identity !== 'string') return identity;
+    const to = await this.#parts.encryption.newCopy();
+    const files = this.#given(row);
+    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, onProgress, signal });
+    if (end.kind !== 'encrypted') return this.#notEncrypted(row, end);
+    const sealed = await this.#parts.encryption.seal(writeContents(this.#contents(row, end)), key.value);
+    const copy = await this.#parts.files.look(to, 'no-follow');
+    if (signal.aborted || !sealed.ok || copy.kind !== 'file') {
+      await this.#parts.encryption.removeCopy(basename(to));
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (!sealed.ok) return { kind: 'failed', reason: sealed.error };
+      return { kind: 'failed', reason: { code: 'encryption-stopped', detail: 'The copy was gone.' } };
+    }
+    const { size, keccak256, blake2b256, sha256 } = end.out;
+    const made: Copy = {
+      fileName: basename(to),
+      mtimeNs: copy.mtimeNs.toString(),
+      meant: bytesOf(end.stream),
+      identity: identity ?? end.stream.keccak256,
+      contents: Buffer.from(sealed.value).toString('base64'),
+    };
+    return { kind: 'prepared', keccak256, blake2b256, sha256, patch: { size, ...withCopy(row, made) } };
+  }
+
+  read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
+    // Which file was given says nothing of the copy.
+    return this.#parts.fileSource.read({ ...row, ...this.sentFrom(row), seenAs: null }, range, signal);
+  }
+
+  cuts({ size }: StoredSubmission): Cuts {
+    return plainCuts(size ?? 0);
+  }
+
+  manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
+    const { content: kind, size, sha256, blake2b256 } = row;
+    const copy = copyOf(row);
+    if (copy === null) throw new Error('It was never encrypted.');
+    const contents = new Uint8Array(Buffer.from(copy.contents, 'base64'));
+    const stream = { size: size ?? 0, sha256, blake2b256, parts, files: [], folders: [] };
+    return writeManifest({ kind, name: null, ...stream, encryption: { format: 'age', contents } });
+  }
+
+  /** Where the bytes lie that go out. */
+  sentFrom(row: StoredSubmission): { readonly path: string; readonly mtimeNs: string | null } {
+    const copy = copyOf(row);
+    if (copy === null) return row;
+    return { path: this.#parts.encryption.copyAt(copy.fileName), mtimeNs: copy.mtimeNs };
+  }
+
+  /** What a row that is tried again is to be: its copy stays what goes out, unless it is gone or another file is meant. */
+  async lookAgain(row: StoredSubmission, now: FileFacts | FileProblem): Promise<SubmissionPatch> {
+    const { files, folderSource } = this.#parts;
+    const isFolder = row.content === 'folder';
+    const patch = isFolder ? await folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
+    const copy = copyOf(row);
+    if (copy === null) return patch;
+    const lies = await files.look(this.sentFrom(row).path, 'no-follow');
+    const stands = lies.kind === 'file' && lies.size === row.size && lies.mtimeNs.toString() === copy.mtimeNs;
+    if (stands && patch.keccak256 !== null) return patch;
+    this.discard(row);
+    return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
+  }
+
+  /** Nobody needs the copy any more. */
+  discard(row: StoredSubmission): void {
+    this.#parts.passphrases.forget(row.id);
+    const copy = copyOf(row);
+    if (copy !== null) void this.#parts.encryption.removeCopy(copy.fileName);
+  }
+
+  async #readCopy(
+    row: StoredSubmission,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<PrepareEnd> {
+    const copy = this.sentFrom(row);
+    const end = await this.#parts.fileSource.prepare({ ...row, ...copy }, onProgress, signal);
+    if (end.kind !== 'digested') return end;
+    if (end.changedMeanwhile || end.mtimeNs !== copy.mtimeNs)
+      return { kind: 'failed', reason: { code: 'file-changed' } };
+    const { size, keccak256, blake2b256, sha256 } = end;
+    return { kind: 'prepared', keccak256, blake2b256, sha256, patch: { size } };
+  }
+
+  /** Of a folder, all of whose files are read for it. */
+  async #identityOf(row: StoredSubmission, signal: AbortSignal): Promise<string | PrepareEnd> {
+    const end = await this.#parts.folderSource.prepare(row, () => undefined, signal);
+    return end.kind === 'prepared' ? end.keccak256 : end;
+  }
+
+  #given(row: StoredSubmission): GivenFile[] {
+    const { path, size, mtimeNs, seenAs, content, id } = row;
+    if (content === 'file') return [{ path, size: size ?? 0, mtimeNs: mtimeNs ?? '', inode: seenAs?.inode ?? null }];
+    return Array.from(this.#parts.folderFiles.files(id), (file) => ({
+      path: placeOf(row, file),
+      size: file.size ?? 0,
+      mtimeNs: file.mtimeNs ?? '',
+      inode: null,
+    }));
+  }
+
+  #contents({ id, name, content: kind, mtimeNs }: StoredSubmission, { stream }: Encrypted): Contents {
+    const { size, sha256, blake2b256 } = stream;
+    const modified = instantOf(mtimeNs);
+    const file = { path: name, offset: 0, size, sha256, blake2b256, modified };
+    if (kind === 'file') return { kind, name, size, sha256, files: [file], folders: [] };
+    const { folderFiles } = this.#parts;
+    const folders = Array.from(folderFiles.emptyFolders(id), ({ path }) => path);
+    return { kind, name, size, sha256, files: [...manifestFiles(folderFiles.files(id))], folders };
+  }
+
+  async #notEncrypted(row: StoredSubmission, end: Exclude<EncryptEnd, Encrypted>): Promise<PrepareEnd> {
+    if (end.kind === 'cancelled') return end;
+    if (end.kind === 'failed') return { kind: 'failed', reason: end.failure };
+    const why = end.kind === 'changed' ? 'file-changed' : fileProblem(end.code);
+    if (row.content === 'folder') {
+      const { folderFiles } = this.#parts;
+      for (const file of folderFiles.files(row.id)) {
+        if (placeOf(row, file) !== end.path) continue;
+        await folderFiles.putRead(row.id, [{ ...file, problem: why }]);
+        return { kind: 'failed', reason: { code: 'folder-files', values: { path: file.path, more: 0, why } } };
+      }
+    }
+    const reason = end.kind === 'changed' ? ({ code: 'file-changed' } as const) : fileFailure(end.code, end.detail);
+    return { kind: 'failed', reason };
+  }
+}
+
+/** A private row as its file was given: what goes out has other bytes. */
+export function asMeant<Row extends Pick<StoredSubmission, 'size' | 'sha256' | 'encryption'>>(row: Row): Row {
+  const meant = row.encryption?.copy?.meant;
+  return meant === undefined ? row : { ...row, size: meant.size, sha256: meant.sha256 };
+}
+
+function copyOf({ encryption }: StoredSubmission): Copy | null {
+  return encryption?.copy ?? null;
+}
+
+function withCopy({ encryption }: StoredSubmission, copy: Copy | null): SubmissionPatch {
+  return encryption === null ? {} : { encryption: { ...encryption, copy } };
+}
+
+function bytesOf({ size, keccak256, blake2b256, sha256 }: Copy['meant']): Copy['meant'] {
+  return { size, keccak256, blake2b256, sha256 };
+}

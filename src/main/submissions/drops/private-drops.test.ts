@@ -1,0 +1,180 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { failure, success } from '../../../shared/failures/failure.ts';
+import { keys as ageKeys, openEncryption, unwatched, withKey } from '../../encryption/encryption.fixture.ts';
+import type { DecryptWith } from '../../encryption/jobs.ts';
+import { readContents } from '../../manifest/index.ts';
+import { SubmissionQueries } from '../journal/submission-queries.ts';
+import { photo, rejoined } from '../parts/parts.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import type { DropKeys } from './readers.ts';
+
+afterEach(closeRigs);
+
+const passphrase = 'correct horse battery staple';
+const MIB = 1024 * 1024;
+
+/** Nothing is kept in a keychain. */
+const keys: DropKeys = {
+  standard: () => 'passphrase',
+  encryptFor: async (_, kind) =>
+    kind === 'recipients' ? success({ kind, recipients: [ageKeys.recipient] }) : failure({ code: 'passphrase-needed' }),
+  keepPassphrase: async () => success(null),
+};
+const openPrivate = (options: RigOptions = {}): Promise<Rig> => openRig({ keys, ...options });
+
+const withPassphrase = { kind: 'passphrase', passphrase, keep: false } as const;
+type Readers = typeof withPassphrase | { readonly kind: 'recipients' };
+
+async function laid(rig: Rig, name: string, bytes: Uint8Array | string): Promise<string> {
+  const path = join(rig.folder, 'dropped', name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function add(rig: Rig, path: string, readers: Readers, folders: 'separate' | 'shared' = 'separate') {
+  const { drops } = rig.submissions;
+  const weighed = await drops.weigh(accountId, [path], false);
+  if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const how = { folders, keepsTimes: true, remember: false, readers };
+  expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
+}
+
+function idOf(rig: Rig, name: string): string {
+  const { state } = rig.named(name);
+  if (!('submissionId' in state)) throw new Error(`It has no receipt: ${JSON.stringify(state)}`);
+  return state.submissionId;
+}
+
+/** As the service keeps it. */
+const submitted = (rig: Rig, name: string): Promise<Buffer> =>
+  readFile(join(rig.folder, 'service', 'submissions', idOf(rig, name)));
+
+async function decrypted(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Buffer> {
+  const { encryption, put, at } = openEncryption();
+  const from = put('in.age', bytes).path;
+  const end = await encryption.decrypt({ from, to: at('out'), decryptWith, ...unwatched });
+  expect(end.kind).toBe('decrypted');
+  return readFile(at('out'));
+}
+
+/** All that is in the data file and among the encrypted copies. */
+async function onDisk(rig: Rig): Promise<string> {
+  await rig.written();
+  const names = (await readdir(rig.folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && !entry.parentPath.includes('service'),
+  );
+  const all = await Promise.all(names.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  return all.join('\n');
+}
+
+const copies = (rig: Rig): Promise<string[]> => readdir(join(rig.folder, 'encrypted')).catch(() => []);
+
+test('a small private file goes out as one age file, and comes back as it was', async () => {
+  const rig = await openPrivate();
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  await rig.untilAll('confirmed', 'rejected');
+  const bytes = await submitted(rig, 'letter.txt');
+  expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+  expect((await decrypted(bytes, { kind: 'passphrase', passphrase })).toString()).toBe('a private letter');
+  expect(rig.named('letter.txt').size).toBe(bytes.length);
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('its receipt says what was meant, and what went out', async () => {
+  const rig = await openPrivate();
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), { kind: 'recipients' });
+  await rig.untilAll('confirmed', 'rejected');
+  const received = new SubmissionQueries(rig.database).receivedParts(accountId, idOf(rig, 'letter.txt'), 9);
+  expect(received).toMatchObject({
+    meant: { size: 16 },
+    manifest: null,
+    encryption: {
+      for: { kind: 'recipients', count: 1 },
+      stream: { size: (await submitted(rig, 'letter.txt')).length },
+    },
+  });
+});
+
+test('a passphrase is nowhere on the disk, and a copy is gone once it is confirmed', async () => {
+  const rig = await openPrivate();
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  await rig.untilAll('confirmed', 'rejected');
+  expect(await onDisk(rig)).not.toContain(passphrase);
+  await expect.poll(() => copies(rig)).toEqual([]);
+});
+
+test('a large private file goes in parts, and what it is stands inside the encryption', async () => {
+  const rig = await openPrivate({ service: { payloadLimitBytes: MIB } });
+  const content = photo(2_500_000);
+  await add(rig, await laid(rig, 'photo.jpg', content), { kind: 'recipients' });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  const { manifest, content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
+  expect(manifest).toMatchObject({ kind: 'file', name: null, files: [] });
+  expect((await decrypted(stream, withKey)).equals(content)).toBe(true);
+  const contents = await decrypted(manifest.encryption?.contents ?? new Uint8Array(), withKey);
+  expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'photo.jpg', size: content.length } });
+});
+
+test('a private folder is one age file, whose names only its readers see', async () => {
+  const rig = await openPrivate();
+  await laid(rig, 'Letters/a.txt', 'first');
+  const path = join(await laid(rig, 'Letters/b.txt', 'second'), '..');
+  await add(rig, path, { kind: 'recipients' }, 'shared');
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  const { manifest, content: stream } = await rejoined(rig, idOf(rig, 'Letters'));
+  expect(manifest).toMatchObject({ kind: 'folder', name: null, files: [], folders: [] });
+  expect((await decrypted(stream, withKey)).toString()).toBe('firstsecond');
+  const contents = readContents(await decrypted(manifest.encryption?.contents ?? new Uint8Array(), withKey));
+  expect(contents).toMatchObject({ value: { name: 'Letters', files: [{ path: 'a.txt' }, { path: 'b.txt' }] } });
+});
+
+test('what was encrypted when the app was killed goes out as it was encrypted, without its passphrase', async () => {
+  let reachable = false;
+  const rig = await openPrivate({ canSubmit: () => reachable });
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  await rig.until(() => rig.named('letter.txt').state.kind === 'waiting' && (rig.named('letter.txt').size ?? 0) > 16);
+  const [copy = ''] = await copies(rig);
+  const before = await readFile(join(rig.folder, 'encrypted', copy));
+  reachable = true;
+  await rig.restart();
+  expect([...rig.submissions.encryptedCopies()]).toEqual([join(rig.folder, 'encrypted', copy)]);
+  await rig.untilAll('confirmed', 'rejected');
+  expect((await submitted(rig, 'letter.txt')).equals(before)).toBe(true);
+});
+
+test('what was not encrypted when the app ended waits for its passphrase, and never goes as it is', async () => {
+  const rig = await openPrivate();
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  await rig.restart();
+  await rig.submissions.approve(
+    rig.all().map(({ id }) => id),
+    true,
+  );
+  await rig.untilAll('confirmed', 'rejected');
+  expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
+  const ids = rig.submissions.drops.givePassphrase(accountId, passphrase);
+  await rig.submissions.retry(ids, agreed);
+  await rig.untilAll('confirmed');
+  const back = await decrypted(await submitted(rig, 'letter.txt'), { kind: 'passphrase', passphrase });
+  expect(back.toString()).toBe('a private letter');
+});
+
+test('the same file dropped privately twice is asked about, though it is encrypted anew', async () => {
+  const rig = await openPrivate();
+  const path = await laid(rig, 'letter.txt', 'a private letter');
+  await add(rig, path, { kind: 'recipients' });
+  await rig.untilAll('confirmed', 'rejected');
+  await add(rig, path, { kind: 'recipients' });
+  await rig.untilAll('confirmed', 'rejected', 'paused');
+  expect(
+    rig
+      .all()
+      .map(({ state }) => ('why' in state ? state.why : state))
+      .at(-1),
+  ).toMatchObject({ kind: 'duplicate' });
+  expect(await rig.ledger()).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { receiptBytes } from '../../../shared/bridge/receipts.ts';
+
+/** Who will be able to read what a row submits. A passphrase is never among it. */
+const readers = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('passphrase') }),
+  /** Public keys, as they were when it was dropped. */
+  z.object({ kind: z.literal('recipients'), recipients: z.array(z.string()).min(1) }),
+]);
+
+/** The encrypted copy, which is what goes out: the digests of the row are its digests. */
+const encryptedCopy = z.object({
+  /** Its name in the app's folder of such copies. */
+  fileName: z.string(),
+  mtimeNs: z.string(),
+  /** What was encrypted: a file, or the files of a folder, joined. */
+  meant: receiptBytes,
+  /** The same for the same file or folder, in whatever way it is encrypted: a Keccak-256. */
+  identity: z.string(),
+  /** Base64 of an age file for the same readers: what a manifest says of the name and the files. */
+  contents: z.string(),
+});
+
+export const rowEncryption = z.object({ readers, copy: encryptedCopy.nullable() });
+export type RowEncryption = Readonly<z.output<typeof rowEncryption>>;
+
+const INTRO = 'age-encryption.org/v1\n'.length;
+const CLOSE = '--- '.length + 43 + 1;
+const NONCE = 16;
+const SCRYPT = '-> scrypt '.length + 22 + 1 + 2 + 1 + 43 + 1;
+const X25519 = '-> X25519 '.length + 43 + 1 + 43 + 1;
+const CHUNK = 64 * 1024;
+const TAG = 16;
+
+/** Bytes of an age file of so many bytes, for these readers. */
+function encryptedSize({ readers: whom }: RowEncryption, size: number): number {
+  const stanzas = whom.kind === 'passphrase' ? SCRYPT : X25519 * whom.recipients.length;
+  return INTRO + stanzas + CLOSE + NONCE + size + TAG * Math.max(1, Math.ceil(size / CHUNK));
+}
+
+type Sized = {
+  readonly size: number | null;
+  readonly name: string;
+  readonly files: number | null;
+  readonly encryption: RowEncryption | null;
+};
+
+/** Bytes that go out, as far as is known by now; null where nobody knows. */
+export function outgoingSize({ size, encryption }: Pick<Sized, 'size' | 'encryption'>): number | null {
+  return size === null || encryption === null || encryption.copy !== null ? size : encryptedSize(encryption, size);
+}
+
+/** What one file takes in the contents, at most but for a very long path. */
+const ENTRY_BYTES = 420;
+
+/** Bytes of the sealed contents that a manifest of the row has; null where it is not encrypted. */
+export function sealedBytes({ name, files, encryption }: Omit<Sized, 'size'>): number | null {
+  if (encryption === null) return null;
+  if (encryption.copy !== null) return Buffer.from(encryption.copy.contents, 'base64').length;
+  return encryptedSize(encryption, 3 * Buffer.byteLength(name) + ENTRY_BYTES * (1 + (files ?? 1)));
+}

@@ -1,0 +1,76 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { DropReaders } from '../../../shared/bridge/drops.ts';
+import type { Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
+import { PassphraseFields } from './PassphraseFields.tsx';
+import { People } from './People.tsx';
+import classes from './Privacy.module.css';
+import { nothingTyped, passphraseProblem } from './passphrase.ts';
+import { Readers } from './Readers.tsx';
+
+/** “Who can read it?” for one drop, with the account's standard chosen. What was typed is gone with the question. */
+export function useReadersChoice(privacy: Privacy) {
+  const [kind, setKind] = useState<PrivacyKind>(privacy.standard);
+  const [value, setValue] = useState(nothingTyped);
+  const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
+  const [keep, setKeep] = useState(false);
+  const [other, setOther] = useState(false);
+  const usesKept = privacy.passphrase !== null && !other;
+  const needsTyped = kind === 'passphrase' && !usesKept;
+
+  /** Null where something is missing, which is shown then, and gets the focus. */
+  const choose = (form: HTMLFormElement | null): DropReaders | null => {
+    const found = needsTyped ? passphraseProblem(value) : null;
+    setProblem(found);
+    if (found !== null) {
+      const name = found.field === 'typed' ? 'passphrase' : 'repeated';
+      form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+      return null;
+    }
+    if (kind !== 'passphrase') return { kind };
+    return { kind, passphrase: needsTyped ? value.typed : null, keep: needsTyped && keep };
+  };
+  const isMissing = kind === 'recipients' && privacy.recipients.length === 0;
+  return { privacy, kind, setKind, value, setValue, problem, keep, setKeep, setOther, usesKept, isMissing, choose };
+}
+
+type Choice = ReturnType<typeof useReadersChoice>;
+
+/** Before the form that the rest of it is in: people are added by a form of their own. */
+export function ReadersChoice({ accountId, choice }: { readonly accountId: string; readonly choice: Choice }) {
+  const { kind, privacy, setKind } = choice;
+  return (
+    <>
+      <Readers legend="Who can read it?" value={kind} onChange={setKind} />
+      {kind === 'recipients' && <People accountId={accountId} recipients={privacy.recipients} />}
+    </>
+  );
+}
+
+/** The passphrase of the drop, in its form; nothing where it needs none. */
+export function DropPassphrase({ choice }: { readonly choice: Choice }) {
+  const { keep, kind, privacy, problem, setKeep, setOther, setValue, usesKept, value } = choice;
+  if (kind !== 'passphrase') return null;
+  if (usesKept) {
+    return (
+      <div className={classes.line}>
+        <span className={classes.hint}>The passphrase that is kept for this account is used.</span>
+        <Button variant="default" size="xs" onClick={() => setOther(true)}>
+          Another one…
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.fields}>
+      <PassphraseFields value={value} onChange={setValue} problem={problem} />
+      {privacy.passphrase === null && (
+        <Checkbox
+          label="Keep it in your system’s keychain for this account"
+          checked={keep}
+          onChange={(event) => setKeep(event.currentTarget.checked)}
+        />
+      )}
+    </div>
+  );
+}
