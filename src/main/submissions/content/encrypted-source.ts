@@ -5,7 +5,7 @@ import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, writeContents, writeManifest } from '../../manifest/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
-import type { RowEncryption } from '../journal/row-encryption.ts';
+import type { RowEncryption } from './row-encryption.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';

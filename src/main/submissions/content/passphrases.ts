@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { EncryptFor } from '../../encryption/index.ts';
-import type { RowEncryption } from '../journal/row-encryption.ts';
+import type { RowEncryption } from './row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** Where the passphrase that is kept for an account is read. */

@@ -1,5 +1,5 @@
 import type { SliceEnd } from '../content/content-source.ts';
-import { outgoingSize, sealedBytes } from '../journal/row-encryption.ts';
+import { outgoingSize, sealedBytes } from '../content/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { Advancing, type AdvancingParts } from './advancing.ts';
