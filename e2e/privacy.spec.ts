@@ -57,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is to be encrypted never goes out as it is', async ({ start, folder }) => {
+test('what is to be encrypted is asked about, and never goes out as it is', async ({ start, folder }) => {
   const { page } = await start();
   await openPrivacy(page, 'Practice');
   await dialog(page).getByRole('radio', { name: 'Only these people' }).click();
@@ -67,8 +67,17 @@ test('what is to be encrypted never goes out as it is', async ({ start, folder }
   await closePrivacy(page);
   await writeFile(join(folder, 'private.txt'), 'private');
   await dropPaths(page, [join(folder, 'private.txt')]);
-  await expect(page.getByText('nothing was added')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  await expect(question.getByRole('radio', { name: 'Only who has the passphrase' })).toBeChecked();
   await expect(row(page, 'private.txt')).toBeHidden();
+  await question.getByRole('button', { name: 'Encrypt and submit' }).click();
+  await expect(question).toContainText('Type a passphrase');
+  await question.getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
+  await question.getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
+  await question.getByRole('button', { name: 'Encrypt and submit' }).click();
+  await expect(question).toBeHidden();
+  await expect(row(page, 'private.txt')).toContainText('Confirmed', { timeout: 60_000 });
+  await expect(row(page, 'private.txt').getByLabel('Private: Only who has the passphrase')).toBeVisible();
 });
 
 test('who added an account before is told once that anybody can read what they submit', async ({

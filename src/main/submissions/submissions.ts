@@ -60,11 +60,7 @@ export class Submissions {
 
   /** The encrypted copies that are to go out yet, by their paths. */
   encryptedCopies(): ReadonlySet<string> {
-    const { cache, encryptedSource } = this.#modules;
-    const rows = [...cache.all()].filter(
-      ({ encryption, state }) => encryption?.copy != null && state.kind !== 'confirmed',
-    );
-    return new Set(rows.map((row) => encryptedSource.sentFrom(row).path));
+    return this.#modules.encryptedSource.copiesOf(this.#modules.cache.all());
   }
 
   /** What was dropped, until it is known how it goes. */

@@ -5,7 +5,6 @@ import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, writeContents, writeManifest } from '../../manifest/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
-import type { RowEncryption } from './row-encryption.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
@@ -15,6 +14,7 @@ import type { FolderFiles } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
 import { instantOf, manifestFiles, placeOf } from './folder-stream.ts';
 import type { Passphrases } from './passphrases.ts';
+import type { RowEncryption } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
@@ -90,6 +90,12 @@ export class EncryptedSource implements ContentSource {
     const copy = copyOf(row);
     if (copy === null) return row;
     return { path: this.#parts.encryption.copyAt(copy.fileName), mtimeNs: copy.mtimeNs };
+  }
+
+  /** Where the copies lie of those rows that may go out yet. */
+  copiesOf(rows: Iterable<StoredSubmission>): ReadonlySet<string> {
+    const waiting = [...rows].filter((row) => copyOf(row) !== null && row.state.kind !== 'confirmed');
+    return new Set(waiting.map((row) => this.sentFrom(row).path));
   }
 
   /** What a row that is tried again is to be: its copy stays what goes out, unless it is gone or another file is meant. */

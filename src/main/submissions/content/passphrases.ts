@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { EncryptFor } from '../../encryption/index.ts';
-import type { RowEncryption } from './row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { RowEncryption } from './row-encryption.ts';
 
 /** Where the passphrase that is kept for an account is read. */
 export type KeptKeys = {

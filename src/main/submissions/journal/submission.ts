@@ -13,8 +13,8 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
-import type { PartLoads } from '../parts/part-loads.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
+import type { PartLoads } from '../parts/part-loads.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {

@@ -1,8 +1,8 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { type Cuts, plainCuts } from '../content/cuts.ts';
-import type { PartRows } from '../journal/part-rows.ts';
 import { sealedBytes } from '../content/row-encryption.ts';
+import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
 import type { PartCounts, PartLoads } from './part-loads.ts';

@@ -1,7 +1,7 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-import type { Load } from '../cost/cost-history.ts';
 import { outgoingSize, type RowEncryption, sealedBytes } from '../content/row-encryption.ts';
+import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { plannedParts } from './part-loads.ts';

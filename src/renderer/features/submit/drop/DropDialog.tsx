@@ -70,7 +70,6 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const { notes, ways: all, what } = dropWords(drop, account?.kind === 'practice');
   const choice = useReadersChoice(privacy);
   const isPrivate = choice.kind !== 'public';
-  const form = useRef<HTMLFormElement>(null);
   // A folder that stays together becomes one encrypted file.
   const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
   const [chosenWay, setWay] = useState<FolderWay>(() => {
@@ -84,7 +83,13 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const [isAdding, setAdding] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // What had the focus while the files were counted is gone with the counting.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  useEffect(() => {
+    const within = [form.current, form.current?.parentElement];
+    const first = within
+      .map((place) => place?.querySelector<HTMLElement>('[data-autofocus]'))
+      .find((found) => found != null);
+    first?.focus();
+  }, []);
 
   const add = async (): Promise<void> => {
     if (isAdding) return;
