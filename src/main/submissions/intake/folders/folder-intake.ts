@@ -1,5 +1,6 @@
 import type { Clock } from '../../../service/index.ts';
 import type { FolderEntry, FolderFiles } from '../../content/folder-files.ts';
+import type { Passphrases, Private } from '../../content/passphrases.ts';
 import type { AskFirst } from '../../cost/ask-first.ts';
 import type { Load } from '../../cost/cost-history.ts';
 import type { HeldCosts } from '../../cost/held-costs.ts';
@@ -9,7 +10,6 @@ import type { Batch } from '../../progress/batch.ts';
 import type { Publisher } from '../../progress/publisher.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Place } from '../found-file.ts';
-import type { Passphrases, Private } from '../../content/passphrases.ts';
 
 type FolderIntakeParts = {
   readonly clock: Clock;
