@@ -213,16 +213,12 @@ export class Submissions {
 
   /** What is known of how much the account's service takes at once. */
   payloadLimit(accountId: string): KnownPayloadLimit {
-    const { payloadLimits } = this.#modules;
-    const limit = payloadLimits.of(accountId);
-    const isKnown = (limit.byHand ?? limit.smallestRefused ?? limit.stated) !== null;
-    return { ...limit, isKnown, partSize: payloadLimits.divisionOf(accountId).partSize };
+    return this.#modules.payloadLimits.shown(accountId);
   }
 
   /** A person says how many bytes it is; with null nothing is known any more. */
-  async setPayloadLimit(accountId: string, bytes: number | null): Promise<Result<null>> {
-    await this.#modules.payloadLimits.set(accountId, bytes);
-    return success(null);
+  setPayloadLimit(accountId: string, bytes: number | null): Promise<void> {
+    return this.#modules.payloadLimits.set(accountId, bytes);
   }
 
   /** The rows of an account alone: what they come to takes longer than to list them. */

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Ledger, Submission } from '../ledger.ts';
 import { Refusal } from './access.ts';
 import { JSON_TYPE, stringifyLossless } from './dialects.ts';
+import { withRecordFault } from './record-faults.ts';
 import type { Service } from './service.ts';
-import { asTold } from './told-records.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -16,7 +16,9 @@ export function addRecordRoutes(app: FastifyInstance, service: Service): void {
   for (const { family, gate } of [...byAccessToken, ...byApiKey]) {
     app.get(`${family}/get_submission_info`, { onRequest: gate }, (request, reply) => {
       reply.type(JSON_TYPE);
-      return reply.send(stringifyLossless(dialect.submission(asTold(askedSubmission(ledger, request.query), service))));
+      return reply.send(
+        stringifyLossless(dialect.submission(withRecordFault(askedSubmission(ledger, request.query), service))),
+      );
     });
   }
 }

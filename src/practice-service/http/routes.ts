@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { PayloadTooLarge, readWhole } from '../payload-store.ts';
 import { Refusal } from './access.ts';
 import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } from './dialects.ts';
+import { withRecordFault } from './record-faults.ts';
 import type { Service } from './service.ts';
 import { expectsContinue, mediaType } from './submission-routes.ts';
-import { asTold } from './told-records.ts';
 
 /** What anybody may ask: the names of the tokens, and whether the service runs. */
 export function addPublicRoutes(app: FastifyInstance, { dialect, ledger }: Service): void {
@@ -100,7 +100,8 @@ function askedLimit(query: unknown): number | null {
 function* writeList(service: Service, list: ExpenditureList, limit: number): Generator<string> {
   let separator = list.open;
   for (const page of service.ledger.submissions(list.order, limit)) {
-    yield separator + page.map((submission) => JSON.stringify(list.entry(asTold(submission, service)))).join(',');
+    yield separator +
+      page.map((submission) => JSON.stringify(list.entry(withRecordFault(submission, service)))).join(',');
     separator = ',';
   }
   yield separator === list.open ? list.open + list.close : list.close;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
 import type { Commit } from '../../storage/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -43,6 +44,13 @@ export class PayloadLimits {
   of(accountId: string): PayloadLimit {
     const address = this.#parts.addressOf(accountId);
     return address === null ? nothingKnown : this.#at(accountId, address);
+  }
+
+  /** The same with what follows from it, as a person is shown it. */
+  shown(accountId: string): KnownPayloadLimit {
+    const limit = this.of(accountId);
+    const isKnown = (limit.byHand ?? limit.smallestRefused ?? limit.stated) !== null;
+    return { ...limit, isKnown, partSize: this.divisionOf(accountId).partSize };
   }
 
   divisionOf(accountId: string): Division {

@@ -1,8 +1,8 @@
 import type { RecordFault } from '../faults.ts';
 import type { Ledger, Submission } from '../ledger.ts';
 
-/** What is told of a submission: what is so, unless the service is to be false. */
-export function asTold(
+/** A submission as the service answers with it: as it is, unless its records are to be false. */
+export function withRecordFault(
   submission: Submission,
   {
     ledger,
