@@ -4,40 +4,32 @@ import type { KeptWhere } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { PassphraseFields } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
-import { nothingTyped, passphraseProblem } from './passphrase.ts';
 import { keptWords } from './privacy-words.ts';
 import { changePrivacy } from './use-privacy.ts';
+import { useTypedPassphrase } from './use-typed-passphrase.ts';
 
 type Props = { readonly accountId: string; readonly kept: KeptWhere };
 
 /** The passphrase of an account: kept if the person says so, never shown again, and forgotten when they say so. */
 export function KeptPassphrase({ accountId, kept }: Props) {
   const [typing, setTyping] = useState(false);
-  const [value, setValue] = useState(nothingTyped);
-  const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
+  const passphrase = useTypedPassphrase();
   const [failed, setFailed] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const close = (): void => {
     setTyping(false);
-    setValue(nothingTyped);
-    setProblem(null);
+    passphrase.clear();
     setFailed(null);
   };
 
   const keep = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = passphraseProblem(value);
-    setProblem(found);
-    if (found !== null) {
-      form.current
-        ?.querySelector<HTMLInputElement>(`[name="${found.field === 'typed' ? 'passphrase' : 'repeated'}"]`)
-        ?.focus();
-      return;
-    }
+    const typed = passphrase.read(form.current);
+    if (typed === null) return;
     setBusy(true);
-    const refused = await changePrivacy('encryption.keepPassphrase', { accountId, passphrase: value.typed });
+    const refused = await changePrivacy('encryption.keepPassphrase', { accountId, passphrase: typed });
     setBusy(false);
     if (refused === null) close();
     else setFailed(failureMessage(refused));
@@ -66,7 +58,7 @@ export function KeptPassphrase({ accountId, kept }: Props) {
       </div>
       {typing && (
         <form ref={form} className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
-          <PassphraseFields value={value} onChange={setValue} problem={problem} />
+          <PassphraseFields {...passphrase.fields} />
           <div className={classes.foot}>
             <Button variant="default" onClick={close}>
               Cancel

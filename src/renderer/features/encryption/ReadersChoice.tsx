@@ -5,14 +5,13 @@ import type { Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts'
 import { PassphraseFields } from './PassphraseFields.tsx';
 import { People } from './People.tsx';
 import classes from './Privacy.module.css';
-import { nothingTyped, passphraseProblem } from './passphrase.ts';
 import { Readers } from './Readers.tsx';
+import { useTypedPassphrase } from './use-typed-passphrase.ts';
 
 /** “Who can read it?” for one drop, with the account's standard chosen. What was typed is gone with the question. */
 export function useReadersChoice(privacy: Privacy) {
   const [kind, setKind] = useState<PrivacyKind>(privacy.standard);
-  const [value, setValue] = useState(nothingTyped);
-  const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
+  const passphrase = useTypedPassphrase();
   const [keep, setKeep] = useState(false);
   const [other, setOther] = useState(false);
   const usesKept = privacy.passphrase !== null && !other;
@@ -20,18 +19,13 @@ export function useReadersChoice(privacy: Privacy) {
 
   /** Null where something is missing, which is shown then, and gets the focus. */
   const choose = (form: HTMLFormElement | null): DropReaders | null => {
-    const found = needsTyped ? passphraseProblem(value) : null;
-    setProblem(found);
-    if (found !== null) {
-      const name = found.field === 'typed' ? 'passphrase' : 'repeated';
-      form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-      return null;
-    }
     if (kind !== 'passphrase') return { kind };
-    return { kind, passphrase: needsTyped ? value.typed : null, keep: needsTyped && keep };
+    if (!needsTyped) return { kind, passphrase: null, keep: false };
+    const typed = passphrase.read(form);
+    return typed === null ? null : { kind, passphrase: typed, keep };
   };
   const isMissing = kind === 'recipients' && privacy.recipients.length === 0;
-  return { privacy, kind, setKind, value, setValue, problem, keep, setKeep, setOther, usesKept, isMissing, choose };
+  return { privacy, kind, setKind, passphrase, keep, setKeep, setOther, usesKept, isMissing, choose };
 }
 
 type Choice = ReturnType<typeof useReadersChoice>;
@@ -49,7 +43,7 @@ export function ReadersChoice({ accountId, choice }: { readonly accountId: strin
 
 /** The passphrase of the drop, in its form; nothing where it needs none. */
 export function DropPassphrase({ choice }: { readonly choice: Choice }) {
-  const { keep, kind, privacy, problem, setKeep, setOther, setValue, usesKept, value } = choice;
+  const { keep, kind, passphrase, privacy, setKeep, setOther, usesKept } = choice;
   if (kind !== 'passphrase') return null;
   if (usesKept) {
     return (
@@ -63,7 +57,7 @@ export function DropPassphrase({ choice }: { readonly choice: Choice }) {
   }
   return (
     <div className={classes.fields}>
-      <PassphraseFields value={value} onChange={setValue} problem={problem} />
+      <PassphraseFields {...passphrase.fields} />
       {privacy.passphrase === null && (
         <Checkbox
           label="Keep it in your system’s keychain for this account"

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../../data/window-api.ts';
-import { nothingTyped, PassphraseFields, passphraseProblem } from '../../encryption/index.ts';
+import { PassphraseFields, useTypedPassphrase } from '../../encryption/index.ts';
 import { act } from '../commands.ts';
 import classes from './DropDialog.module.css';
 
@@ -26,22 +26,15 @@ export function PassphraseDialog() {
 }
 
 function Question() {
-  const [value, setValue] = useState(nothingTyped);
-  const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
+  const passphrase = useTypedPassphrase();
   const [failed, setFailed] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   const give = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = passphraseProblem(value);
-    setProblem(found);
-    if (found !== null) {
-      form.current
-        ?.querySelector<HTMLInputElement>(`[name="${found.field === 'typed' ? 'passphrase' : 'repeated'}"]`)
-        ?.focus();
-      return;
-    }
-    const answer = await windowApi().call('drops.givePassphrase', { passphrase: value.typed });
+    const typed = passphrase.read(form.current);
+    if (typed === null) return;
+    const answer = await windowApi().call('drops.givePassphrase', { passphrase: typed });
     if (!answer.ok) return setFailed(failureMessage(answer.error));
     close();
     await act('retry', answer.value.ids);
@@ -53,7 +46,7 @@ function Question() {
         Dropslip was closed before everything was encrypted. All files of this account that wait for a passphrase are
         encrypted with this one. Nothing of them has left this computer.
       </p>
-      <PassphraseFields value={value} onChange={setValue} problem={problem} />
+      <PassphraseFields {...passphrase.fields} />
       {failed !== null && (
         <p className={classes.problem} role="alert">
           {failed}
