@@ -61,9 +61,9 @@ test('thousands of files are parted as amounts are, in every language', () => {
   expect(end({ confirmed: 1_200 }, 'es')?.title).toBe('All 1.200 files are confirmed');
 });
 
-test('of a file that is not whole at the service the desktop says so, and where to see why', () => {
+test('of an incomplete file the desktop says so, and where to see why', () => {
   expect(end({ incomplete: 1 })).toEqual({
-    title: 'Your file is not whole at the service',
+    title: 'Your file is incomplete',
     body: 'Open Dropslip to see why.',
   });
 });

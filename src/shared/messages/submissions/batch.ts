@@ -27,7 +27,7 @@ const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (fil
   confirmed: ['Your file is confirmed', ({ every }) => `${every} are confirmed`],
   failed: ['The service gave up on your file', ({ every }) => `The service gave up on ${every.toLowerCase()}`],
   rejected: ['Your file was not submitted', ({ none }) => `${none} was submitted`],
-  incomplete: ['Your file is not whole at the service', ({ count }) => `${count} files are not whole at the service`],
+  incomplete: ['Your file is incomplete', ({ count }) => `${count} files are incomplete`],
   notKnown: [
     'We don’t know yet what became of your file',
     ({ count }) => `We don’t know yet what became of ${count} files`,
@@ -73,7 +73,7 @@ export function batchFacts(counts: BatchCounts, count: Count, readsRecords = tru
   say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
   say(counts.notKnown, 'not known', 'warn');
   say(counts.rejected, 'not submitted', 'bad');
-  say(counts.incomplete, 'not whole at the service', 'bad');
+  say(counts.incomplete, 'incomplete', 'bad');
   say(counts.failed, 'given up by the service', 'bad');
   say(counts.paused, 'paused');
   say(counts.cancelled, 'cancelled');

@@ -73,7 +73,7 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     case 'in-parts':
       return `${what} is being sent in parts${partlyWords(submission)}.`;
     case 'incomplete':
-      return `${what} is not whole at the service${partlyWords(submission)}.`;
+      return `${what} is incomplete${partlyWords(submission)}.`;
     case 'cancelled':
       if (partlyWords(submission) !== '') return `${what} was cancelled on its way${partlyWords(submission)}.`;
       return `${what} was cancelled and never submitted.`;

@@ -33,7 +33,7 @@ export function sendingWords(parts: PartsProgress | null): PartsWords {
 
 const checkedHint = 'Its answer was lost. Nothing of it is sent again until it is known.';
 
-/** What a row says that is not whole at the service. `why`: of the part, in words. */
+/** What a row says that is incomplete. `why`: of the part, in words. */
 export function incompleteWords(reason: Failure, parts: PartsProgress | null, why: string): PartsWords {
   const there = parts === null ? null : partsThere(parts, formatCount);
   const label = parts === null ? 'Incomplete' : `Incomplete: ${submittedOf(parts)}`;
