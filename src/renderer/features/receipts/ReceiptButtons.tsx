@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
 import classes from './ReceiptButtons.module.css';
 import { saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
@@ -9,10 +11,12 @@ type Props = {
   readonly submissionId: string;
   /** Submitted by this Dropslip; of others there is nothing to make a receipt of. */
   readonly own?: boolean;
+  /** What is got back: the submission itself. */
+  readonly from: CallInputs['retrieval.start']['from'];
 };
 
-/** What can be done with the receipt of one submission: save it, print it, hold a file against it. */
-export function ReceiptButtons({ submissionId, own = true }: Props) {
+/** What can be done with one submission: save its receipt, print it, get it back, hold a file against it. */
+export function ReceiptButtons({ submissionId, own = true, from }: Props) {
   const [busy, setBusy] = useState<'json' | 'pdf' | null>(null);
   const run = (kind: 'json' | 'pdf', saving: Promise<void>): void => {
     setBusy(kind);
@@ -40,6 +44,7 @@ export function ReceiptButtons({ submissionId, own = true }: Props) {
           </Button>
         </>
       )}
+      <GetBackButton from={from} />
       <Button
         variant="default"
         leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden="true" />}

@@ -8,7 +8,6 @@ import { formatCount, formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
-import { GetBackButton } from '../retrieval/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
 
@@ -42,10 +41,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
         </p>
       )}
       {count === 1 && (
-        <>
-          <ReceiptButtons submissionId={id} own={file !== null} />
-          <GetBackButton from={{ kind: 'id', accountId, submissionId: id }} />
-        </>
+        <ReceiptButtons submissionId={id} own={file !== null} from={{ kind: 'id', accountId, submissionId: id }} />
       )}
       {count === 1 && <NetworkCheck key={id} target={{ kind: 'record', accountId, submissionId: id }} />}
       {records.map((one) => (

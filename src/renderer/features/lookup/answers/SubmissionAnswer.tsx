@@ -9,7 +9,6 @@ import { formatEnd } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
 import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
-import { GetBackButton } from '../../retrieval/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
 import { fileNamed, recordWords, submissionWords, type Words } from '../lookup-words.ts';
@@ -107,10 +106,11 @@ export function SubmissionAnswer({ view }: Props) {
         <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
       )}
       {(submission !== null || record !== null) && (
-        <>
-          <ReceiptButtons submissionId={submissionId} own={submission !== null} />
-          <GetBackButton from={{ kind: 'id', accountId, submissionId }} />
-        </>
+        <ReceiptButtons
+          submissionId={submissionId}
+          own={submission !== null}
+          from={{ kind: 'id', accountId, submissionId }}
+        />
       )}
       {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
       {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}

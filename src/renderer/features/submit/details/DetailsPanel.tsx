@@ -13,7 +13,6 @@ import { formatMoment } from '../../../ui/format.ts';
 import { SidePanel } from '../../../ui/Screen.tsx';
 import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
-import { GetBackButton } from '../../retrieval/index.ts';
 import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/row/StateCell.tsx';
 import classes from './DetailsPanel.module.css';
@@ -94,8 +93,10 @@ function Contents({ details, children }: ContentsProps) {
     <>
       {'submissionId' in state && (
         <>
-          <ReceiptButtons submissionId={state.submissionId} />
-          <GetBackButton from={{ kind: 'submission', localId: details.submission.id }} />
+          <ReceiptButtons
+            submissionId={state.submissionId}
+            from={{ kind: 'submission', localId: details.submission.id }}
+          />
           {details.record !== null && (
             <NetworkCheck
               key={state.submissionId}
