@@ -40,6 +40,7 @@ import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
+import type { ServicePlace } from './parts/service-place.ts';
 import { Batches } from './progress/batches.ts';
 import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
@@ -180,13 +181,15 @@ function buildStores(parts: SubmissionsParts) {
   const { isPractice = () => false } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const earlierSubmissions = new EarlierSubmissions(database);
+  const placeOf = (accountId: string): ServicePlace | null =>
+    // The practice account's is at another port each time.
+    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeIn(connection(accountId));
   const payloadLimits = new PayloadLimits({
     database,
     commit,
     events,
     earlierSubmissions,
-    // The practice account's is at another port each time.
-    addressOf: (accountId) => (isPractice(accountId) ? 'practice' : addressOf(connection(accountId))),
+    placeOf,
   });
   const prices = new Prices({ estimates, destination });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
@@ -210,6 +213,7 @@ function buildStores(parts: SubmissionsParts) {
     encryptedSource: new EncryptedSource({ ...parts, folderFiles, folderSource, fileSource, passphrases }),
     partRows: new PartRows(database, commit),
     payloadLimits,
+    placeOf,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,
@@ -285,6 +289,6 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf };
 }
 
-function addressOf(connection: Connection | null): string | null {
-  return connection === null ? null : (connection.submitBaseUrl ?? connection.baseUrl);
+function placeIn(connection: Connection | null): ServicePlace | null {
+  return connection === null ? null : { address: connection.baseUrl, submitAddress: connection.submitBaseUrl };
 }

@@ -148,10 +148,12 @@ export class Submissions {
     return this.#modules.cache.get(id);
   }
 
-  /** What submitting a submission once more would probably cost, with so many bytes; null while nobody knows. */
-  price(id: number, size?: number): Cost | null {
+  /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
+  price(id: number, size?: number, startsAnew = false): Cost | null {
     const submission = this.#modules.cache.get(id);
-    return submission === null ? null : this.#modules.prices.of(submission, size);
+    return (
+      submission && this.#modules.prices.of(startsAnew ? this.#modules.planned.asNew(submission) : submission, size)
+    );
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */

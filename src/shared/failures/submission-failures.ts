@@ -49,6 +49,8 @@ export const submissionsFailures = {
   'not-journalled': null,
   'not-unsettled': null,
   'other-bytes': null,
+  /** Of what goes in parts: they are with the service at `address`, which its account has left. */
+  'parts-elsewhere': z.object({ address: z.string() }),
   'perhaps-taken': null,
   restored: null,
   'row-unreadable': null,

@@ -193,6 +193,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE accounts ADD COLUMN node_address TEXT;
   `,
+  // Of a row that goes in parts: where its account was when they went. The ids in a manifest are of one service.
+  `
+  ALTER TABLE submissions ADD COLUMN sent_to TEXT;
+  `,
 ];
 
 /** The versions from which on a database has these. */

@@ -28,6 +28,8 @@ export type PaymentApprovalParts = {
 type ApprovalOptions = {
   /** What a file has in bytes by now, where that is another than the list says. */
   readonly sizeOf?: (submission: Submission) => number | undefined;
+  /** Whether nothing that is there of it counts. */
+  readonly startsAnew?: (submission: Submission) => boolean;
   readonly refusal?: Failure;
 };
 
@@ -112,7 +114,8 @@ export class PaymentApproval {
     const comparison = ({ id }: Submission): FileComparison => files.get(id)?.file ?? 'unknown';
     const isChanged = (submission: Submission): boolean => comparison(submission) === 'changed';
     const isUnknown = (submission: Submission): boolean => comparison(submission) === 'unknown';
-    const reasons = [isCancelled, isChanged, isUnknown, mayHaveBeenCharged];
+    const startsAnew = ({ id }: Submission): boolean => files.get(id)?.startsAnew === true;
+    const reasons = [isCancelled, isChanged, isUnknown, startsAnew, mayHaveBeenCharged];
     return this.#approve(
       this.#submissions(ids),
       (submission) => reasons.some((applies) => applies(submission)),
@@ -121,11 +124,12 @@ export class PaymentApproval {
           cancelled: held.filter(isCancelled).length,
           changed: held.filter(isChanged).length,
           unknown: held.filter(isUnknown).length,
+          elsewhere: held.filter(startsAnew).length,
           charged: held.filter(mayHaveBeenCharged).length,
         };
         return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
       },
-      { sizeOf: ({ id }) => files.get(id)?.size ?? undefined },
+      { sizeOf: ({ id }) => files.get(id)?.size ?? undefined, startsAnew },
     );
   }
 
@@ -202,7 +206,7 @@ export class PaymentApproval {
     submissions: readonly Submission[],
     isAskedAbout: (submission: Submission) => boolean,
     question: (files: questions.AskedFiles, accountId: string, held: readonly Submission[]) => Question,
-    { sizeOf = () => undefined, refusal = notSent }: ApprovalOptions = {},
+    { sizeOf = () => undefined, startsAnew = () => false, refusal = notSent }: ApprovalOptions = {},
   ): Promise<Result<readonly number[]>> {
     const ids = submissions.map(({ id }) => id);
     const held = submissions.filter(isAskedAbout);
@@ -211,7 +215,7 @@ export class PaymentApproval {
     // Whoever says yes says it to what one account pays.
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
-    const files = this.#asked(held, first, sizeOf(first));
+    const files = this.#asked(held, first, sizeOf(first), startsAnew(first));
     const asked = await this.#confirm(first, files.account, question(files, accountId, held), refusal);
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
@@ -235,8 +239,13 @@ export class PaymentApproval {
     return [...new Set(ids)].flatMap((id) => this.#parts.submissions.find(id) ?? []);
   }
 
-  #asked(submissions: readonly Submission[], { id, accountId }: Submission, size?: number): questions.AskedFiles {
-    const price = submissions.length > 1 ? null : this.#parts.submissions.price(id, size);
+  #asked(
+    submissions: readonly Submission[],
+    { id, accountId }: Submission,
+    size?: number,
+    startsAnew = false,
+  ): questions.AskedFiles {
+    const price = submissions.length > 1 ? null : this.#parts.submissions.price(id, size, startsAnew);
     const list = submissions.map((submission) => ({
       name: submission.name,
       folder: this.#parts.submissions.folderOf(submission.id),

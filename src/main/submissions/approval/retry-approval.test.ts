@@ -153,6 +153,20 @@ test('a file of which too little is known to tell is not said to have changed', 
   );
 });
 
+test('what starts anew since its account has left the service of its parts is asked about, with the cost of all of it', async () => {
+  const anew: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: true }];
+  const one = asked([rejected], { answer: false });
+  expect(await one.approval.toRetry(anew)).toMatchObject({ error: { code: 'declined' } });
+  expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
+  expect(one.questions[0]?.text).toContain(
+    'With your yes all of it goes to the address below and is paid for, about 3 ETH more.',
+  );
+  const two = asked([rejected, cancelled]);
+  await two.approval.toRetry([...anew, ...tried(2)]);
+  expect(two.questions[0]?.text).toContain('Parts of 1 of them are with a service');
+  expect(two.questions[0]?.text).toContain('1 of them was cancelled.');
+});
+
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
   const { approval, questions } = asked([cancelled, rejected, failed, paused]);
   const all: TriedAgain[] = [

@@ -198,6 +198,7 @@ export class Journal {
       turn,
       partOf,
       partSize: null,
+      sentTo: null,
       content,
       files,
       sharing,
@@ -225,6 +226,7 @@ export class Journal {
       submission.submitAnyway ? 1 : 0,
       submission.beyondLimit ? 1 : 0,
       ...[wish, submission.partOf?.offset ?? null, submission.partSize],
+      submission.sentTo === null ? null : JSON.stringify(submission.sentTo),
       submission.encryption === null ? null : JSON.stringify(submission.encryption),
       submission.id,
     );
@@ -246,7 +248,7 @@ function prepare(database: DatabaseSync) {
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
          submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?,
-         offset = ?, part_size = ?, encryption = ?
+         offset = ?, part_size = ?, sent_to = ?, encryption = ?
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),

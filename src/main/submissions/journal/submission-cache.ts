@@ -21,6 +21,7 @@ export type SubmissionPatch = Partial<
     | 'beyondLimit'
     | 'wish'
     | 'partSize'
+    | 'sentTo'
     | 'parts'
     | 'loads'
     | 'encryption'

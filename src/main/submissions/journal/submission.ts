@@ -15,6 +15,7 @@ import {
 import { allRows } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
 import type { PartLoads } from '../parts/part-loads.ts';
+import { type ServicePlace, servicePlace } from '../parts/service-place.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {
@@ -44,6 +45,8 @@ export type StoredSubmission = Submission & {
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
   readonly partSize: number | null;
+  /** Where its parts go and have gone, which makes one service of them all; null while it goes whole. */
+  readonly sentTo: ServicePlace | null;
   /** Whether the small files of a folder share submissions. */
   readonly sharing: boolean;
   /** Who can read it, and what goes out for that; null for what anybody can read. */
@@ -199,6 +202,7 @@ const rowShape = z.object({
   level: z.number().nullable(),
   offset: z.number().nullable(),
   part_size: z.number().nullable(),
+  sent_to: json(servicePlace).nullable(),
   content: z.enum(contentKinds),
   files: z.number().nullable(),
   sharing: z.number(),
@@ -225,6 +229,7 @@ const damagedShape = rowShape.extend({
   beyond_limit: rowShape.shape.beyond_limit.catch(0),
   wish: rowShape.shape.wish.catch(null),
   part_size: rowShape.shape.part_size.catch(null),
+  sent_to: rowShape.shape.sent_to.catch(null),
   content: rowShape.shape.content.catch('file'),
   files: rowShape.shape.files.catch(null),
   sharing: rowShape.shape.sharing.catch(0),
@@ -264,6 +269,7 @@ function toSubmission({
   level,
   offset,
   part_size,
+  sent_to,
   sharing,
   ...rest
 }: Row): StoredSubmission {
@@ -278,6 +284,7 @@ function toSubmission({
     beyondLimit: beyond_limit === 1,
     partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
     partSize: part_size,
+    sentTo: sent_to,
     sharing: sharing === 1,
     parts: null,
     loads: null,

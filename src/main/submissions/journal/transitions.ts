@@ -38,9 +38,9 @@ export type SubmissionEvent =
   | { readonly type: 'fail'; readonly reason: Failure }
   /** Its turn has come, and it goes in parts. */
   | { readonly type: 'divide' }
-  /** A part of it has failed for good. */
+  /** A part of it has failed for good, or they are with a service that its account has left. */
   | { readonly type: 'part-failed'; readonly reason: Failure }
-  /** What one of its parts waited for is known: it goes on by itself. */
+  /** What one of its parts waited for is known, or its account is back where they are: it goes on by itself. */
   | { readonly type: 'parts-go-on' };
 
 export type SubmissionEventType = SubmissionEvent['type'];
@@ -91,8 +91,8 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   confirm: ['submitted'],
   fail: ['submitted'],
   divide: ['waiting', 'retrying'],
-  // The service may give up on a part when all of them were taken.
-  'part-failed': ['in-parts', 'submitted'],
+  // The service may give up on a part when all of them were taken; and what waits may find that its account has moved.
+  'part-failed': ['in-parts', 'submitted', 'waiting', 'retrying'],
   'parts-go-on': ['incomplete'],
 };
 

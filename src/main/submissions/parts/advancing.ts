@@ -66,23 +66,41 @@ export class Advancing {
   async #step(row: StoredSubmission, division: Division): Promise<void> {
     const open = this.#parts.divisions.open(division);
     const failed = open.find(({ state }) => state.kind === 'rejected' || state.kind === 'failed');
+    const address = this.#parts.divisions.leftAddress(row);
     switch (row.state.kind) {
       case 'in-parts':
-        division.isStopping = failed !== undefined;
-        if (failed === undefined) return this.#goOn(row, division, open);
+        division.isStopping = failed !== undefined || address !== null;
+        if (!division.isStopping) return this.#goOnInPlace(row, division, open);
         if (division.tally.counts.sending > 0) return;
-        return this.#fail(row, division, reasonOf(failed));
+        return this.#fail(
+          row,
+          division,
+          address === null ? reasonOf(failed) : { code: 'parts-elsewhere', values: { address } },
+        );
       case 'submitted':
         return failed === undefined ? this.#confirm(row, division) : this.#fail(row, division, reasonOf(failed));
       case 'incomplete': {
         const isInDoubt = open.some(({ state }) => state.kind === 'unsettled');
-        if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnAfterDoubt(row);
+        const isDecided = division.wasInDoubt && !isInDoubt;
+        const isBack = row.state.reason.code === 'parts-elsewhere' && address === null;
+        if (failed === undefined && (isDecided || isBack)) await this.#goOnByItself(row);
         division.wasInDoubt = isInDoubt;
         return;
       }
       default:
         return;
     }
+  }
+
+  /** Where nothing is at the address that the account has left, all of the row goes to the one of now. */
+  async #goOnInPlace(row: StoredSubmission, division: Division, open: readonly StoredSubmission[]): Promise<void> {
+    const { cache, divisions, events, persist, placeOf } = this.#parts;
+    if (divisions.isInPlace(row)) return this.#goOn(row, division, open);
+    const placed = cache.patch(row.id, { sentTo: placeOf(row.accountId) });
+    if (placed === null) return;
+    await persist(placed);
+    for (const part of divisions.open(division)) if (isToBeSent(part.state)) events.emit('part-made', part);
+    this.wake(row.id);
   }
 
   async #goOn(row: StoredSubmission, division: Division, all: readonly StoredSubmission[]): Promise<void> {
@@ -169,14 +187,12 @@ export class Advancing {
 
   async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
     const { cache, persist } = this.#parts;
-    const { toGo, rejected, cancelled, paused, undecided } = tally.counts;
-    const isNothingThere = tally.made === toGo + rejected + cancelled + paused + undecided;
-    const type = isNothingThere ? 'refuse' : 'part-failed';
+    const type = tally.isNothingThere ? 'refuse' : 'part-failed';
     const failed = cache.apply(id, { type, reason });
     if (failed !== null) await persist(failed);
   }
 
-  async #goOnAfterDoubt({ id }: StoredSubmission): Promise<void> {
+  async #goOnByItself({ id }: StoredSubmission): Promise<void> {
     const { cache, events, persist } = this.#parts;
     const going = cache.apply(id, { type: 'parts-go-on' });
     if (going === null) return;
@@ -189,6 +205,7 @@ export class Advancing {
   }
 }
 
-function reasonOf({ state }: StoredSubmission): Failure {
-  return 'reason' in state ? state.reason : { code: 'internal' };
+function reasonOf(part: StoredSubmission | undefined): Failure {
+  const state = part?.state;
+  return state !== undefined && 'reason' in state ? state.reason : { code: 'internal' };
 }

@@ -14,6 +14,7 @@ import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
 import type { PartLoads } from './part-loads.ts';
+import { isSamePlace, leftAddress, type ServicePlace } from './service-place.ts';
 
 export type DivisionsParts = {
   readonly sourceOf: (row: StoredSubmission) => ContentSource;
@@ -22,6 +23,8 @@ export type DivisionsParts = {
   readonly partRows: PartRows;
   readonly payloadLimits: Pick<PayloadLimits, 'divisionOf'>;
   readonly retriedWrites: Pick<RetriedWrites, 'write'>;
+  /** Where an account submits to now; null while it cannot be reached. */
+  readonly placeOf: (accountId: string) => ServicePlace | null;
   /** What so many submissions of an account would probably cost; null while nobody knows. */
   readonly costOf: (accountId: string, load: Load) => Cost | null;
 };
@@ -45,6 +48,22 @@ export class Divisions {
 
   forget(rowId: number): void {
     this.#divisions.delete(rowId);
+  }
+
+  /** Whether its parts go where those before them went. */
+  isInPlace({ accountId, sentTo }: StoredSubmission): boolean {
+    const now = this.#parts.placeOf(accountId);
+    return now === null || (sentTo !== null && isSamePlace(sentTo, now));
+  }
+
+  /**
+   * The address that its account has left since parts of the row went there; null where it has left none, or nothing is there.
+   * One manifest never names the ids of two services: nobody could put the file together by it.
+   */
+  leftAddress(row: StoredSubmission): string | null {
+    const now = this.#parts.placeOf(row.accountId);
+    if (row.partSize === null || row.sentTo === null || now === null || this.isInPlace(row)) return null;
+    return this.of(row).tally.isNothingThere ? null : leftAddress(row.sentTo, now);
   }
 
   /** Parts without a receipt, of the level that is filled now and of others. */

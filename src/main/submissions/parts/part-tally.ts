@@ -81,6 +81,12 @@ export class PartTally {
     return this.#made;
   }
 
+  /** No part was ever out that is not known to have come to nothing. */
+  get isNothingThere(): boolean {
+    const { toGo, rejected, cancelled, paused, undecided } = this.#counts;
+    return this.#made === toGo + rejected + cancelled + paused + undecided;
+  }
+
   get manifests(): number {
     return this.#manifests;
   }

@@ -43,12 +43,13 @@ export class Parts {
   mayGo({ partOf }: StoredSubmission): boolean {
     if (partOf === null) return true;
     if (partOf.offset === null || this.#divisions.known(partOf.row)?.isStopping === true) return false;
-    return this.#parts.cache.get(partOf.row)?.state.kind === 'in-parts';
+    const row = this.#parts.cache.get(partOf.row);
+    return row?.state.kind === 'in-parts' && this.#divisions.isInPlace(row);
   }
 
   /** The turn of a row has come: it is divided, or goes on where it was. */
   async begin({ id }: StoredSubmission): Promise<void> {
-    const { cache, payloadLimits, persist } = this.#parts;
+    const { cache, payloadLimits, persist, placeOf } = this.#parts;
     const row = cache.get(id);
     if (row === null || row.size === null) return;
     const { partSize } = payloadLimits.divisionOf(row.accountId);
@@ -57,7 +58,13 @@ export class Parts {
       if (refused !== null) await persist(refused);
       return;
     }
-    const divided = cache.apply(id, { type: 'divide' }, { partSize });
+    const address = this.#divisions.leftAddress(row);
+    if (address !== null) {
+      const held = cache.apply(id, { type: 'part-failed', reason: { code: 'parts-elsewhere', values: { address } } });
+      if (held !== null) await persist(held);
+      return;
+    }
+    const divided = cache.apply(id, { type: 'divide' }, { partSize, sentTo: placeOf(row.accountId) });
     if (divided === null) return;
     const division = this.#divisions.of(divided);
     await persist(divided);
@@ -125,7 +132,12 @@ export class Parts {
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }
 
-  /** A row is another stream from here on: what was submitted of the old one stays, as part of nothing. */
+  /** Parts of it are with a service that its account has left: it goes nowhere unless it starts anew, and is paid for again. */
+  isElsewhere(row: StoredSubmission): boolean {
+    return this.#divisions.leftAddress(row) !== null;
+  }
+
+  /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
   }
@@ -133,7 +145,10 @@ export class Parts {
   /** Takes up what an earlier run left, before anything is decided. */
   recover(): void {
     for (const row of [...this.#parts.cache.all()]) {
-      if (row.partSize !== null) this.#divisions.refresh(this.#divisions.of(row));
+      if (row.partSize === null) continue;
+      this.#divisions.refresh(this.#divisions.of(row));
+      // The address may be back that it waits for.
+      if (row.state.kind === 'incomplete') this.#advancing.wake(row.id);
     }
   }
 

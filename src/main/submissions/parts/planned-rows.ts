@@ -41,6 +41,11 @@ export class PlannedRows {
     return { ...row, parts: { ...plan.parts, estimate, trouble: null }, loads: plan.loads };
   }
 
+  /** As if nothing of it were there. */
+  asNew(row: StoredSubmission): StoredSubmission {
+    return this.planned({ ...row, ...whole, partSize: null, state: { kind: 'waiting' } });
+  }
+
   /** What a file that is to be added will take. */
   loadOf(accountId: string, row: { size: number; name: string; encryption: RowEncryption | null }): Load {
     const size = outgoingSize(row) ?? row.size;

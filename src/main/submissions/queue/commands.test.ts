@@ -29,7 +29,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     rateLimiter: () => ({ release: () => undefined }),
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
-    parts: { startAnew: async () => undefined },
+    parts: { startAnew: async () => undefined, isElsewhere: () => false },
     encryptedSource: { lookAgain: async () => ({}) },
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,

@@ -23,21 +23,29 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew'>;
+  readonly parts: Pick<Parts, 'startAnew' | 'isElsewhere'>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
-/** One that is to be tried again, with how its file is now and of which size. */
-export type TriedAgain = { readonly id: number; readonly file: FileComparison; readonly size: number | null };
+/**
+ * One that is to be tried again, with how its file is now and of which size. `startsAnew`: what is there of it is with a service
+ * that its account has left, so that all of it is paid for again.
+ */
+export type TriedAgain = {
+  readonly id: number;
+  readonly file: FileComparison;
+  readonly size: number | null;
+  readonly startsAnew?: boolean;
+};
 
 /** Which of them may be tried again, or why none. */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
-type Looked = { readonly submission: StoredSubmission; readonly now: Look | null };
+type Looked = { readonly submission: StoredSubmission; readonly now: Look | null; readonly startsAnew: boolean };
 
 const LOOKS_AT_ONCE = 16;
 
@@ -103,7 +111,9 @@ export class Commands {
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
     for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
     await Promise.all(
-      going.map(({ submission, now }) => (now === null ? this.#goOn(submission, {}) : this.#tryAgain(submission, now))),
+      going.map((looked) =>
+        looked.now === null ? this.#goOn(looked.submission, {}) : this.#tryAgain(looked, looked.now),
+      ),
     );
     return success(null);
   }
@@ -169,14 +179,16 @@ export class Commands {
   }
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
-  async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
+  async #tryAgain({ submission, startsAnew }: Looked, now: Look): Promise<void> {
     const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
     const looked = await this.#lookAgain(submission, now);
     const patch = { ...asked, ...looked, batch, wish: null };
     retryTurns.take(submission.id);
-    if (patch.keccak256 === null) await parts.startAnew(submission);
+    // Its account may be back by now where they are, and then they are not paid for again.
+    const isLeft = startsAnew && parts.isElsewhere(submission);
+    if (patch.keccak256 === null || isLeft) await parts.startAnew(submission);
     await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
   }
 
@@ -191,7 +203,8 @@ export class Commands {
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
         const isHeld = submission.state.kind === 'paused';
-        return { submission, now: isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow') };
+        const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
+        return { submission, now, startsAnew: !isHeld && this.#parts.parts.isElsewhere(submission) };
       });
       looked.push(...(await Promise.all(some)));
     }
@@ -215,13 +228,14 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ submission, now }: Looked): TriedAgain {
+function triedAgain({ submission, now, startsAnew }: Looked): TriedAgain {
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder')
-    return { id: submission.id, file: 'same', size: submission.size };
+    return { id: submission.id, file: 'same', size: submission.size, startsAnew };
   return {
     id: submission.id,
     file: compareFile(asMeant(submission), now),
     size: now.kind === 'file' ? now.size : null,
+    startsAnew,
   };
 }

@@ -1,5 +1,5 @@
 import type { FileProblemCode, submissionsFailures } from '../../failures/submission-failures.ts';
-import { visibleName } from '../../text.ts';
+import { rowText, visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
 /** Of one file of a folder; `verb`: of one or of several. */
@@ -42,6 +42,10 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   'folder-too-full': ({ most }) =>
     `This folder has more than ${most.toLocaleString('en')} files and folders in it. Add it in several, or each file by itself.`,
   'drop-gone': 'This drop is over, and nothing of it was added. Drop it again.',
+
+  // Of what goes in parts.
+  'parts-elsewhere': ({ address }) =>
+    `Its parts are with ${rowText(address)}, and this account has another address now. Set that address back under Accounts, and it goes on by itself. Or start anew: then all of it is paid for again.`,
 
   // Of what is written down about it.
   'not-journalled':

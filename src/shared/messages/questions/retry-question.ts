@@ -20,6 +20,8 @@ export type Retried = {
   readonly changed: number;
   /** Perhaps not what was given. */
   readonly unknown: number;
+  /** Parts of them are with a service that the account has left. */
+  readonly elsewhere: number;
   /** You may have paid for them. */
   readonly charged: number;
 };
@@ -55,7 +57,7 @@ function heldAnew({ list }: AskedFiles, limit: string): string {
 
 function retryTitle(
   files: AskedFiles,
-  { cancelled, changed, unknown, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, charged }: Retried,
   separators: Separators,
 ): Pick<Question, 'title' | 'confirm'> {
   const count = files.list.length;
@@ -64,6 +66,12 @@ function retryTitle(
     return {
       title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
       confirm: one ? 'Send it as it is' : 'Send them as they are',
+    };
+  }
+  if (elsewhere === count) {
+    return {
+      title: one ? 'Submit this file anew?' : `Submit ${filesOf(files, separators)} anew?`,
+      confirm: 'Start anew',
     };
   }
   if (charged === count) {
@@ -81,7 +89,7 @@ function retryTitle(
 
 function retryText(
   files: AskedFiles,
-  { cancelled, changed, unknown, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, charged }: Retried,
   separators: Separators,
 ): string {
   const count = files.list.length;
@@ -103,6 +111,12 @@ function retryText(
       one
         ? `What is in it now is submitted and paid for${price}.`
         : 'What is in them now is submitted and paid for, each of them.',
+    );
+  } else if (elsewhere > 0) {
+    const which = one ? 'this file' : partOf(elsewhere);
+    const all = one ? 'all of it' : 'all of each';
+    sentences.push(
+      `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. With your yes ${all} goes to the address below and is paid for${one ? price : ''}. What was paid for those parts is not given back: set the old address back under Accounts, and only the rest is paid for.`,
     );
   } else if (cancelled > 0) {
     sentences.push(

@@ -20,6 +20,9 @@ export function partsExplanation({
     case 'in-parts':
       return `The ${noun} is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.`;
     case 'incomplete':
+      if (state.reason.code === 'parts-elsewhere') {
+        return `Parts of this ${noun} are with a service that its account has left. Nobody can put a ${noun} together from two services, so nothing more of it is sent: set the address back under Accounts, and only the rest is sent, or start anew, which is paid for again. Dropslip asks you before, and says what it costs.`;
+      }
       return parts.trouble?.status === 'notKnown'
         ? `Nobody knows whether the service took a part of this ${noun}. Sending it again could mean paying twice, so Dropslip does not do that by itself. If you know what became of it, say so at the part, below.`
         : `Parts of this ${noun} are with the service, and one could not be submitted. What is there stays and is never paid for again: go on, and only the rest is sent.`;

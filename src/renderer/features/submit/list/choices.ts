@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../../shared/failures/failure.ts';
 import { partsThere } from '../../../../shared/messages/submissions/parts.ts';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submissions/submission-id.ts';
 import {
@@ -23,7 +24,7 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
     case 'send-next':
       return 'Send next';
     case 'retry':
-      if (state.kind === 'incomplete') return 'Go on';
+      if (state.kind === 'incomplete') return goOnLabel(state.reason);
       if (state.kind === 'failed' || state.kind === 'cancelled') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
@@ -89,6 +90,7 @@ export function decisionsFor(
   place: DecisionPlace,
   { isListed, readsRecords }: DecisionContext,
 ): readonly Decision[] {
+  if (isElsewhere(state)) return ['go-on'];
   // A part of which nobody knows is decided among the parts.
   if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
     return place === 'row' ? ['decide'] : [];
@@ -134,7 +136,7 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'decide':
       return 'Decide…';
     case 'go-on':
-      return 'Go on';
+      return state.kind === 'incomplete' ? goOnLabel(state.reason) : 'Go on';
     case 'leave-out':
       return troublesIn(state) === 1 ? 'Go on without it' : 'Go on without them';
     case 'type-passphrase':
@@ -146,6 +148,15 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'did-not':
       return 'Submit it again (may be paid twice)…';
   }
+}
+
+/** Its parts are with a service that its account has left. */
+function isElsewhere(state: SubmissionState): boolean {
+  return state.kind === 'incomplete' && state.reason.code === 'parts-elsewhere';
+}
+
+function goOnLabel({ code }: Failure): string {
+  return code === 'parts-elsewhere' ? 'Start anew…' : 'Go on';
 }
 
 /** How many files of a folder keep it from being sent; null where none do. */

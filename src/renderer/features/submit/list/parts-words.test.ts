@@ -60,6 +60,15 @@ test('what is there is said wherever the file rests', () => {
   );
 });
 
+test('of parts that are with a service that was left the row says where they are, and what can be done', () => {
+  const parts = partsOf({ confirmed: 3, rejected: 1 }, { number: 4, kind: 'slice', status: 'rejected' });
+  const state: SubmissionState = {
+    kind: 'incomplete',
+    reason: { code: 'parts-elsewhere', values: { address: 'https://old.example' } },
+  };
+  expect(told(state, parts).hint).toMatch(/^Its parts are with https:\/\/old\.example, .* Or start anew/);
+});
+
 test('what is wrong with the whole file is not put down to one of its parts', () => {
   const parts = partsOf({ confirmed: 3, rejected: 1 }, { number: 4, kind: 'slice', status: 'rejected' });
   expect(told({ kind: 'incomplete', reason: { code: 'file-changed' } }, parts).hint).toMatch(/^The file was changed/);

@@ -41,7 +41,7 @@ export function incompleteWords(reason: Failure, parts: PartsProgress | null, wh
     return { label, hint: `${why}${there === null ? '' : ` ${there}.`}`, tone: 'bad' };
   }
   const trouble = parts?.trouble ?? null;
-  if (trouble === null) return { label, hint: why, tone: 'bad' };
+  if (trouble === null || reason.code === 'parts-elsewhere') return { label, hint: why, tone: 'bad' };
   const isOpen = trouble.status === 'notKnown';
   const what = troubleWords(trouble, formatCount);
   return { label, hint: isOpen ? `${what}.` : `${what}: ${lowered(why)}`, tone: isOpen ? 'warn' : 'bad' };
