@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isManifest, type Manifest, readContents, readManifest, writeContents, writeManifest } from './index.ts';
@@ -297,3 +298,25 @@ describe('the contents of what is encrypted', () => {
     expect(readContents(utf8(write(change)))).toMatchObject({ error: { code } });
   });
 });
+
+/** How reading ends where there are so many megabytes of memory for it. */
+function readWithin(megabytes: number, text: string): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const script = new URL('./reading-worker.fixture.ts', import.meta.url);
+  const limits = { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 };
+  const worker = new Worker(script, { workerData: utf8(text), resourceLimits: limits });
+  worker.on('message', resolve);
+  worker.on('error', (error) => resolve(String(error)));
+  return promise;
+}
+
+test.each([
+  ['no parts', '{}', /^parts\.0\./],
+  ['parts with more members than any has', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":0`).join()}}`, /^parts\.0/],
+])('of hundreds of thousands of things that are %s one is told of, in little memory', async (_, one, place) => {
+  const parts = new Array(one.length > 2 ? 1 : 300_000).fill(one).join(',');
+  const text = `{"format":"dropslip-manifest","version":1,"kind":"file","name":"a","size":1,"sha256":null,"blake2b256":null,"parts":[${parts}],"files":[],"folders":[],"encryption":null}`;
+  const end = await readWithin(256, text);
+  expect(end).toMatchObject({ code: 'manifest-damaged', detail: expect.stringMatching(place) });
+  expect(JSON.stringify(end).length).toBeLessThan(1_000);
+}, 60_000);

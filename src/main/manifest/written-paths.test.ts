@@ -193,3 +193,16 @@ describe('what is too long', () => {
 test('a half of a sign is written as a mark', () => {
   expect(writtenPaths(['a\ud800'], 'linux')).toMatchObject({ written: ['a\ufffd'], renamed: [{ why: ['signs'] }] });
 });
+
+test('names that are cut to the same one have a place each, with no more than a try for each', () => {
+  const before = 'a'.repeat(246);
+  const signs = [...'0123456789abcdefghijklmnopqrstuvwxyz'];
+  // Cut for its length a name keeps these four signs, and loses them again for a number.
+  const cut = signs.flatMap((one) => signs.flatMap((two) => signs.map((three) => `${before}${one}${two}${three}xxx`)));
+  const paths = cut.flatMap((name) => [`${name}yyyyyy`, `${name}zzzzzz`]);
+  const begun = performance.now();
+  const { written } = writtenPaths(paths, 'linux');
+  expect(new Set(written).size).toBe(paths.length);
+  // Thousands of tries for each of tens of thousands take minutes.
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});

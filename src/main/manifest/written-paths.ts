@@ -86,11 +86,17 @@ function treeOf(paths: readonly string[]): Node {
 
 type TakenName = WritableName & { readonly node: Node; readonly original: string };
 
+/** As long as a number behind a name gets. */
+const LONGEST_MARK = ' (1048576)';
+
 /** The names in one folder that are given away. */
 class TakenNames {
   readonly #platform: Platform;
   readonly #keys = new Set<string>();
-  /** By key: the number that was last put behind it. */
+  /**
+   * The number that was last put behind a name, by its key as a long number leaves it: long names that differ in nothing else
+   * take theirs from one row, for each would else try all that the others have.
+   */
   readonly #lastMarks = new Map<string, number>();
 
   constructor(platform: Platform) {
@@ -110,14 +116,21 @@ class TakenNames {
 
   /** The name, or one like it: `name (2).txt`. */
   take(name: string): string {
-    const key = nameKey(name, this.#platform);
-    let given = name;
-    for (let mark = this.#lastMarks.get(key) ?? 1; this.#keys.has(nameKey(given, this.#platform)); ) {
-      mark += 1;
-      this.#lastMarks.set(key, mark);
-      given = fittedName(name, ` (${mark})`, this.#platform);
+    let key = nameKey(name, this.#platform);
+    if (!this.#keys.has(key)) {
+      this.#keys.add(key);
+      return name;
     }
-    this.#keys.add(nameKey(given, this.#platform));
+    const row = nameKey(fittedName(name, LONGEST_MARK, this.#platform), this.#platform);
+    let mark = this.#lastMarks.get(row) ?? 1;
+    let given = name;
+    while (this.#keys.has(key)) {
+      mark += 1;
+      given = fittedName(name, ` (${mark})`, this.#platform);
+      key = nameKey(given, this.#platform);
+    }
+    this.#lastMarks.set(row, mark);
+    this.#keys.add(key);
     return given;
   }
 

@@ -68,3 +68,10 @@ test('a new try begins anew', () => {
   body.take(Buffer.from(JSON.stringify(answer(['0x02']))));
   expect(body.transactions.map(hex)).toEqual(['0x02']);
 });
+
+test('more transactions than any block has end the reading, however small they are', () => {
+  const most = 100_000;
+  const list = (count: number): string => `{"result":{"block":{"extrinsics":[${new Array(count).fill('"0x"').join()}]}}}`;
+  expect(taken(list(most)).transactions).toHaveLength(most);
+  expect(() => taken(list(most + 1))).toThrow();
+});

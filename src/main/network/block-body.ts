@@ -12,6 +12,9 @@ const MOST_OTHER_BYTES = 4 * 1024 * 1024;
 /** Hex of one transaction: twice its bytes, of which the network takes a little above 1 MiB. */
 const LONGEST_TRANSACTION_HEX = 32 * 1024 * 1024;
 
+/** The smallest that can be signed take more than a hundred bytes: a block has a few thousand at most. */
+const MOST_TRANSACTIONS = 100_000;
+
 /**
  * Takes the answer to `chain_getBlock` as it comes: the transactions as bytes, one by one, and all else as JSON with an empty
  * list in their place. A block is tens of MiB of hex, of which no more than one transaction is ever held as text.
@@ -99,6 +102,7 @@ export class BlockBody implements BodyReceiver {
   }
 
   #takeElement(piece: Uint8Array, from: number): number {
+    if (this.#transactions.length === MOST_TRANSACTIONS) throw new Error('The block has more transactions than any has.');
     const end = piece.indexOf(QUOTE, from);
     this.#element.push(piece.subarray(from, end < 0 ? piece.byteLength : end));
     if (this.#element.length > LONGEST_TRANSACTION_HEX) throw new Error('A transaction is longer than any can be.');

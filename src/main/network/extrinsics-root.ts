@@ -5,6 +5,7 @@ import type { Hashing } from './hashing.ts';
 /** Bytes that are hashed before others in this process have their turn. */
 const HASHED_AT_ONCE = 1024 * 1024;
 const HASH_BYTES = 32;
+const LEAST_COUNTED = 256;
 
 type Entry = { readonly nibbles: readonly number[]; readonly value: Uint8Array };
 
@@ -69,12 +70,13 @@ class Trie {
 
   /** A node as the one above it has it: itself where it is short, else its hash. */
   async #reference(node: Uint8Array): Promise<Uint8Array> {
-    if (node.byteLength < HASH_BYTES) return node;
-    this.#hashedBytes += node.byteLength;
+    // Small ones take their time too, hashed or not.
+    this.#hashedBytes += Math.max(node.byteLength, LEAST_COUNTED);
     if (this.#hashedBytes > HASHED_AT_ONCE) {
       this.#hashedBytes = 0;
       await setImmediate();
     }
+    if (node.byteLength < HASH_BYTES) return node;
     return this.#hashing.blake2b256Bytes(node);
   }
 }
