@@ -1,3 +1,4 @@
+export { folderIdentity } from './folder-identity.ts';
 export type { Contents, Manifest, ManifestFile, ManifestPart } from './manifest.ts';
 export { isManifest, LARGEST_MANIFEST_BYTES, MOST_LEVELS } from './manifest.ts';
 export { firstLevel, type Levels, nextLevel } from './manifest-levels.ts';

@@ -71,7 +71,8 @@ test('a new try begins anew', () => {
 
 test('more transactions than any block has end the reading, however small they are', () => {
   const most = 100_000;
-  const list = (count: number): string => `{"result":{"block":{"extrinsics":[${new Array(count).fill('"0x"').join()}]}}}`;
+  const list = (count: number): string =>
+    `{"result":{"block":{"extrinsics":[${new Array(count).fill('"0x"').join()}]}}}`;
   expect(taken(list(most)).transactions).toHaveLength(most);
   expect(() => taken(list(most + 1))).toThrow();
 });

@@ -102,7 +102,8 @@ export class BlockBody implements BodyReceiver {
   }
 
   #takeElement(piece: Uint8Array, from: number): number {
-    if (this.#transactions.length === MOST_TRANSACTIONS) throw new Error('The block has more transactions than any has.');
+    if (this.#transactions.length === MOST_TRANSACTIONS)
+      throw new Error('The block has more transactions than any has.');
     const end = piece.indexOf(QUOTE, from);
     this.#element.push(piece.subarray(from, end < 0 ? piece.byteLength : end));
     if (this.#element.length > LONGEST_TRANSACTION_HEX) throw new Error('A transaction is longer than any can be.');

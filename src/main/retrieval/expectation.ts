@@ -32,6 +32,11 @@ type Digests = { readonly [Name in DigestName]?: string | null };
  */
 export type Standing = RetrievalProof | 'other' | 'unknown';
 
+/** Whether bytes are what Dropslip itself read, now or for a receipt: of that the service cannot have made anything else. */
+export function isOwnProof(standing: Standing): boolean {
+  return standing === 'file' || standing === 'receipt';
+}
+
 /** Of the bytes that were submitted as one. */
 export function standingOf({ by, digests, dataHash }: Expectation, actual: FileDigests): Standing {
   if (by !== null && isOneOf(digests, actual)) return by;
@@ -48,6 +53,11 @@ export function standingOfContent({ by, digests }: Expectation, actual: Digests)
 /** Whether a digest that both have is the same: each of them alone says that the bytes are. */
 function isOneOf(expected: Expectation['digests'], actual: Digests): boolean {
   return names.some((name) => expected[name] !== null && expected[name] === (actual[name] ?? null));
+}
+
+/** Whether something is known of them that does not come from the service. */
+export function isOwn({ by, digests }: Expectation): boolean {
+  return by !== null && hasAny(digests);
 }
 
 function hasAny(digests: Expectation['digests']): boolean {

@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forKey, keys } from '../encryption/encryption.fixture.ts';
-import type { Contents } from '../manifest/index.ts';
+import { type Contents, folderIdentity } from '../manifest/index.ts';
+import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { fileOf, joined, openRetrievalRig, submitInParts, submitPrivately } from './retrieval.fixture.ts';
 
 const KIB = 1024;
@@ -44,6 +45,26 @@ describe('a folder', () => {
     expect(readdirSync(join(root, 'nothing/here'))).toEqual([]);
     expect(statSync(join(root, 'CON')).mtime.toISOString()).toBe('2024-02-03T04:05:06.000Z');
     expect(rig.hidden()).toEqual([]);
+  });
+
+  test('is known by what a receipt says of it, before any block has it', async () => {
+    const rig = await openRetrievalRig({ blockTimeSeconds: 3600 });
+    const { entries, bytes } = joined([
+      ['a.txt', bytesOf(100)],
+      ['b/c.txt', bytesOf(100)],
+    ]);
+    const shape = { partSize: 50, kind: 'folder', name: 'Trip', files: entries, folders: ['d'] } as const;
+    const { id: submissionId } = await submitInParts(rig, bytes, shape);
+    const identity = Buffer.from([...folderIdentity('Trip', entries, ['d'])].join(''));
+    const receipt = { kind: 'receipt', submissionId, address: null, name: 'Trip', size: bytes.length } as const;
+    const getBack = async (digests: { readonly sha256: string; readonly blake2b256: string }) => {
+      const started = await rig.retrievals.start({ ...receipt, digests: { keccak256: null, ...digests } });
+      if (!started.ok) throw new Error(started.error.code);
+      return rig.state(started.value.id, 'saved', 'failed', 'needs-yes');
+    };
+    expect(await getBack(digestsOf(bytesOf(5)))).toMatchObject({ reason: { code: 'bytes-differ' } });
+    expect(await getBack(digestsOf(identity))).toMatchObject({ kind: 'saved', proof: 'receipt', files: 2 });
+    expect(readFileSync(join(rig.downloads, 'Trip/b/c.txt')).equals(bytes.subarray(100))).toBe(true);
   });
 
   test('of which one file is not what the manifest says is named by that file, and nothing is saved', async () => {

@@ -14,7 +14,7 @@ export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.t
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
-export { type BodyReceiver, GatheredBytes } from './http/answer.ts';
+export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './http/answer.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
 export { postJson } from './http/post-json.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import {
   firstLevel,
+  folderIdentity,
   LARGEST_MANIFEST_BYTES,
   type Levels,
   type Manifest,
@@ -33,6 +34,7 @@ export type ManifestSummary = {
   readonly kind: Manifest['kind'];
   readonly name: string | null;
   readonly size: number;
+  /** Of the stream; of a folder that is not encrypted, of what it is (`folderIdentity`). */
   readonly sha256: string | null;
   readonly blake2b256: string | null;
   readonly parts: number;
@@ -138,8 +140,11 @@ export class Assembly {
     }
   }
 
-  /** It is not what it was to be. */
+  /** It is not what it was to be, or did not come to its end. */
   dropSubmission(): void {
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    this.#receiving = null;
+    rmSync(this.path('submission.part'), { force: true });
     rmSync(this.path('submission'), { force: true });
   }
 
@@ -159,18 +164,19 @@ export class Assembly {
     if (!levels.ok) return levels;
     this.#levels = levels.value;
     this.#manifest = manifest;
-    const { kind, name, size, sha256, blake2b256, parts, encryption } = manifest;
+    const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
     const isStream = kind === 'manifest' || encryption !== null;
     this.#laid = isStream ? null : layOut(manifest);
     return success({
       kind,
       name,
       size,
-      sha256,
-      blake2b256,
+      ...(kind === 'folder' && !isStream
+        ? this.#hashers.ofText(folderIdentity(name ?? '', files, folders))
+        : { sha256, blake2b256 }),
       parts: parts.length,
       largestPart: parts.reduce((most, part) => Math.max(most, part.size), 0),
-      files: kind === 'folder' ? manifest.files.length : null,
+      files: kind === 'folder' ? files.length : null,
       renamed: this.#laid?.renamed ?? 0,
       sealedContents: encryption?.contents ?? null,
     });

@@ -22,6 +22,18 @@ export class Hashers {
     return `0x${this.#blake2b.init().update(bytes).digest('hex')}` === blake2b256;
   }
 
+  /** SHA-256 and BLAKE2b-256 of a text in UTF-8 that is longer than can be held. */
+  ofText(lines: Iterable<string>): { readonly sha256: string; readonly blake2b256: string } {
+    const sha = createHash('sha256');
+    this.#blake2b.init();
+    for (const line of lines) {
+      const bytes = Buffer.from(line);
+      sha.update(bytes);
+      this.#blake2b.update(bytes);
+    }
+    return { sha256: sha256Of(sha), blake2b256: `0x${this.#blake2b.digest('hex')}` };
+  }
+
   /** All three of one stream. There is only one at a time, and nothing else is hashed meanwhile. */
   begin(): { readonly update: (bytes: Uint8Array) => void; readonly end: () => FileDigests } {
     const sha = createHash('sha256');

@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ContentsSummary, ManifestSummary, Product } from '../assembly/assembly.ts';
 import { AssemblyProblem } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
-import { type Expectation, type Standing, standingOfContent } from '../expectation.ts';
+import { type Expectation, isOwnProof, type Standing, standingOfContent } from '../expectation.ts';
 import type { SavedState } from '../journal/retrieval-row.ts';
 import { fetchParts } from './parts-fetching.ts';
 import { Ended, type RunContext, type RunEnd } from './run-context.ts';
@@ -34,6 +34,11 @@ const wrongKeys: ReadonlySet<string> = new Set([
   'passphrase-needed',
   'identity-not-valid',
 ]);
+
+/** By what was read of the file itself where that holds; else by the submission, where something is known of that. */
+function contentStanding(submission: Standing, content: Standing): Standing {
+  return submission === 'unknown' || isOwnProof(content) ? content : submission;
+}
 
 /** Makes of a submission what the person wants: itself, what its manifest is about, what is encrypted in it. */
 export class Content {
@@ -65,13 +70,13 @@ export class Content {
     for (;;) {
       this.#context.nameFound(summary.name);
       const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
-      const problem = await this.#fetchParts(summary);
+      const problem = await this.#fetchParts(expected, summary);
       if (this.#context.hooks.signal.aborted) throw new Ended({ kind: 'cancelled' });
       if (problem !== null) throw this.#context.failed(problem);
       if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
       if (summary.kind !== 'manifest') {
         const { files, size, renamed, name } = summary;
-        const stands = standing === 'unknown' ? standingOfContent(expected, summary) : standing;
+        const stands = contentStanding(standing, standingOfContent(expected, summary));
         return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
       }
       const next = await this.#context.thread.ask(async (assembly) => await assembly.readManifest());
@@ -97,7 +102,7 @@ export class Content {
     const byStream = standingOfContent(expected, stream);
     const content = byPlain === 'other' ? byStream : byPlain;
     const { files, size, renamed, name } = contents;
-    const stands = standing === 'unknown' ? content : standing;
+    const stands = contentStanding(standing, content);
     return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
   }
 
@@ -142,7 +147,7 @@ export class Content {
     return this.#key;
   }
 
-  #fetchParts(summary: ManifestSummary): Promise<Failure | null> {
+  #fetchParts(expected: Expectation, summary: ManifestSummary): Promise<Failure | null> {
     const { accountId } = this.#context.retrieval;
     return fetchParts(
       {
@@ -150,6 +155,7 @@ export class Content {
         bytes: this.#context.parts.bytes,
         accountId,
         hasNode: this.#context.parts.hasNode(accountId),
+        isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary)),
         onProgress: (source, progress) => {
           this.#context.source = source;
           this.#context.hooks.onState({ kind: 'fetching', source, ...progress });

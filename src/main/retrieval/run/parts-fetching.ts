@@ -15,6 +15,8 @@ export type PartsParts = {
   readonly bytes: Bytes;
   readonly accountId: string;
   readonly hasNode: boolean;
+  /** The whole is held against digests that the service has no say in. */
+  readonly isProven: boolean;
   readonly onProgress: (source: RetrievalSource, progress: RetrievalProgress) => void;
   readonly onWaiting: (wait: RetrievalWait | null, progress: RetrievalProgress) => void;
 };
@@ -24,7 +26,7 @@ export type PartsParts = {
  * one is other than it should be. Answers why it could not; null where all are there and the whole is as it should be.
  */
 export async function fetchParts(
-  { thread, bytes, accountId, hasNode, onProgress, onWaiting }: PartsParts,
+  { thread, bytes, accountId, hasNode, isProven, onProgress, onWaiting }: PartsParts,
   summary: ManifestSummary,
   name: string | null,
   signal: AbortSignal,
@@ -65,7 +67,7 @@ export async function fetchParts(
         if (memory.size !== size) return false;
         return thread.ask((assembly) => assembly.putPart(index, lent, size));
       };
-      const given = await bytes.part({ accountId, submissionId }, memory, accept, hooks);
+      const given = await bytes.part({ accountId, submissionId }, memory, accept, hooks, isProven);
       if (given.ok) {
         source = given.source;
         have(size);

@@ -1,8 +1,9 @@
 import type { RetrievalProof } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import { isManifest } from '../../manifest/index.ts';
 import { AssemblyProblem, AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
-import { type Expectation, standingOf, standingOfContent } from '../expectation.ts';
+import { type Expectation, isOwn, isOwnProof, standingOf, standingOfContent } from '../expectation.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
 import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
 import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
@@ -68,21 +69,28 @@ export class RetrievalRun {
 
   /** The submission itself, as an earlier run has left it or fetched now. */
   async #submission(expected: Expectation): Promise<KeptSubmission> {
+    const isSearched = !isOwn(expected);
     const left = await this.#thread.ask(async (assembly) => await assembly.submission());
     if (left !== null) {
       const kept = await this.#judged(expected, left);
-      if (kept.standing !== 'other') return kept;
+      if (mayBeKept(kept, isSearched)) return kept;
       await this.#thread.ask((assembly) => assembly.dropSubmission());
     }
+    const kept = (await this.#fetched(expected, isSearched)) ?? (await this.#fetched(expected, true));
+    if (kept === null) throw new Error('Nothing was kept of what was given.');
+    return kept;
+  }
+
+  /** `isSearched`: for secrets, from beginning to end. Null where it is what the record says alone, and was not searched. */
+  async #fetched(expected: Expectation, isSearched: boolean): Promise<KeptSubmission | null> {
     const stream = new SubmissionStream(this.#thread, ({ done, source }) => {
       this.#context.source = source;
       this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
     });
-    const isBodyProven = expected.dataHash !== null || expected.by !== null;
     let kept: KeptSubmission | null = null;
     const accept = async (): Promise<boolean> => {
       kept = await this.#judged(expected, await stream.end());
-      if (kept.standing !== 'other') return true;
+      if (mayBeKept(kept, isSearched)) return true;
       await this.#thread.ask((assembly) => assembly.dropSubmission());
       return false;
     };
@@ -90,6 +98,8 @@ export class RetrievalRun {
       await stream.takeAll(bytes, 'network');
       return accept();
     };
+    // A manifest is read before anything of it is proven, and is not long.
+    const isBodyProven = (beginning: Uint8Array): boolean => !isSearched && !isManifest(beginning);
     const given = await this.#context.parts.bytes.stream(
       this.#context.retrieval,
       stream,
@@ -98,11 +108,12 @@ export class RetrievalRun {
     );
     stream.throwProblem();
     if (!given.ok) {
+      await this.#thread.ask((assembly) => assembly.dropSubmission());
+      if (!isSearched && isByRecord(kept)) return null;
       if (given.differed !== null) throw this.#context.differs('submission', given.differed);
       throw this.#context.failed(given.reason);
     }
     this.#context.source = given.source;
-    if (kept === null) throw new Error('Nothing was kept of what was given.');
     return kept;
   }
 
@@ -149,3 +160,10 @@ export class RetrievalRun {
     return { kind: 'saved', state, path };
   }
 }
+
+/** Of what is not searched for secrets only what the service has no say in: a manifest always was. */
+function mayBeKept({ submission, standing }: KeptSubmission, isSearched: boolean): boolean {
+  return standing !== 'other' && (isSearched || isOwnProof(standing) || submission.looks === 'manifest');
+}
+
+const isByRecord = (kept: KeptSubmission | null): boolean => kept?.standing === 'record';

@@ -7,6 +7,7 @@ import {
   type Connection,
   getPreImage,
   getSubmissionInfo,
+  type IsBodyProven,
   type PreImageOptions,
   plainFailure,
 } from '../../service/index.ts';
@@ -40,11 +41,11 @@ export type Given =
 /** Takes bytes, and says whether they are those that were meant. */
 export type Accept = (bytes: Uint8Array) => Promise<boolean>;
 
-/** `isBodyProven`: what came is held against digests that are known. */
+/** `isBodyProven`: by what does not come from the service, see `getPreImage`. */
 type StreamUse = {
   readonly accept: () => Promise<boolean>;
   readonly take: Accept;
-  readonly isBodyProven: boolean;
+  readonly isBodyProven: IsBodyProven;
 };
 
 /** Kept free for others while nothing is sent. */
@@ -59,14 +60,14 @@ export class Bytes {
     this.#parts = parts;
   }
 
-  /** The bytes of a part, which are in memory for as long as it takes. */
-  async part(wanted: Wanted, memory: PartMemory, accept: Accept, hooks: AskHooks): Promise<Given> {
+  /** The bytes of a part, which are in memory for as long as it takes. `isProven`: the whole is, by what does not come from the service. */
+  async part(wanted: Wanted, memory: PartMemory, accept: Accept, hooks: AskHooks, isProven: boolean): Promise<Given> {
     const asked = await this.#ask(wanted, hooks, (to, options) =>
       getPreImage(to, wanted.submissionId, {
         ...options,
         mostBytes: Math.max(MEBIBYTE, memory.room),
         receiver: memory,
-        isBodyProven: true,
+        isBodyProven: () => isProven,
       }),
     );
     if (asked.ok && (await accept(memory.taken))) return { ok: true, source: 'service' };

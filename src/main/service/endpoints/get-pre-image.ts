@@ -1,7 +1,7 @@
 import { type Connection, readCredentials } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { pathForms, userPaths } from '../http/address.ts';
-import type { BodyReceiver } from '../http/answer.ts';
+import type { BodyReceiver, IsBodyProven } from '../http/answer.ts';
 import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 
@@ -17,8 +17,8 @@ export type PreImageOptions = {
   readonly mostBytes?: number;
   /** Is given the bytes as they come; the answer holds the beginning of them then. Each try begins it anew. */
   readonly receiver?: BodyReceiver;
-  /** Whoever asks holds them against digests that are known: see `GetRequest`. */
-  readonly isBodyProven?: boolean;
+  /** See `GetRequest`. */
+  readonly isBodyProven?: IsBodyProven;
 };
 
 /**
@@ -55,7 +55,7 @@ function ask(
   connection: Connection,
   family: Family,
   submissionId: string,
-  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver, isBodyProven = false }: PreImageOptions,
+  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver, isBodyProven }: PreImageOptions,
 ): Promise<ServiceResult<Uint8Array>> {
   const paths =
     family === 'api-key'
@@ -73,9 +73,9 @@ function ask(
         answerBytes: mostBytes,
         timeoutMs: mostBytes > MEBIBYTE ? STREAMED_MS : readingTimeoutMs.list,
         read: (answer) => answer.body,
-        isBodyProven,
         ...(leaves === undefined ? {} : { leaves }),
         ...(receiver === undefined ? {} : { receiver }),
+        ...(isBodyProven === undefined ? {} : { isBodyProven }),
       },
       signal,
     ),

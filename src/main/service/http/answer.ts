@@ -12,6 +12,12 @@ export type BodyReceiver = {
   readonly take: (piece: Uint8Array) => Promise<void> | void;
 };
 
+/** See `GetRequest`. */
+export type IsBodyProven = (beginning: Uint8Array) => boolean;
+
+/** Bytes of a body by which it is told whether it is proven. They are searched for secrets in any case. */
+const BEGINNING_BYTES = 256;
+
 /** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
 export const heldBytes = 64 * 1024;
 
@@ -34,13 +40,14 @@ const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{
 type Taking = {
   readonly receiver: BodyReceiver | null;
   readonly mostBytes: number;
-  readonly isBodyProven: boolean;
+  readonly isBodyProven: IsBodyProven | null;
 };
 
 /** One answer while it comes. It is watched for the account's secrets: in its status text, its headers and its body. */
 export class IncomingAnswer {
   readonly #message: IncomingMessage;
-  readonly #scan: EchoScan | null;
+  #scan: EchoScan | null;
+  #isBodyProven: IsBodyProven | null;
   readonly #receiver: BodyReceiver | null;
   readonly #mostBytes: number;
   readonly #held = new GatheredBytes();
@@ -53,7 +60,8 @@ export class IncomingAnswer {
   /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
   constructor(message: IncomingMessage, search: EchoSearch | null, { receiver, mostBytes, isBodyProven }: Taking) {
     this.#message = message;
-    this.#scan = isBodyProven ? null : (search?.scan() ?? null);
+    this.#scan = search?.scan() ?? null;
+    this.#isBodyProven = isBodyProven;
     this.#receiver = receiver;
     this.#mostBytes = mostBytes;
     const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
@@ -68,8 +76,15 @@ export class IncomingAnswer {
     this.taking = this.#receiver?.take(piece) ?? null;
     if (this.#receiver === null || this.#bytes <= heldBytes) this.#held.push(piece);
     this.#bytes += piece.byteLength;
+    if (this.#bytes >= BEGINNING_BYTES) this.#judgeBeginning();
     this.#tooLong = this.#bytes > this.#mostBytes;
     return !this.#tooLong;
+  }
+
+  /** Once: whether the rest need not be searched. */
+  #judgeBeginning(): void {
+    if (this.#isBodyProven?.(this.#held.whole()) === true) this.#scan = null;
+    this.#isBodyProven = null;
   }
 
   /** What has come of it, where no more does. */

@@ -110,7 +110,7 @@ class Exchange {
     const incoming = new IncomingAnswer(message, echoes, {
       receiver,
       mostBytes,
-      isBodyProven: isSuccess && this.#request.isBodyProven === true,
+      isBodyProven: isSuccess ? (this.#request.isBodyProven ?? null) : null,
     });
     this.#incoming = incoming;
     this.#answeredEarly = body !== null && !this.#sink.taken;

@@ -12,7 +12,7 @@ import { saysError } from '../parsing/statements.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 import { endpointUrl, tryForms } from './address.ts';
 import { untilClosed } from './agents.ts';
-import type { Answer, BodyReceiver } from './answer.ts';
+import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import { request } from './request.ts';
 import { neverAsked, standardLimits, type WireReport } from './wire.ts';
 
@@ -35,10 +35,11 @@ export type GetRequest<Value> = {
   /** Is given the body in place of `read`, which then sees the beginning of a long one. */
   readonly receiver?: BodyReceiver;
   /**
-   * Whoever asks holds the body of a success against digests that are known, and shows nothing of it: a secret that a service
-   * has put into it makes it other bytes. So only the headers are searched for secrets, which for a gigabyte takes a minute less.
+   * Whether whoever asks holds the body of a success against digests that the service has no say in, and reads nothing of it
+   * before: then a secret that it has put there makes it other bytes, and only the headers are searched, which for a gigabyte
+   * takes a minute less. Is given the beginning (`BEGINNING_BYTES`, or all of a shorter body).
    */
-  readonly isBodyProven?: boolean;
+  readonly isBodyProven?: IsBodyProven;
   /** What it leaves of a window of the rate limit to others; nothing unless said. */
   readonly leaves?: Leaves;
 };
@@ -118,7 +119,7 @@ export function isNoSuchPath(error: ServiceError): boolean {
 
 /** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
 async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
-  const { timeoutMs, answerBytes, receiver, accept, isBodyProven = false } = asked;
+  const { timeoutMs, answerBytes, receiver, accept, isBodyProven } = asked;
   const report = await request(
     by,
     {
@@ -130,7 +131,7 @@ async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal
         ...(accept === undefined ? {} : { accept }),
       },
       ...(receiver === undefined ? {} : { receiver }),
-      isBodyProven,
+      ...(isBodyProven === undefined ? {} : { isBodyProven }),
       limits: { ...standardLimits, answerMs: timeoutMs, answerBytes },
       signal: AbortSignal.any([signal, untilClosed()]),
     },

@@ -1,7 +1,7 @@
 import ky, { type Options } from 'ky';
 import type { SignIn } from '../connection.ts';
 import { wayOut } from './agents.ts';
-import type { Answer, BodyReceiver } from './answer.ts';
+import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './wire.ts';
 
@@ -14,7 +14,7 @@ export type ServiceRequest = {
   /** Is given what comes in each try. */
   readonly receiver?: BodyReceiver;
   /** See `GetRequest`. */
-  readonly isBodyProven?: boolean;
+  readonly isBodyProven?: IsBodyProven;
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
 };
@@ -26,7 +26,7 @@ export type ServiceRequest = {
  */
 export async function request(
   by: SignIn,
-  { method, url, headers, body, receiver, isBodyProven = false, limits, signal }: ServiceRequest,
+  { method, url, headers, body, receiver, isBodyProven, limits, signal }: ServiceRequest,
   options: Pick<Options, 'retry' | 'timeout'>,
 ): Promise<WireReport> {
   let report = neverAsked;
@@ -42,7 +42,7 @@ export async function request(
       limits,
       signal: asked.signal,
       receiver: receiver ?? null,
-      isBodyProven,
+      ...(isBodyProven === undefined ? {} : { isBodyProven }),
       echoes: by.echoes.search,
     };
     report = await exchange(outgoing, await wayOut(target));

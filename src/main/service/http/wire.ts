@@ -1,4 +1,4 @@
-import type { Answer, BodyReceiver } from './answer.ts';
+import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import type { BodySink } from './body-sink.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
 
@@ -34,8 +34,8 @@ export type WireRequest = {
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
   readonly receiver: BodyReceiver | null;
-  /** The body of a success is not searched for secrets: see `GetRequest`. */
-  readonly isBodyProven?: boolean;
+  /** Whether the body of a success is not searched for secrets: see `GetRequest`. */
+  readonly isBodyProven?: IsBodyProven;
   /** Finds the account's secrets, which no answer may hold; null where there are none. */
   readonly echoes: EchoSearch | null;
 };

@@ -2,14 +2,14 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { FileProblemCode } from '../../../shared/failures/submission-failures.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { type ManifestPart, writeManifest } from '../../manifest/index.ts';
+import { folderIdentity, type ManifestPart, writeManifest } from '../../manifest/index.ts';
 import { fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import type { Cuts } from './cuts.ts';
 import type { FolderFile, FolderFiles, ReadFile, SeenFile } from './folder-files.ts';
-import { canonicalList, type FileInStream, FolderStream, manifestFiles, placeOf } from './folder-stream.ts';
+import { type FileInStream, FolderStream, manifestFiles, placeOf } from './folder-stream.ts';
 import { manifestLoad, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {
@@ -61,8 +61,9 @@ export class FolderSource implements ContentSource {
     const reason = this.#problem(row);
     if (reason !== null) return { kind: 'failed', reason };
     this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen });
-    const list = canonicalList(row.name, folderFiles.files(row.id), folderFiles.emptyFolders(row.id));
-    const end = await digests.ofBytes(list, signal);
+    const folders = folderFiles.emptyFolders(row.id).map(({ path }) => path);
+    const list = Buffer.from([...folderIdentity(row.name, folderFiles.files(row.id), folders)].join(''));
+    const end = await digests.ofBytes(new Uint8Array(list), signal);
     if (end.kind === 'cancelled') return { kind: 'cancelled' };
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;

@@ -75,18 +75,6 @@ export function placeOf({ path }: Pick<StoredSubmission, 'path'>, file: Pick<Fol
   return join(path, ...(file.found ?? file.path).split('/'));
 }
 
-/** What a folder is, whatever else changes: its name, and all that is in it by its path and its bytes. */
-export function canonicalList(
-  name: string,
-  files: Iterable<FolderFile>,
-  folders: Iterable<FolderFile>,
-): Uint8Array<ArrayBuffer> {
-  const lines = [JSON.stringify(['folder', name])];
-  for (const { path, size, sha256, blake2b256 } of files) lines.push(JSON.stringify([path, size, sha256, blake2b256]));
-  for (const { path } of folders) lines.push(JSON.stringify([path]));
-  return new Uint8Array(Buffer.from(lines.join('\n')));
-}
-
 /** Null where the time is none that can be written. */
 export function instantOf(mtimeNs: string | null): string | null {
   if (mtimeNs === null) return null;
