@@ -1,5 +1,5 @@
 import { readsRecords } from '../shared/bridge/accounts.ts';
-import type { Snapshot } from '../shared/bridge/app.ts';
+import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
 

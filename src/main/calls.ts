@@ -1,4 +1,4 @@
-import type { Snapshot } from '../shared/bridge/app.ts';
+import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../shared/bridge/consent.ts';
+import type { Question } from '../shared/bridge/app/consent.ts';
 import { Consent, declined } from './consent.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
-import type { Question } from '../../shared/bridge/consent.ts';
+import type { Question } from '../../shared/bridge/app/consent.ts';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
 import * as questions from '../../shared/messages/questions/account-questions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Account, accountColours } from '../../shared/bridge/accounts.ts';
+import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import type { Question } from '../../shared/bridge/consent.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
 import { success } from '../../shared/failures/failure.ts';
 import { Consent } from '../consent.ts';

@@ -1,8 +1,8 @@
 import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { depositSize } from '../../shared/amounts/deposit-size.ts';
+import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import type { Question } from '../../shared/bridge/consent.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
-import { depositSize } from '../../shared/deposit-size.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
 import * as questions from '../../shared/messages/questions/deposit-questions.ts';

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { DiagnosticsReport } from '../../shared/bridge/diagnostics.ts';
+import type { DiagnosticsReport } from '../../shared/bridge/app/diagnostics.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import type { Credentials } from '../service/index.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import type { Snapshot } from '../../shared/bridge/app.ts';
+import type { Snapshot } from '../../shared/bridge/app/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
   AddAnswer,
@@ -149,11 +149,9 @@ export class Submissions {
   }
 
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
-  price(id: number, size?: number, startsAnew = false): Cost | null {
+  price(id: number, size?: number, anew = false): Cost | null {
     const submission = this.#modules.cache.get(id);
-    return (
-      submission && this.#modules.prices.of(startsAnew ? this.#modules.planned.asNew(submission) : submission, size)
-    );
+    return submission && this.#modules.prices.of(anew ? this.#modules.planned.asNew(submission) : submission, size);
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */

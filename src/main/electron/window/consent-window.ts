@@ -1,5 +1,5 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import { consentChannels, type Question } from '../../../shared/bridge/consent.ts';
+import { consentChannels, type Question } from '../../../shared/bridge/app/consent.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
 import { questionHeight } from './question-height.ts';

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../../../shared/bridge/app.ts';
+import type { MenuCommand } from '../../../shared/bridge/app/app.ts';
 import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '../../../shared/shortcuts.ts';
 
 /** The menu bar: what the platform expects (editing, zoom, window, quit), the screens, and help. */

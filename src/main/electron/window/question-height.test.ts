@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../shared/bridge/consent.ts';
+import type { Question } from '../../../shared/bridge/app/consent.ts';
 import { questionHeight } from './question-height.ts';
 
 const question: Question = { title: 'Forget it?', text: 'Why.', subject: 'Work', confirm: 'Forget it', tone: 'plain' };

@@ -1,4 +1,4 @@
-import type { MenuCommand } from '../../../shared/bridge/app.ts';
+import type { MenuCommand } from '../../../shared/bridge/app/app.ts';
 import { type Link, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 

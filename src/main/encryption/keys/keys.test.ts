@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Question } from '../../../shared/bridge/consent.ts';
+import type { Question } from '../../../shared/bridge/app/consent.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { AccountStore, CredentialStore, Vault } from '../../accounts/index.ts';
 import { practiceAccount } from '../../accounts/practice-account.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '../../../shared/bridge/consent.ts';
+import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { KeptWhere, Privacy, PrivacyKind, Recipient } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/messages/questions/privacy-questions.ts';

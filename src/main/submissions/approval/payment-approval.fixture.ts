@@ -1,5 +1,5 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Question } from '../../../shared/bridge/consent.ts';
+import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { CostEstimate, HeldCosts, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';

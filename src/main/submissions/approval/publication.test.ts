@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../shared/bridge/consent.ts';
+import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { Publication } from './publication.ts';

@@ -1,6 +1,6 @@
+import { depositSize } from '../../../shared/amounts/deposit-size.ts';
 import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { depositSize } from '../../../shared/deposit-size.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { balanceChange, sizeWords } from '../../../shared/messages/deposit-review.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';

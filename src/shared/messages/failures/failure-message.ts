@@ -2,19 +2,19 @@ import type { Failure } from '../../failures/failure.ts';
 import { areValuesOf, type FailureCode } from '../../failures/failure-codes.ts';
 import { accountsMessages } from './accounts.ts';
 import { appMessages } from './app.ts';
-import { balancesMessages } from './balances.ts';
 import { contextMessages } from './contexts.ts';
-import { depositsMessages } from './deposits.ts';
-import { encryptionMessages } from './encryption.ts';
 import { failureFacts } from './facts.ts';
-import { lookupMessages } from './lookup.ts';
-import { manifestMessages } from './manifest.ts';
+import { encryptionMessages } from './files/encryption.ts';
+import { manifestMessages } from './files/manifest.ts';
+import { retrievalMessages } from './files/retrieval.ts';
+import { submissionsMessages } from './files/submissions.ts';
 import { networkMessages } from './network.ts';
-import { receiptsMessages } from './receipts.ts';
-import { recordsMessages } from './records.ts';
-import { retrievalMessages } from './retrieval.ts';
+import { balancesMessages } from './records/balances.ts';
+import { depositsMessages } from './records/deposits.ts';
+import { lookupMessages } from './records/lookup.ts';
+import { receiptsMessages } from './records/receipts.ts';
+import { recordsMessages } from './records/records.ts';
 import { serviceMessages } from './service.ts';
-import { submissionsMessages } from './submissions.ts';
 
 type Message = string | ((values: never) => string);
 

@@ -1,6 +1,6 @@
 import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/consent.ts';
+import type { Question } from '../../bridge/app/consent.ts';
 import { askedName, askedPath, askedToken } from '../../text.ts';
 import { credentialNames } from '../credential-names.ts';
 import { type AskedAccount, addressWords } from './account-lines.ts';

@@ -1,5 +1,5 @@
 import type { Separators } from '../../amounts/amounts.ts';
-import type { Question } from '../../bridge/consent.ts';
+import type { Question } from '../../bridge/app/consent.ts';
 import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
 import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';

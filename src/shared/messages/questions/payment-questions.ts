@@ -1,7 +1,7 @@
 import type { Separators } from '../../amounts/amounts.ts';
 import { roundedUp } from '../../amounts/estimates.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/consent.ts';
+import type { Question } from '../../bridge/app/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
 import type { CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
 import type { Cost } from '../../submissions/cost.ts';

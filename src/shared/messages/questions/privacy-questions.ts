@@ -1,4 +1,4 @@
-import type { Question } from '../../bridge/consent.ts';
+import type { Question } from '../../bridge/app/consent.ts';
 import { askedName } from '../../text.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
 

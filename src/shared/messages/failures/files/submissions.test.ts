@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileProblemCodes } from '../../failures/submission-failures.ts';
-import { failureMessage } from './failure-message.ts';
+import { fileProblemCodes } from '../../../failures/submission-failures.ts';
+import { failureMessage } from '../failure-message.ts';
 import { submissionsMessages } from './submissions.ts';
 
 const alone = Object.entries(submissionsMessages).flatMap(([code, message]) =>

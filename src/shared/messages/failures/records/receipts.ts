@@ -1,6 +1,6 @@
-import type { receiptsFailures } from '../../failures/failure-codes.ts';
-import { visibleName } from '../../text.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { receiptsFailures } from '../../../failures/failure-codes.ts';
+import { visibleName } from '../../../text.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
   'compared-file-changed': 'The file was written to while it was read. Wait until it is finished, then try again.',

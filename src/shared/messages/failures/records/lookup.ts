@@ -1,6 +1,6 @@
-import { MOST_WATCHES } from '../../bridge/lookup.ts';
-import type { lookupFailures } from '../../failures/failure-codes.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import { MOST_WATCHES } from '../../../bridge/lookup.ts';
+import type { lookupFailures } from '../../../failures/failure-codes.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
   'look-up-failed': 'This could not be looked up. Try again.',

@@ -1,6 +1,6 @@
-import type { retrievalFailures } from '../../failures/retrieval-failures.ts';
-import { visibleName } from '../../text.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { retrievalFailures } from '../../../failures/retrieval-failures.ts';
+import { visibleName } from '../../../text.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> = {
   'bytes-differ': (values) =>

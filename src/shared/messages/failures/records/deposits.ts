@@ -1,5 +1,5 @@
-import type { depositsFailures } from '../../failures/failure-codes.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { depositsFailures } from '../../../failures/failure-codes.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = {
   'balance-too-slow': 'The service takes too long to answer.',

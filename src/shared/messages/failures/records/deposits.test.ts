@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../failures/failure.ts';
+import type { Failure } from '../../../failures/failure.ts';
+import { failureMessage } from '../failure-message.ts';
 import { depositsMessages } from './deposits.ts';
-import { failureMessage } from './failure-message.ts';
 
 test('what names nothing is one whole sentence or more', () => {
   const sentences = Object.values<unknown>(depositsMessages).filter((message) => typeof message === 'string');

@@ -1,5 +1,5 @@
-import type { recordsFailures } from '../../failures/failure-codes.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { recordsFailures } from '../../../failures/failure-codes.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const recordsMessages: FailureMessages<keyof typeof recordsFailures> = {
   'records-failed': 'Dropslip could not do that with the records it keeps. Try again; if it stays, restart the app.',

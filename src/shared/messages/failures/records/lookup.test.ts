@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../failures/failure.ts';
-import { failureMessage } from './failure-message.ts';
+import type { Failure } from '../../../failures/failure.ts';
+import { failureMessage } from '../failure-message.ts';
 import { lookupMessages } from './lookup.ts';
 import { recordsMessages } from './records.ts';
 

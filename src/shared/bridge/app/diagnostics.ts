@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './call/call.ts';
+import { call } from '../call/call.ts';
 
 /** The report for the app's own support, as it is shown, saved and copied. */
 export type DiagnosticsReport = {

@@ -1,5 +1,5 @@
-import type { encryptionFailures } from '../../failures/retrieval-failures.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { encryptionFailures } from '../../../failures/retrieval-failures.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 const madeNames = { 'encrypted-copy': 'encrypted copy', 'decrypted-file': 'readable file' } as const;
 

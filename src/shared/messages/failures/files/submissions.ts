@@ -1,6 +1,6 @@
-import type { FileProblemCode, submissionsFailures } from '../../failures/submission-failures.ts';
-import { rowText, visibleName } from '../../text.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { FileProblemCode, submissionsFailures } from '../../../failures/submission-failures.ts';
+import { rowText, visibleName } from '../../../text.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 /** Of one file of a folder; `verb`: of one or of several. */
 const folderFileProblems: { readonly [Code in FileProblemCode]: (isOne: boolean) => string } = {

@@ -1,4 +1,4 @@
-import type { Deposit } from './bridge/deposits.ts';
+import type { Deposit } from '../bridge/deposits.ts';
 
 /**
  * How a deposit's amount stands to all earlier ones of its token: one zero too many, or one too few, is real money.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Formats } from '../formats.ts';
-import type { Notice } from '../notice.ts';
-import type { ScreenShortcut } from '../shortcuts.ts';
-import type { QueueSettings } from '../submissions/queue-settings.ts';
-import type { Account } from './accounts.ts';
-import { call, event } from './call/call.ts';
-import type { HeldCosts, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
+import type { Formats } from '../../formats.ts';
+import type { Notice } from '../../notice.ts';
+import type { ScreenShortcut } from '../../shortcuts.ts';
+import type { QueueSettings } from '../../submissions/queue-settings.ts';
+import type { Account } from '../accounts.ts';
+import { call, event } from '../call/call.ts';
+import type { HeldCosts, QueueSummary, Submission, SubmissionProgress } from '../submissions.ts';
 
 /** All that the window needs to draw itself from nothing. */
 export type Snapshot = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../failures/failure.ts';
-import { failureMessage } from './failure-message.ts';
+import type { Failure } from '../../../failures/failure.ts';
+import { failureMessage } from '../failure-message.ts';
 import { receiptsMessages } from './receipts.ts';
 
 test.each(Object.entries(receiptsMessages))('%s is said in whole sentences', (_code, message) => {

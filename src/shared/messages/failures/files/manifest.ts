@@ -1,6 +1,6 @@
-import type { ManifestPathProblem, manifestFailures, SliceProblem } from '../../failures/retrieval-failures.ts';
-import { visibleName } from '../../text.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { ManifestPathProblem, manifestFailures, SliceProblem } from '../../../failures/retrieval-failures.ts';
+import { visibleName } from '../../../text.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 const askAgain = 'Nothing was saved. Ask whoever submitted it for another copy.';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../failures/failure.ts';
-import { failureMessage } from './failure-message.ts';
+import type { Failure } from '../../../failures/failure.ts';
+import { failureMessage } from '../failure-message.ts';
 import { manifestMessages } from './manifest.ts';
 
 const path = 'a\u202egpj.exe';

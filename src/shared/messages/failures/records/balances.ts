@@ -1,5 +1,5 @@
-import type { balancesFailures } from '../../failures/failure-codes.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { balancesFailures } from '../../../failures/failure-codes.ts';
+import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const balancesMessages: FailureMessages<keyof typeof balancesFailures> = {
   'too-many-choices': ({ most }) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Deposit } from './bridge/deposits.ts';
+import type { Deposit } from '../bridge/deposits.ts';
 import { depositSize, outweighs } from './deposit-size.ts';
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
