@@ -190,7 +190,9 @@ describe('what is in parts', () => {
       const state = rig.find(id)?.state;
       return state?.kind === 'fetching' && state.parts?.done === 10 ? true : undefined;
     });
+    expect(rig.seen()).toEqual([]);
     await rig.restart();
+    expect(rig.seen()).toEqual([]);
     held.resolve();
     rig.gateway.breakWith(() => null);
     const before = rig.gateway.asked.length;

@@ -74,6 +74,8 @@ export type RigChanges = Partial<
   /** Whether the account can submit; asked anew each time. */
   readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
+  /** Called while nothing has the data file open. */
+  readonly beforeOpening?: (databasePath: string) => void;
   /** Called before a new submissions takes up what the one before has left. */
   readonly beforeRecovery?: (database: DatabaseSync) => void;
 };
@@ -144,6 +146,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       canSubmit = () => true,
       credentials,
       beforeRecovery: _,
+      beforeOpening: __,
       ...submissionsChanges
     } = changes;
     const limiters = new RateLimiters({ now, monotonic: changes.monotonic ?? (() => performance.now()) });
@@ -247,6 +250,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       current.submissions.close();
       await current.written();
       await current.stop();
+      changes.beforeOpening?.(join(folder, 'dropslip.db'));
       current = await open({ ...first, ...changes });
       changes.beforeRecovery?.(current.database);
       current.submissions.recover();

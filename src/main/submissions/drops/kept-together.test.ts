@@ -107,6 +107,31 @@ test('files larger than a part, and smaller ones beside them, go under any limit
   expectSame((await rebuilt(rig, 'Mixed')).files, laid);
 });
 
+test('a folder whose app is killed between any two of its parts is whole in the end, and paid for once', async () => {
+  let rests = false;
+  const rig = await openRig({ service: { payloadLimitBytes: 8_192 }, canSubmit: () => !rests });
+  const laid = new Map(
+    Array.from({ length: 40 }, (_, at) => [
+      `folder ${at % 3}/${at}.bin`,
+      Buffer.from(`${at} `.repeat(2_000 + 50 * at)),
+    ]),
+  );
+  await addTogether(rig, await lay(rig, 'Photos', laid), 'shared');
+  for (const bytes of [1, 30_000, 90_000, 200_000]) {
+    await rig.until(() => {
+      rests = (rig.named('Photos').parts?.submittedBytes ?? 0) >= bytes;
+      return rests;
+    });
+    await rig.until(() => rig.named('Photos').parts?.counts.sending === 0);
+    rests = false;
+    await rig.restart();
+  }
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expectSame((await rebuilt(rig, 'Photos')).files, laid);
+  const ids = partsOf(rig, 'Photos').map(({ submissionId }) => submissionId);
+  expect((await rig.ledger()).map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
 test('the times of the files are in the manifest, unless the person does not want them there', async () => {
   const rig = await openRig();
   const at = new Date('2024-02-29T12:34:56.000Z');

@@ -43,13 +43,15 @@ export function distrustQueue(
       failures: JSON.stringify([{ code: reason.code }]),
       payingTokens: JSON.stringify(Object.fromEntries(payingTokens)),
     });
+  // A part that was never read could only be found by its size, which others have, too: it is read and looked for when its
+  // turn comes. What goes in parts waits for a person itself, so none of its parts has to.
   database
     .prepare(
-      `UPDATE submissions SET wish = coalesce(wish, 'pause'), state = json_object(
+      `UPDATE submissions SET wish = iif(part_of IS NULL, coalesce(wish, 'pause'), wish), state = json_object(
          'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
          'check', json_object('kind', 'checking', 'until', :restoredAt))
        WHERE state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})
-         AND part_size IS NULL`,
+         AND part_size IS NULL AND NOT (part_of IS NOT NULL AND keccak256 IS NULL)`,
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
   // What goes in parts was never sent itself: it waits for a person, and its parts are looked for.
@@ -58,7 +60,9 @@ export function distrustQueue(
      WHERE part_size IS NOT NULL
        AND state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})`,
   );
-  database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
+  database.exec(
+    `UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled' AND part_of IS NULL`,
+  );
   new CopyMarks(database).put([...payingTokens.keys()]);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Part } from '../../../shared/submissions/parts.ts';
 import { type Manifest, readManifest } from '../../manifest/index.ts';
 import type { Rig } from '../submissions.fixture.ts';
@@ -42,4 +43,15 @@ export async function rejoined(rig: Rig, submissionId: string): Promise<{ manife
 /** As the service keeps them: not every service gives them back. */
 function bytesOf(rig: Rig, submissionId: string): Promise<Uint8Array> {
   return readFile(join(rig.folder, 'service', 'submissions', submissionId));
+}
+
+/** The row's own receipt leads back to exactly these bytes, and each part of it was paid for once. */
+export async function expectWhole(rig: Rig, name: string, content: Buffer): Promise<void> {
+  const { state } = rig.named(name);
+  expect(state).toEqual({ kind: 'confirmed', submissionId: expect.any(String), at: expect.any(String) });
+  const { manifest, content: back } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(manifest).toMatchObject({ kind: 'file', name, size: content.length });
+  expect(back.equals(content)).toBe(true);
+  const ids = partsOf(rig, name).map(({ submissionId }) => submissionId);
+  expect((await rig.ledger()).map(({ id }) => id).sort()).toEqual(ids.sort());
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
-import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import { partsOf, photo, rejoined } from './parts.fixture.ts';
+import { accountId, agreed, closeRigs, openRig } from '../submissions.fixture.ts';
+import { expectWhole, partsOf, photo, rejoined } from './parts.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -19,17 +19,6 @@ const said = (status: number, body: string, forwarded = false): Fault => ({
   headers: {},
   body,
 });
-
-/** The row's own receipt leads back to exactly these bytes, and each part of it was paid for once. */
-async function expectWhole(rig: Rig, name: string, content: Buffer): Promise<void> {
-  const { state } = rig.named(name);
-  expect(state).toEqual({ kind: 'confirmed', submissionId: expect.any(String), at: expect.any(String) });
-  const { manifest, content: back } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
-  expect(manifest).toMatchObject({ kind: 'file', name, size: content.length });
-  expect(back.equals(content)).toBe(true);
-  const ids = partsOf(rig, name).map(({ submissionId }) => submissionId);
-  expect((await rig.ledger()).map(({ id }) => id).sort()).toEqual(ids.sort());
-}
 
 describe.each(['documented', 'deployed'] as const)('with a %s service', (dialect) => {
   test('a file of 5 MB under a limit of 1 MiB goes in parts, and its manifest names them', async () => {
@@ -58,6 +47,22 @@ describe.each(['documented', 'deployed'] as const)('with a %s service', (dialect
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     await expectWhole(rig, 'photo.jpg', content);
     expect(partsOf(rig, 'photo.jpg').filter(({ kind }) => kind === 'manifest').length).toBeGreaterThan(2);
+  });
+
+  test('a part whose answer was lost is found in the records, and not paid for again', async () => {
+    let slices = 0;
+    const rig = await openRig({
+      service: { dialect, payloadLimitBytes: 100_000 },
+      nextFault: (bytes) => {
+        if (bytes !== 100_000) return none;
+        slices += 1;
+        return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : none;
+      },
+    });
+    const content = photo(1_000_000);
+    await rig.drop({ film: content });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await expectWhole(rig, 'film', content);
   });
 });
 
@@ -89,22 +94,6 @@ test('what even the smallest part is too large for is refused', async () => {
   await rig.drop({ film: photo(5_000) });
   await rig.untilAll('rejected', 'incomplete');
   expect(rig.named('film').state).toMatchObject({ kind: 'rejected', reason: { code: 'too-large' } });
-});
-
-test('a part whose answer was lost is found in the records, and not paid for again', async () => {
-  let slices = 0;
-  const rig = await openRig({
-    service: { payloadLimitBytes: 100_000 },
-    nextFault: (bytes) => {
-      if (bytes !== 100_000) return none;
-      slices += 1;
-      return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : none;
-    },
-  });
-  const content = photo(1_000_000);
-  await rig.drop({ film: content });
-  await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  await expectWhole(rig, 'film', content);
 });
 
 test('a part that fails for good leaves the file incomplete, and it goes on from there', async () => {

@@ -1,50 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { afterEach, expect, test } from 'vitest';
+import { closeRigs } from '../submissions.fixture.ts';
+import { type Listed, rigWith } from './changed-records.fixture.ts';
 
 afterEach(closeRigs);
-
-type Listed = { readonly id: string; readonly [field: string]: unknown };
-
-/** A rig whose service says of its records what a test makes of them, in lists and one by one. */
-async function rigWith(said: { change: (record: Listed) => readonly Listed[]; error?: string }): Promise<Rig> {
-  let url = '';
-  const rig = await openRig({ address: () => url });
-  const server = createServer(async (request, response) => {
-    const headers = new Headers();
-    for (const name of ['x-api-key', 'authorization', 'content-type', 'token']) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers.set(name, value);
-    }
-    const body = request.method === 'GET' ? null : await buffer(request);
-    const answer = await fetch(`${rig.service.url}${request.url ?? ''}`, {
-      method: request.method ?? 'GET',
-      headers,
-      body,
-    });
-    const text = await answer.text();
-    const isList = answer.ok && request.url?.includes('expenditure') === true;
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    const isOne = answer.ok && request.url?.includes('get_submission_info') === true;
-    if (isOne && said.error !== undefined) {
-      response.end(
-        JSON.stringify({ id: new URL(request.url ?? '', url).searchParams.get('submission_id'), error: said.error }),
-      );
-      return;
-    }
-    response.end(isList ? JSON.stringify((JSON.parse(text) as Listed[]).flatMap(said.change)) : text);
-  }).listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await rig.restart();
-  return rig;
-}
 
 const files = (prefix: string) =>
   Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${prefix}${name}`, `${prefix} ${name}`]));

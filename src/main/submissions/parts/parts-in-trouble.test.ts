@@ -1,0 +1,270 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { success } from '../../../shared/failures/failure.ts';
+import { payingTokens } from '../../accounts/index.ts';
+import { openDatabase } from '../../storage/index.ts';
+import { distrustQueue } from '../journal/distrust.ts';
+import type { TriedAgain } from '../queue/commands.ts';
+import type { Fault } from '../sending/faulty-proxy.fixture.ts';
+import { type Listed, rigWith } from '../settling/changed-records.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { expectWhole, partsOf, photo, rejoined } from './parts.fixture.ts';
+
+afterEach(closeRigs);
+
+const none: Fault = { kind: 'none' };
+const SLICE = 20_000;
+const film = photo(1_000_000);
+const service = { payloadLimitBytes: SLICE } as const;
+
+/** A rig that sends nothing more once so many bytes of a file hold receipts, until it is let go on. */
+async function restingRig(options: RigOptions = {}) {
+  let rests = false;
+  const rig = await openRig({ service, ...options, canSubmit: () => !rests });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  const restAt = async (name: string, bytes: number): Promise<void> => {
+    await rig.until(() => {
+      rests = (rig.named(name).parts?.submittedBytes ?? 0) >= bytes;
+      return rests;
+    });
+    await rig.until(() => rig.named(name).parts?.counts.sending === 0);
+  };
+  const goOn = (): void => {
+    rests = false;
+    rig.submissions.wake();
+  };
+  return { rig, restAt, goOn };
+}
+
+const isOver = ({ state }: { state: { kind: string } }): boolean =>
+  ['confirmed', 'rejected', 'incomplete'].includes(state.kind);
+const hashes = async (rig: Rig): Promise<(string | null)[]> => (await rig.ledger()).map(({ dataHash }) => dataHash);
+
+test('a limit that is lowered in the middle leaves what is there as it is, and cuts the rest smaller', async () => {
+  let most = SLICE;
+  const rig = await openRig({
+    nextFault: (bytes) =>
+      bytes > most ? { kind: 'answer', forwarded: false, status: 413, headers: {}, body: '' } : none,
+  });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.drop({ film });
+  await rig.until(() => {
+    if ((rig.named('film').parts?.submittedBytes ?? 0) >= 200_000) most = SLICE / 2;
+    return most < SLICE;
+  });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', film);
+  const sizes = partsOf(rig, 'film').flatMap(({ kind, size }) => (kind === 'slice' ? [size] : []));
+  // Those that had their receipts, and no other is above the limit of then.
+  expect(sizes.filter((size) => size === SLICE).length).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...sizes.filter((size) => size !== SLICE))).toBeLessThanOrEqual(SLICE / 2);
+});
+
+test('a file that is changed between two slices is claimed to be nothing, and tried again it is what it is now', async () => {
+  const { rig, restAt, goOn } = await restingRig();
+  await rig.drop({ film });
+  await restAt('film', 200_000);
+  const now = Buffer.concat([film.subarray(0, 300_000), photo(700_000, 9)]);
+  await writeFile(join(rig.folder, 'files', 'film'), now);
+  goOn();
+  await rig.until(() => isOver(rig.named('film')));
+  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
+  expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
+  const asked: TriedAgain[] = [];
+  await rig.submissions.retry([rig.named('film').id], async (tried) => {
+    asked.push(...tried);
+    return success(tried.map(({ id }) => id));
+  });
+  expect(asked).toMatchObject([{ file: 'changed', startsAnew: false }]);
+  await rig.until(() => isOver(rig.named('film')));
+  const { state } = rig.named('film');
+  expect(state.kind).toBe('confirmed');
+  const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(content.equals(now)).toBe(true);
+  const charged = await hashes(rig);
+  expect(new Set(charged).size).toBe(charged.length);
+});
+
+test('a part that the service gives up on after the manifest was taken is sent again, with a new manifest, and nothing else', async () => {
+  let gaveUp = false;
+  let rig: Rig | null = null;
+  const isFirst = (id: string): boolean => rig !== null && first !== null && id === first;
+  let first: string | null = null;
+  const change = (record: Listed): readonly Listed[] => {
+    if (!isFirst(record.id)) return [record];
+    const pending = { ...record, block_hash: null, tx_hash: null, fees: null, data_hash: null };
+    return [gaveUp ? { ...pending, error: 'Given up.' } : pending];
+  };
+  rig = await rigWith({ change, changesEach: true }, { service: { payloadLimitBytes: 100_000, blockTimeSeconds: 1 } });
+  const opened = rig;
+  await opened.drop({ film });
+  await opened.until(() => {
+    first = opened.all().length === 0 ? null : (partsOf(opened, 'film')[0]?.submissionId ?? null);
+    return first !== null;
+  });
+  await opened.until(() => opened.named('film').state.kind === 'submitted');
+  const before = (await opened.ledger()).length;
+  gaveUp = true;
+  await opened.until(() => opened.named('film').state.kind === 'incomplete');
+  expect(opened.named('film').state).toMatchObject({ reason: { code: 'failed-in-service' } });
+  await opened.submissions.retry([opened.named('film').id], agreed);
+  await opened.until(() => isOver(opened.named('film')));
+  const { state } = opened.named('film');
+  expect(state.kind).toBe('confirmed');
+  const { content, manifest } = await rejoined(opened, 'submissionId' in state ? state.submissionId : '');
+  expect(content.equals(film)).toBe(true);
+  expect(manifest.parts.map(({ submissionId }) => submissionId)).not.toContain(first);
+  expect(await opened.ledger()).toHaveLength(before + 2);
+});
+
+describe('where no records can be read, a part whose answer was lost', () => {
+  const keyAlone: RigOptions = {
+    service,
+    isTrusted: () => false,
+    credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
+  };
+  const yes = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
+
+  async function withLostPart(forwarded: boolean) {
+    let slices = 0;
+    const rig = await openRig({
+      ...keyAlone,
+      nextFault: (bytes) => {
+        if (bytes !== SLICE) return none;
+        slices += 1;
+        return slices === 4 ? { kind: 'reset-when-whole', forwarded } : none;
+      },
+    });
+    await rig.drop({ film });
+    await rig.until(() => rig.named('film').state.kind === 'incomplete');
+    const open = partsOf(rig, 'film').filter(({ state }) => state.kind === 'unsettled');
+    expect(open).toHaveLength(1);
+    return { rig, id: open[0]?.id ?? 0 };
+  }
+
+  test('stops its file, which goes on with the id that a person gives for it', async () => {
+    const { rig, id } = await withLostPart(true);
+    const known = new Set(partsOf(rig, 'film').map(({ submissionId }) => submissionId));
+    const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
+    const settled = await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, yes);
+    expect(settled.ok).toBe(true);
+    await rig.until(() => rig.named('film').state.kind === 'submitted');
+    expect(await rig.ledger()).toHaveLength(51);
+    const { state } = rig.named('film');
+    const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+    expect(content.equals(film)).toBe(true);
+  });
+
+  test('stops its file, and goes once more where a person says that it did not arrive', async () => {
+    const { rig, id } = await withLostPart(false);
+    const settled = await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, yes);
+    expect(settled.ok).toBe(true);
+    await rig.until(() => rig.named('film').state.kind === 'submitted');
+    expect(await rig.ledger()).toHaveLength(51);
+  });
+});
+
+test('a file that is moved to the front goes before the parts of another that are left', async () => {
+  const { rig, restAt, goOn } = await restingRig();
+  await rig.drop({ film });
+  await restAt('film', 200_000);
+  await rig.drop({ next: photo(200_000, 3) });
+  const isRead = (): boolean => {
+    const details = rig.submissions.details(rig.named('next').id);
+    return details.ok && details.value.keccak256 !== null;
+  };
+  await rig.until(isRead);
+  const before = rig.named('film').parts?.submittedBytes ?? 0;
+  await rig.submissions.moveToFront([rig.named('next').id]);
+  goOn();
+  await rig.until(() => ['submitted', 'confirmed'].includes(rig.named('next').state.kind));
+  // Those that were read ahead go while its own are read.
+  expect((rig.named('film').parts?.submittedBytes ?? 0) - before).toBeLessThan(400_000);
+  expect(rig.named('film').state.kind).toBe('in-parts');
+  await rig.until(() => rig.all().every(isOver));
+  expect(await rig.ledger()).toHaveLength(51 + 11);
+});
+
+describe('a file that is taken off the list in the middle of its parts', () => {
+  async function removedHalf() {
+    const { rig, restAt, goOn } = await restingRig();
+    await rig.drop({ film });
+    await restAt('film', 200_000);
+    const { id } = rig.named('film');
+    await rig.submissions.cancel([id]);
+    const removal = await rig.submissions.remove([id]);
+    expect(rig.all()).toEqual([]);
+    return { rig, id, goOn, removal };
+  }
+
+  test('comes back with its parts, and goes on from there', async () => {
+    const { rig, id, goOn, removal } = await removedHalf();
+    expect(await rig.submissions.undoRemoval(accountId, removal?.id ?? null)).toMatchObject({ files: 1 });
+    expect(rig.named('film').parts?.submittedBytes).toBeGreaterThanOrEqual(200_000);
+    goOn();
+    await rig.submissions.retry([id], agreed);
+    await rig.until(() => isOver(rig.named('film')));
+    await expectWhole(rig, 'film', film);
+  });
+
+  test('keeps the receipts of its parts, and dropped again it pays for the rest alone', async () => {
+    const { rig, goOn } = await removedHalf();
+    await rig.restart();
+    expect(
+      rig.database.prepare('SELECT count(*) AS kept FROM submissions WHERE submission_id IS NOT NULL').get(),
+    ).toEqual({ kept: (await rig.ledger()).length });
+    goOn();
+    await rig.drop({ film });
+    await rig.until(() => isOver(rig.named('film')));
+    expect(rig.named('film').state.kind).toBe('confirmed');
+    expect(await rig.ledger()).toHaveLength(51);
+  });
+});
+
+describe('a copy of the data from the middle of a file’s parts', () => {
+  /** The file as the copy has it, and what had been paid for when the copy took the place of the data. */
+  async function restored(isSentSince: boolean) {
+    const { rig, restAt, goOn } = await restingRig();
+    await rig.drop({ film });
+    await restAt('film', 400_000);
+    await rig.written();
+    const copy = join(rig.folder, 'copy.db');
+    rig.database.exec(`VACUUM INTO '${copy}'`);
+    const takenAt = new Date().toISOString();
+    goOn();
+    if (isSentSince) await rig.until(() => isOver(rig.named('film')));
+    else await rig.submissions.pause([rig.named('film').id]);
+    await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+    const paid = (await rig.ledger()).length;
+    await rig.restart({
+      beforeOpening: (path) => {
+        for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+        copyFileSync(copy, path);
+        const database = openDatabase(path);
+        distrustQueue(database, takenAt, new Date().toISOString(), payingTokens(database));
+        database.close();
+      },
+    });
+    expect(rig.named('film').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
+    return { rig, paid };
+  }
+
+  test('is read and looked for part by part once the person lets it go on, and nothing is paid for twice', async () => {
+    const { rig, paid } = await restored(true);
+    await rig.submissions.resume([rig.named('film').id]);
+    await rig.until(() => rig.named('film').parts?.submittedBytes === film.length);
+    expect(rig.named('film').state.kind).toBe('in-parts');
+    expect(await rig.ledger()).toHaveLength(paid);
+  });
+
+  test('goes on from there where nothing was submitted since', async () => {
+    const { rig, paid } = await restored(false);
+    expect(paid).toBeLessThan(30);
+    await rig.submissions.resume([rig.named('film').id]);
+    await rig.until(() => isOver(rig.named('film')));
+    await expectWhole(rig, 'film', film);
+  });
+});
