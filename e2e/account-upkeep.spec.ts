@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { addWork, card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForBlock } from './app/rows.ts';
@@ -13,10 +13,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
 }) => {
   const service = await serve();
   const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-  await saveAccount(page, 'Save account');
+  await addWork(page, { url: service.url, apiKey: service.apiKey });
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   const panel = page.getByRole('article', { name: 'Work' });
   await expect(panel).toContainText(`••••${service.apiKey.slice(-4)}`);
@@ -56,10 +53,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
 test('the connection report is copied for support and holds no secret', async ({ start, serve }) => {
   const service = await serve();
   const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: service.apiKey, accessToken: service.accessToken });
-  await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-  await saveAccount(page, 'Save account');
+  await addWork(page, service);
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Connection report of Work' }).click();
   await expect(dialog(page)).toContainText(service.url);
@@ -71,34 +65,28 @@ test('the connection report is copied for support and holds no secret', async ({
   for (const secret of [service.apiKey, service.accessToken]) expect(text).not.toContain(secret);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`every screen of accounts is free of axe violations in ${scheme}`, async ({ start, serve }) => {
-    const service = await serve();
-    const { page } = await start();
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const look = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-    };
-    await card(page).getByRole('button').first().click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await look();
-    await page.keyboard.press('Escape');
-    await fillIn(page, { address: service.url, apiKey: 'wrong', accessToken: service.accessToken });
-    await look();
-    await answerQuestion(page, 'Connect');
-    await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
-    await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
-    await look();
-    await saveAccount(page, 'Save anyway');
-    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
-    await look();
-    await page.getByRole('button', { name: 'Edit Work' }).click();
-    await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
-    await expect(dialog(page)).toContainText('This is another service');
-    await look();
-  });
-}
+test('every screen of accounts is free of axe violations, in light and dark', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  const look = (): Promise<void> => expectNoViolationsInLightAndDark(page);
+  await card(page).getByRole('button').first().click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look();
+  await page.keyboard.press('Escape');
+  await fillIn(page, { address: service.url, apiKey: 'wrong', accessToken: service.accessToken });
+  await look();
+  await answerQuestion(page, 'Connect');
+  await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
+  await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
+  await look();
+  await saveAccount(page, 'Save anyway');
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await look();
+  await page.getByRole('button', { name: 'Edit Work' }).click();
+  await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
+  await expect(dialog(page)).toContainText('This is another service');
+  await look();
+});
 
 test('Enter in the finder opens the file that fits, before it changes who pays, and who pays is said', async ({
   start,
@@ -110,9 +98,7 @@ test('Enter in the finder opens the file that fits, before it changes who pays, 
   await writeFile(join(folder, 'work.pdf'), 'work');
   await dropPaths(page, [join(folder, 'work.pdf')]);
   await waitForBlock(page, 'work.pdf');
-  await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerQuestion(page, 'Connect');
-  await saveAccount(page, 'Save account');
+  await addWork(page, { url: service.url, apiKey: service.apiKey });
   await page.keyboard.press('Control+k');
   const find = page.getByRole('textbox', { name: 'Find' });
   await find.fill('practice');

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { card, dialog, fillIn, row, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
-import { expectNoViolations, openScreen } from './app/money.ts';
+import { openScreen } from './app/money.ts';
 import { expect } from './app/test.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Waiting for your yes' });
@@ -46,7 +47,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     });
     await expect(bar(page)).toContainText('1 file · cost not known yet · from Work');
     await expect(bar(page)).toBeFocused();
-    await expectNoViolations(page);
+    await expectNoViolationsInLightAndDark(page);
     await page.keyboard.press('Tab');
     await expect(bar(page).getByRole('button', { name: 'Submit' })).toBeFocused();
     await page.keyboard.press('Enter');

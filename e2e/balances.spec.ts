@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
-import { answerQuestion } from './app/confirm.ts';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { test as accountTest, addWork } from './app/accounts.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { dropPaths } from './app/drop.ts';
-import { changeBooks, expectNoViolations, openScreen, question, tokenCard } from './app/money.ts';
+import { changeBooks, openScreen, question, tokenCard } from './app/money.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -39,7 +39,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await expect(question(page)).toContainText('This token has 6 digits after the comma, not more.');
   await whole.fill('1.000.000,000001');
   await expect(question(page).getByLabel('Warn me below, in base units')).toHaveValue('1.000.000.000.001');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await page.keyboard.press('Enter');
   await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than the 1.000.000,000001 usd-coin that you set.');
   await expect(page.getByRole('button', { name: /^Balances.*1 token needs a look/ })).toBeVisible();
@@ -48,7 +48,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   const row = page.getByRole('row').filter({ hasText: 'ethereum' });
   await expect(row).toContainText('99,999978');
   await expect(row).not.toContainText('99.999.978');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
@@ -84,7 +84,7 @@ test('what a service leaves out or takes away is shown, and the person has the l
   const avail = tokenCard(page, 'avail');
   await expect(avail).toContainText('1,234,567 base units');
   await expect(avail).toContainText('does not say how many decimals');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
 
   await avail.getByRole('button', { name: 'Set decimals of avail' }).click();
   await question(page).getByLabel('Decimals').fill('37');
@@ -105,17 +105,14 @@ test('what a service leaves out or takes away is shown, and the person has the l
 accountTest('an account with an API key alone is told what is missing, on both screens', async ({ start, serve }) => {
   const service = await serve();
   const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-  await saveAccount(page, 'Save account');
+  await addWork(page, { url: service.url, apiKey: service.apiKey });
   await openScreen(page, 'Balances');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'This account has no access token. Add one under Accounts.',
   );
   await openScreen(page, 'Deposit');
   await expect(page.getByText('Registering a deposit needs an access token')).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await page.getByRole('button', { name: 'Add an access token under Accounts' }).click();
   await expect(page.getByRole('heading', { name: 'Accounts', exact: true })).toBeVisible();
 });

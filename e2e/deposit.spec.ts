@@ -1,7 +1,8 @@
 import { startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
-import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { test as accountTest, addWork } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
-import { booksOf, chooseToken, depositForm, deposits, expectNoViolations, openScreen, tokenCard } from './app/money.ts';
+import { booksOf, chooseToken, depositForm, deposits, openScreen, tokenCard } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { expect, test } from './app/test.ts';
 
@@ -24,13 +25,13 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await expect(whole).toHaveValue('1.500001');
   await form.getByLabel('Chain').fill('12345');
   await page.keyboard.press('Escape');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await expect(form).toContainText(
     'Register a deposit of 1.500001 usd-coin, made on chain 12345 (unknown to Dropslip).',
   );
   await expect(form).toContainText('1,000,000 usd-coin now → 1,000,001.500001 usd-coin after');
   await expect(form).toContainText('Dropslip does not know chain 12345.');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await form.getByRole('button', { name: 'Register deposit…' }).click();
   await answerQuestion(page, 'Cancel');
   await expect(form.getByRole('alert')).toContainText('Nothing was registered');
@@ -66,7 +67,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByText('Technical details').click();
   await expect(details).toContainText('0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01');
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
   await app.quit();
@@ -127,10 +128,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
   );
   try {
     const { page } = await start();
-    await fillIn(page, { address: proxy.url, apiKey: service.apiKey, accessToken: service.accessToken });
-    await answerQuestion(page, 'Connect');
-    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-    await saveAccount(page, 'Save account');
+    await addWork(page, { url: proxy.url, apiKey: service.apiKey, accessToken: service.accessToken });
     await openScreen(page, 'Deposit');
     const form = depositForm(page);
     const before = proxy.submissions();
@@ -146,7 +144,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await expect(receipt).toContainText('will not send it again by itself');
     await expect(receipt).toContainText('The balance has not risen yet: it was 100 ethereum before.');
     await expect(page.getByRole('button', { name: 'Deposit (1 deposit is uncertain)', exact: true })).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoViolationsInLightAndDark(page);
     expect(proxy.submissions()).toBe(before + 1);
     lost = false;
     await receipt.getByRole('button', { name: 'It went through' }).click();

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { dialog, fillIn, row, saveAccount, test } from './app/accounts.ts';
-import { answerQuestion } from './app/confirm.ts';
+import { addWork, dialog, row, test } from './app/accounts.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
@@ -30,9 +29,7 @@ test('a diagnostics report is shown whole before it is saved, and gives away no 
 
   const app = await start({ ...withInspector, env: { ...withInspector.env, ...downloads.env } });
   const { page } = app;
-  await fillIn(page, { address: service.url, apiKey: service.apiKey, accessToken: service.accessToken });
-  await answerQuestion(page, 'Connect');
-  await saveAccount(page, 'Save account');
+  await addWork(page, service);
   await dropPaths(page, [drawer]);
   await expect(row(page, 'love letter.txt')).toContainText('Confirmed in a block');
 

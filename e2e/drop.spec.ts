@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
-import { expectNoViolations } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -37,7 +37,7 @@ test('of a dropped folder it is asked how it goes, each way with what it takes; 
   await expect(shared).toBeChecked();
   await expect(question(page)).toContainText(/(about|at most) [\d.]+ \w+ · 2 submissions/);
   await expect(question(page)).toContainText(/(about|at most) [\d.]+ \w+ · 3 submissions/);
-  await expectNoViolations(page);
+  await expectNoViolationsInLightAndDark(page);
   await page.keyboard.press('ArrowUp');
   await expect(way(page, /^Each file by itself/)).toBeChecked();
   await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('what was chosen is done the same next time where that is wanted, after a r
   await expect(question(again.page)).toBeHidden();
   await again.page.getByRole('button', { name: 'Limits' }).click();
   await again.page.getByLabel('When you drop a folder').selectOption('Ask me each time');
-  await expectNoViolations(again.page);
+  await expectNoViolationsInLightAndDark(again.page);
   await again.page.keyboard.press('Escape');
   await dropPaths(again.page, [await layFolder(folder, 'Third', { 'c.txt': 'three' })]);
   await expect(question(again.page)).toContainText('“Third”');

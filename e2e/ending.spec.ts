@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { test as accountTest, fillIn, saveAccount, trouble } from './app/accounts.ts';
+import { test as accountTest, addWork, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { inMain, withInspector } from './app/main-process.ts';
@@ -73,9 +73,7 @@ accountTest('a file that is being sent when the app is quit goes on at the next 
   const service = await startStallingService();
   try {
     const first = await start();
-    await fillIn(first.page, { address: service.url, apiKey: 'a-key' });
-    await answerQuestion(first.page, 'Connect');
-    await saveAccount(first.page, 'Save anyway');
+    await addWork(first.page, { url: service.url, apiKey: 'a-key' });
     await writeFile(join(folder, 'film.mp4'), '');
     await truncate(join(folder, 'film.mp4'), bytes);
     await dropPaths(first.page, [join(folder, 'film.mp4')]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import type { Snapshot } from '../src/shared/bridge/app/app.ts';
-import { addWork, card, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
+import { addWork, test } from './app/accounts.ts';
 import { answerQuestion, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
@@ -47,11 +47,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
     const app = await start(withInspector);
     const { page } = app;
     // With an API key alone nobody can look into the records, so only the person can know.
-    await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
-    await answerQuestion(page, 'Connect');
-    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-    await saveAccount(page, 'Save account');
-    await expect(card(page)).toContainText('Work');
+    await addWork(page, { url: proxy.url, apiKey: service.apiKey });
     const before = proxy.submissions();
 
     await test.step('what may have been accepted', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { PracticeService } from '../src/practice-service/index.ts';
-import { addWork, dialog, fillIn, noBlocks, saveAccount, test } from './app/accounts.ts';
-import { answerQuestion } from './app/confirm.ts';
+import { expectNoViolations } from './app/accessibility.ts';
+import { addWork, noBlocks, test } from './app/accounts.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -27,12 +26,9 @@ async function submitElsewhere(service: PracticeService, text: string): Promise<
   return receipt.parse(await answer.json()).submission_id;
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  // Notifications come and go beside the landmarks.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('.mantine-Notifications-root');
-  const { violations } = await axe.analyze();
-  expect(violations).toEqual([]);
-}
+/** Notifications come and go beside the landmarks. */
+const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolations(page, { exclude: '.mantine-Notifications-root' });
 
 for (const dialect of ['documented', 'deployed'] as const) {
   test(`forty mixed lines are pasted and answered in their order, with an access token only (${dialect})`, async ({
@@ -63,10 +59,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     expect(lines).toHaveLength(40);
 
     const { page } = await start({ env: downloads.env });
-    await fillIn(page, { address: service.url, accessToken: service.accessToken });
-    await answerQuestion(page, 'Connect');
-    await dialog(page).getByLabel('Token that pays').selectOption('avail');
-    await saveAccount(page, 'Save account');
+    await addWork(page, { url: service.url, accessToken: service.accessToken, token: 'avail' });
     await openLookup(page);
     await paste(page, lines.join('\r\n'));
 
@@ -120,9 +113,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
   const deployed = await serve({ dialect: 'deployed', dataDir: join(folder, 'deployed') });
   const known = await submitElsewhere(deployed, 'A deployed letter');
   const { page } = await start();
-  await fillIn(page, { address: deployed.url, apiKey: deployed.apiKey });
-  await answerQuestion(page, 'Connect');
-  await saveAccount(page, 'Save account');
+  await addWork(page, { url: deployed.url, apiKey: deployed.apiKey });
   await openLookup(page);
   await paste(page, `  Hi,\r\nmy id is <https://desk.example/s/${known.toUpperCase()}>.\r\nBest, Ann`);
   await expect(page.getByRole('heading', { name: /^(Confirmed|Submitted)/ })).toBeVisible();
@@ -132,9 +123,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
 
   const documented = await serve({ dialect: 'documented', dataDir: join(folder, 'documented') });
   const other = await submitElsewhere(documented, 'A documented letter');
-  await fillIn(page, { address: documented.url, apiKey: documented.apiKey });
-  await answerQuestion(page, 'Connect');
-  await saveAccount(page, 'Save account');
+  await addWork(page, { url: documented.url, apiKey: documented.apiKey });
   await openLookup(page);
   await lookUp(page, other);
   await expect(page.getByText(/answers look-ups only with an access token/)).toBeVisible();

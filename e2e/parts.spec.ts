@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import { lookUp, openLookup } from './app/lookup.ts';
 import { row } from './app/rows.ts';
@@ -37,11 +37,7 @@ test('a photo above the limit goes in parts: one row, one receipt, and each part
   await expect(parts(page).getByText('Confirmed in a block')).not.toHaveCount(0);
   await parts(page).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(parts(page)).toContainText('Manifest');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations).toEqual([]);
-  }
+  await expectNoViolationsInLightAndDark(page);
 });
 
 test('in the middle of its parts a file is paused, goes on, and after a kill it goes on from what is there', async ({

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
-import { card, dialog, fillIn, saveAccount, test, withoutScheme } from './app/accounts.ts';
+import { addWork, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -134,11 +134,7 @@ test('a file whose answer was lost is settled by the person, with the id that th
   try {
     const { page } = await start();
     // With an API key alone nobody can look into the records, so only the person can know.
-    await fillIn(page, { address: withoutScheme(proxy.url), apiKey: service.apiKey });
-    await answerQuestion(page, 'Connect');
-    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-    await saveAccount(page, 'Save account');
-    await expect(card(page)).toContainText('Work');
+    await addWork(page, { url: proxy.url, apiKey: service.apiKey });
     await writeFile(join(folder, 'letter.txt'), 'A letter');
     const before = proxy.submissions();
     fault = { kind: 'reset-when-whole', forwarded: true };

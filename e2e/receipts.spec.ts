@@ -1,7 +1,7 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from './app/accessibility.ts';
 import { choosePaths } from './app/choose.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -77,8 +77,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await expect(verdict(page)).toContainText('This is not the file that was submitted');
   await expect(page.getByRole('list', { name: 'Compared values' }).getByText('Different')).toHaveCount(4);
 
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('main').analyze();
-  expect(violations).toEqual([]);
+  await expectNoViolations(page, { include: 'main' });
 
   const forged = join(folder, 'forged receipt.json');
   await writeFile(forged, receipt.replace('"letter.txt"', '"better.txt"'));
@@ -144,8 +143,7 @@ test('a file let go on a submission is checked against it wherever it is shown, 
     await expect(answer).toContainText('This is the file that was submitted');
     await expect(answer).toContainText('by Keccak-256, BLAKE2b-256, and SHA-256');
     await expect(answer.getByRole('list', { name: 'Compared values' }).getByText('The same')).toHaveCount(5);
-    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().include('[role="dialog"]').analyze();
-    expect(violations).toEqual([]);
+    await expectNoViolations(window, { include: '[role="dialog"]' });
     // The next one, let go on the answer to the first.
     await dropOn(answer, [tampered, letter], says('the first one is checked'));
     await expect(answer).toContainText('This is not the file that was submitted');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { Encrypter } from 'age-encryption';
 import { writeContents } from '../src/main/manifest/index.ts';
+import { expectNoViolations } from './app/accessibility.ts';
 import { addWork, submit, test } from './app/accounts.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { digestsOf, submitBytes, submitInParts } from './app/in-parts.ts';
@@ -48,11 +48,7 @@ test('a photo in parts comes back by its id, identical, and can be shown where i
   await expect(entry(page, 'photo.jpg').getByRole('button', { name: 'Show in folder' })).toBeVisible();
   expect((await downloads.read('photo.jpg')).equals(photo)).toBe(true);
   expect(await inDownloads(downloads)).toEqual(['photo.jpg']);
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .exclude('.mantine-Notifications-root')
-    .analyze();
-  expect(violations).toEqual([]);
+  await expectNoViolations(page, { exclude: '.mantine-Notifications-root' });
 
   // Once more: the first stays as it is.
   await getBackById(page, id);

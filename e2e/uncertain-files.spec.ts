@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { FailureCode } from '../src/shared/failures/failure-codes.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
+import { expectNoViolations } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
@@ -43,11 +43,6 @@ async function expectLines(page: Page, name: string, atMost: number): Promise<vo
     const box = await cell.boundingBox();
     expect(box?.height, `at ${size.width} pixels`).toBeLessThan(atMost * 22 + 8);
   }
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
 }
 
 test('files whose answer was lost ask nobody while they are looked for, and then in two lines that lead to the whole story', async ({

@@ -1,36 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import { fillPracticeLedger } from './app/practice-ledger.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { openSpending, submissions } from './app/spending.ts';
 import { expect, test } from './app/test.ts';
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the submit screen has no accessibility violation, empty, filled and with details open, in ${colorScheme}`, async ({
-    window,
-    folder,
-  }) => {
-    await window.emulateMedia({ colorScheme });
-    await expect(window.getByRole('navigation')).toBeVisible();
-    await expectNoViolations(window);
-    await writeFile(join(folder, 'some.txt'), 'some');
-    await writeFile(join(folder, 'empty.txt'), '');
-    await dropPaths(window, [join(folder, 'some.txt'), join(folder, 'empty.txt')]);
-    await waitForBlock(window, 'some.txt');
-    await expectNoViolations(window);
-    await row(window, 'some.txt').click();
-    await expect(window.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
-    await expectNoViolations(window);
-  });
-}
+test('the submit screen has no accessibility violation, empty, filled and with details open, in light and dark', async ({
+  window,
+  folder,
+}) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await expectNoViolationsInLightAndDark(window);
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await writeFile(join(folder, 'empty.txt'), '');
+  await dropPaths(window, [join(folder, 'some.txt'), join(folder, 'empty.txt')]);
+  await waitForBlock(window, 'some.txt');
+  await expectNoViolationsInLightAndDark(window);
+  await row(window, 'some.txt').click();
+  await expect(window.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
+  await expectNoViolationsInLightAndDark(window);
+});
 
 for (const { width, height, zoom } of [
   { width: 900, height: 600, zoom: 1 },

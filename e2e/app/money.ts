@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Opens a screen by the navigation. */
 export async function openScreen(page: Page, name: string): Promise<void> {
@@ -39,14 +38,4 @@ export function booksOf(userData: string, sql: string): readonly unknown[] {
   } finally {
     database.close();
   }
-}
-
-/** In light and in dark. */
-export async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fillIn, saveAccount } from './accounts.ts';
-import { answerQuestion } from './confirm.ts';
+import { addWork } from './accounts.ts';
 import type { ListingService } from './listing-service.ts';
 
 export const submissions = (page: Page): Locator => page.getByRole('grid', { name: 'Submissions' });
@@ -16,9 +15,6 @@ export async function openSpending(page: Page): Promise<void> {
 }
 
 /** Adds an account of a service that lists, and makes it the active one. */
-export async function addListingAccount(page: Page, service: ListingService, name = 'Work'): Promise<void> {
-  await fillIn(page, { name, address: service.url, accessToken: service.accessToken });
-  await answerQuestion(page, 'Connect');
-  // It only lists: what the check says of submitting does not matter here.
-  await saveAccount(page, /^Save (account|anyway)$/);
+export function addListingAccount(page: Page, { url, accessToken }: ListingService, name = 'Work'): Promise<void> {
+  return addWork(page, { name, url, accessToken });
 }
