@@ -13,6 +13,8 @@ export const expectation = z.object({
   size: z.number().nullable(),
   digests: z.object({ keccak256: digest, blake2b256: digest, sha256: digest }),
   dataHash: digest,
+  /** A person's word is all that says that the id is the file's: there may be other bytes under it. */
+  isVouched: z.boolean().default(false),
 });
 export type Expectation = z.output<typeof expectation>;
 
@@ -21,6 +23,7 @@ export const nothingKnown: Expectation = {
   size: null,
   digests: { keccak256: null, blake2b256: null, sha256: null },
   dataHash: null,
+  isVouched: false,
 };
 
 /** What some bytes have as digests, of those that were made. */
@@ -37,11 +40,21 @@ export function isOwnProof(standing: Standing): boolean {
   return standing === 'file' || standing === 'receipt';
 }
 
-/** Of the bytes that were submitted as one. */
-export function standingOf({ by, digests, dataHash }: Expectation, actual: FileDigests): Standing {
+/**
+ * Of the bytes that were submitted as one. What is known of the file comes before the service's record: bytes that the
+ * service changed before it took their hash fit that hash.
+ */
+export function standingOf(expected: Expectation, actual: FileDigests): Standing {
+  const { by, digests, dataHash, isVouched } = expected;
   if (by !== null && isOneOf(digests, actual)) return by;
-  if (dataHash !== null && (dataHash === actual.blake2b256 || dataHash === actual.keccak256)) return 'record';
-  return dataHash !== null || hasAny(digests) ? 'other' : 'unknown';
+  if (isOwn(expected) && (!isVouched || dataHash === null)) return 'other';
+  return standingByRecord(expected, actual);
+}
+
+/** By the service's record alone. */
+export function standingByRecord({ dataHash }: Expectation, actual: FileDigests): Standing {
+  if (dataHash === null) return 'unknown';
+  return dataHash === actual.blake2b256 || dataHash === actual.keccak256 ? 'record' : 'other';
 }
 
 /** Of what was put together of parts, or came out of an encryption: only what was read of the file says something of that. */

@@ -1,6 +1,7 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { type Expectation, nothingKnown } from './expectation.ts';
@@ -76,5 +77,6 @@ function known(accountId: string, submissionId: string, { submissions, records }
   const { name, size, keccak256, blake2b256, sha256 } = file;
   const digests = { keccak256, blake2b256, sha256 };
   // Under an id that rests on a person's word there may be other bytes: then the service's record alone says what they are.
-  return { accountId, submissionId, name, expected: { by: 'file', size, digests, dataHash } };
+  const isVouched = vouchedIn(file.settlement, submissionId) !== null;
+  return { accountId, submissionId, name, expected: { by: 'file', size, digests, dataHash, isVouched } };
 }

@@ -35,9 +35,10 @@ const wrongKeys: ReadonlySet<string> = new Set([
   'identity-not-valid',
 ]);
 
-/** By what was read of the file itself where that holds; else by the submission, where something is known of that. */
-function contentStanding(submission: Standing, content: Standing): Standing {
-  return submission === 'unknown' || isOwnProof(content) ? content : submission;
+/** What is known of the file itself decides, where anything is; else the submission, where something is known of that. */
+function contentStanding({ isVouched }: Expectation, submission: Standing, content: Standing): Standing {
+  if (isOwnProof(submission) || content === 'unknown') return submission;
+  return isOwnProof(content) || !isVouched || submission === 'unknown' ? content : submission;
 }
 
 /** Makes of a submission what the person wants: itself, what its manifest is about, what is encrypted in it. */
@@ -60,7 +61,7 @@ export class Content {
     const plain = await this.#decrypt('submission', size, key, true);
     const content = standingOfContent(expected, { sha256: plain.sha256 });
     const name = this.#context.name?.replace(AGE_ENDING, '') ?? null;
-    const stands = standing === 'unknown' ? content : standing;
+    const stands = contentStanding(expected, standing, content);
     return { ...whole, standing: stands, product: 'decrypted', name, size: plain.size, wasEncrypted: true };
   }
 
@@ -76,7 +77,7 @@ export class Content {
       if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
       if (summary.kind !== 'manifest') {
         const { files, size, renamed, name } = summary;
-        const stands = contentStanding(standing, standingOfContent(expected, summary));
+        const stands = contentStanding(expected, standing, standingOfContent(expected, summary));
         return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
       }
       const next = await this.#context.thread.ask(async (assembly) => await assembly.readManifest());
@@ -102,7 +103,7 @@ export class Content {
     const byStream = standingOfContent(expected, stream);
     const content = byPlain === 'other' ? byStream : byPlain;
     const { files, size, renamed, name } = contents;
-    const stands = contentStanding(standing, content);
+    const stands = contentStanding(expected, standing, content);
     return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
   }
 

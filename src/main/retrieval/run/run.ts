@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import { isManifest } from '../../manifest/index.ts';
 import { AssemblyProblem, AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
-import { type Expectation, isOwn, isOwnProof, standingOf, standingOfContent } from '../expectation.ts';
+import { type Expectation, isOwn, isOwnProof, standingByRecord, standingOf, standingOfContent } from '../expectation.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
 import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
 import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
@@ -81,7 +81,7 @@ export class RetrievalRun {
     return kept;
   }
 
-  /** `isSearched`: for secrets, from beginning to end. Null where it is what the record says alone, and was not searched. */
+  /** `isSearched`: for secrets, from beginning to end. Null where only the service says that it is right, and it was not searched. */
   async #fetched(expected: Expectation, isSearched: boolean): Promise<KeptSubmission | null> {
     const stream = new SubmissionStream(this.#thread, ({ done, source }) => {
       this.#context.source = source;
@@ -109,7 +109,7 @@ export class RetrievalRun {
     stream.throwProblem();
     if (!given.ok) {
       await this.#thread.ask((assembly) => assembly.dropSubmission());
-      if (!isSearched && isByRecord(kept)) return null;
+      if (!isSearched && isUnproven(kept)) return null;
       if (given.differed !== null) throw this.#context.differs('submission', given.differed);
       throw this.#context.failed(given.reason);
     }
@@ -118,24 +118,27 @@ export class RetrievalRun {
   }
 
   /**
-   * How a submission stands to what is expected. What Dropslip read of a file in parts says nothing of its manifest: that is
-   * taken where it names the same file, which is then proven by itself.
+   * How a submission stands to what is expected. What is known of a file says nothing of the manifest of its parts, nor a
+   * receipt of the file encrypted: those are taken by the record, or where they name the same file, which is then proven.
    */
   async #judged(expected: Expectation, submission: FetchedSubmission): Promise<KeptSubmission> {
     const standing = standingOf(expected, submission.digests);
-    const isItself = standing === 'file' || standing === 'receipt';
-    if (submission.looks !== 'manifest' || isItself) return { submission, standing, manifest: null };
+    const byRecord = standingByRecord(expected, submission.digests);
+    const { looks } = submission;
+    if (isOwnProof(standing)) return { submission, standing, manifest: null };
+    if (looks === 'age' && expected.by === 'receipt') return { submission, standing: byRecord, manifest: null };
+    if (looks !== 'manifest') return { submission, standing, manifest: null };
     const manifest = await this.#thread.ask(async (assembly) => await assembly.readManifest());
     if (!manifest.ok) {
       if (standing === 'other') return { submission, standing, manifest: null };
       throw this.#context.failed(manifest.error);
     }
     const summary = manifest.value;
-    if (standing !== 'other') return { submission, standing, manifest: summary };
     const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
     const named = isOpen ? standingOfContent(expected, summary) : 'unknown';
-    const mayBe = named === 'file' || named === 'receipt' || (named === 'unknown' && expected.dataHash === null);
-    return { submission, standing: mayBe ? 'unknown' : 'other', manifest: summary };
+    if (isOwnProof(named)) return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
+    const isOther = named === 'other' && !expected.isVouched;
+    return { submission, standing: isOther ? 'other' : byRecord, manifest: summary };
   }
 
   async #place({ product, name, standing: _, ...facts }: Ready, proof: RetrievalProof): Promise<RunEnd> {
@@ -166,4 +169,6 @@ function mayBeKept({ submission, standing }: KeptSubmission, isSearched: boolean
   return standing !== 'other' && (isSearched || isOwnProof(standing) || submission.looks === 'manifest');
 }
 
-const isByRecord = (kept: KeptSubmission | null): boolean => kept?.standing === 'record';
+/** It may be what was meant, and the service alone says so. */
+const isUnproven = (kept: KeptSubmission | null): boolean =>
+  kept !== null && kept.standing !== 'other' && !isOwnProof(kept.standing);

@@ -11,7 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { Against, Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
+import {
+  type Against,
+  type Comparison,
+  type SentAs,
+  type Verification,
+} from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
@@ -32,12 +37,15 @@ import {
   verificationText,
   witnessLabel,
 } from './verdict-words.ts';
-import { useVerify } from './verify-state.ts';
+import { type Reference, useVerify } from './verify-state.ts';
+
+type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
 /** How far the comparing is, and what came of it. */
 export function Outcome() {
   const { file, reference, run } = useVerify();
   const isReady = file !== null && (reference.kind === 'receipt' || reference.kind === 'id');
+  const wanted = onlyOne(reference);
 
   useEffect(() => windowEvents.on('receipts.verify-progress', ({ checkId, done }) => showProgress(checkId, done)), []);
 
@@ -47,6 +55,12 @@ export function Outcome() {
         <Button className={classes.compare} onClick={() => void compare()}>
           Compare
         </Button>
+      )}
+      {file === null && wanted !== null && (
+        <div className={classes.lost}>
+          <p>Without the file nothing can be compared. If it is lost, have it fetched.</p>
+          <GetBackButton from={retrievalOf(wanted)} />
+        </div>
       )}
       {run.kind === 'reading' && file !== null && (
         <div className={classes.reading}>
@@ -103,8 +117,16 @@ function Answer({ verification }: { readonly verification: Verification }) {
   );
 }
 
+/** The one submission that is meant; null while none is, or where there are the receipts of several. */
+function onlyOne(reference: Reference): Wanted | null {
+  if (reference.kind === 'id') return { kind: 'kept', submissionId: reference.submissionId };
+  if (reference.kind !== 'receipt') return null;
+  const [receipt, ...others] = reference.receipts;
+  return receipt === undefined || others.length > 0 ? null : { kind: 'receipt', receipt };
+}
+
 /** What was submitted, by what a receipt says of it, or by its id in the account that keeps it. */
-function retrievalOf(against: Against): CallInputs['retrieval.start']['from'] {
+function retrievalOf(against: Wanted): CallInputs['retrieval.start']['from'] {
   if (against.kind === 'kept') return { kind: 'kept', submissionId: against.submissionId };
   const { submission, account, file } = against.receipt;
   const { name, size, keccak256, blake2b256, sha256 } = file;
