@@ -46,6 +46,27 @@ test('the practice chain really has what was submitted to the practice service',
   await expect(networkVerdict(page)).toContainText('It is really there');
 });
 
+for (const [fault, faults, title, says] of [
+  ['a block that is not final', { node: 'finality-behind' }, 'Not final yet', 'which the network may still replace'],
+  ['another transaction', { record: 'other-tx-hash' }, 'Another transaction is there', 'At the place that the record'],
+  ['other bytes', { record: 'other-place' }, 'Other bytes are there', 'Ask the service’s operator what it submitted'],
+] as const) {
+  test(`${fault} under a record is said to be that`, async ({ start, folder }) => {
+    await writeFile(join(folder, 'letter.txt'), 'Dear network, yours truly.');
+    await writeFile(join(folder, 'other.txt'), 'Something else.');
+    const { page } = await start({ practice: { blockTimeSeconds: 0.1, faults } });
+    await dropPaths(page, [join(folder, 'letter.txt'), join(folder, 'other.txt')]);
+    await waitForBlock(page, 'letter.txt');
+    await row(page, 'letter.txt').click();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await expect(async () => {
+      await details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();
+      await expect(networkVerdict(page)).toContainText(title, { timeout: 3_000 });
+    }).toPass();
+    await expect(networkVerdict(page)).toContainText(says);
+  });
+}
+
 test('a node is named in an account’s form, and told as what it is when it is down, has pruned or lies', async ({
   start,
   serve,

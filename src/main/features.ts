@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../shared/bridge/accounts.ts';
 import type { Question } from '../shared/bridge/app/consent.ts';
+import { sentInstead } from '../shared/bridge/receipts.ts';
 import type { Formats } from '../shared/formats.ts';
 import {
   AccountStore,
@@ -190,12 +191,11 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
       // Of what went in parts the id is that of what names them; what was encrypted went out as another file.
       const composed = queries.receivedParts(accountId, submissionId, 0);
-      const sent =
-        composed === null
-          ? queries.receivedFile(accountId, submissionId)
-          : (composed.manifest ?? composed.encryption?.stream ?? null);
-      const { size, keccak256, blake2b256 } = sent ?? noFile;
-      return { blockHash, extrinsicIndex, txHash, dataHash, phase, size, keccak256, blake2b256 };
+      const instead = composed === null ? null : sentInstead(composed);
+      const sent = instead?.bytes ?? queries.receivedFile(accountId, submissionId) ?? noFile;
+      const { size, keccak256, blake2b256 } = sent;
+      const sentAs = instead?.as ?? 'file';
+      return { blockHash, extrinsicIndex, txHash, dataHash, phase, sentAs, size, keccak256, blake2b256 };
     },
     accountOfReceipt: (submissionId, address) => {
       const withNode = accounts.list().filter(({ id }) => nodeAddress(id) !== null);

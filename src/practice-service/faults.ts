@@ -52,7 +52,11 @@ export const recordFaults = [
 ] as const;
 export type RecordFault = (typeof recordFaults)[number];
 
-export const arrivingFaults = ['changed-byte'] as const;
+export const arrivingFaults = [
+  'changed-byte',
+  /** The same of the next one alone. */
+  'changed-byte-once',
+] as const;
 
 /** What is wrong with a practice service, for those who want to see how an app bears it. Null: nothing. */
 export type Faults = {

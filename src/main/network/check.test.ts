@@ -34,7 +34,8 @@ test('what is in a final block under its hashes holds, with the block’s number
     extrinsicIndex: 1,
     txHash: { recorded: hashOf(transactionOf(letter)), found: hashOf(transactionOf(letter)) },
     dataHash: { recorded: hashOf(letter), found: hashOf(letter) },
-    fileHash: null,
+    sentAs: 'file',
+    sentHash: null,
     size: { expected: null, found: letter.byteLength },
     proven: { header: true, transactions: true },
   });

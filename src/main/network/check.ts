@@ -53,7 +53,8 @@ export class Check {
       extrinsicIndex: claim.extrinsicIndex,
       txHash: { recorded: claim.txHash, found: null },
       dataHash: { recorded: claim.dataHash, found: null },
-      fileHash: claim.digests.blake2b256,
+      sentAs: claim.sentAs,
+      sentHash: claim.digests.blake2b256,
       size: { expected: claim.size, found: null },
       proven: { header: false, transactions: false },
     };

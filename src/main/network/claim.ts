@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { networkClaimInput } from '../../shared/bridge/network.ts';
+import type { SentAs } from '../../shared/bridge/receipts.ts';
 import { normaliseHex } from '../../shared/hex.ts';
 
 /** What is said of where some bytes are on the network; hashes as `normaliseHex` gives them, null what is not said. */
@@ -9,7 +10,9 @@ export type Claim = {
   readonly txHash: string | null;
   /** The service's hash of the bytes, of which it does not say how it is made. */
   readonly dataHash: string | null;
-  /** Of the bytes that were meant, as Dropslip read them. */
+  /** What went out under the submission's id. */
+  readonly sentAs: SentAs;
+  /** Of what went out, as Dropslip took them. */
   readonly digests: { readonly keccak256: string | null; readonly blake2b256: string | null };
   readonly size: number | null;
   /** The service gave up on it before it was in a block. */
@@ -24,6 +27,7 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
     extrinsicIndex: extrinsicIndex !== null && /^\d{1,9}$/.test(extrinsicIndex) ? Number(extrinsicIndex) : null,
     txHash: hashIn(said.txHash),
     dataHash: hashIn(said.dataHash),
+    sentAs: said.sentAs,
     digests: { keccak256, blake2b256 },
     size,
     givenUp: phase === 'failed' && blockHash === null,

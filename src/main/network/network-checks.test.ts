@@ -18,6 +18,7 @@ const said = {
   txHash: hashOf(transactionOf(letter)),
   dataHash: hashOf(letter),
   phase: 'in-block',
+  sentAs: 'file',
   ...{ size: null, keccak256: null, blake2b256: null },
 } as const;
 const asked = { checkId: 'c', accountId: 'a', submissionId: 's' };

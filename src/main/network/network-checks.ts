@@ -68,7 +68,17 @@ export class NetworkChecks {
     const address = this.#parts.nodeAddress(accountId);
     if (address === null) return failure({ code: 'no-node' });
     const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
-    const said = { blockHash, extrinsicIndex, txHash, dataHash, phase, size: null, keccak256: null, blake2b256: null };
+    const said: SaidClaim = {
+      blockHash,
+      extrinsicIndex,
+      txHash,
+      dataHash,
+      phase,
+      sentAs: 'file',
+      size: null,
+      keccak256: null,
+      blake2b256: null,
+    };
     return this.#parts.network.bytes(address, claimOf(said), { signal });
   }
 

@@ -112,6 +112,7 @@ export function claimed(block: ChainBlock | undefined, data: Uint8Array, changes
     txHash: hashOf(transactionOf(data)),
     dataHash: hashOf(data),
     digests: { keccak256: null, blake2b256: null },
+    sentAs: 'file',
     size: null,
     givenUp: false,
     ...changes,

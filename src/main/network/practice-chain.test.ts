@@ -11,7 +11,7 @@ import { hashOf } from './node.fixture.ts';
 /** The whole way, against the practice chain, which codes its blocks by itself. */
 
 const letter = Buffer.from('A letter, whole and unchanged.');
-const noFile = { size: null, keccak256: null, blake2b256: null };
+const noFile = { sentAs: 'file', size: null, keccak256: null, blake2b256: null } as const;
 
 async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = letter): Promise<SubmissionRecord> {
   const id = await service.accepted(body);

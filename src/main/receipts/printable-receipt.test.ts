@@ -81,7 +81,7 @@ test('the network’s answer stands there with when it was asked, where there wa
         blockNumber: 45_838,
         finalizedNumber: 45_900,
       },
-      ...{ blockTime: '2026-11-12T10:20:30.000Z', extrinsicIndex: 1, fileHash: hash },
+      ...{ blockTime: '2026-11-12T10:20:30.000Z', extrinsicIndex: 1, sentAs: 'file', sentHash: hash },
       txHash: { recorded: hash, found: hash },
       dataHash: { recorded: hash, found: hash },
       size: { expected: 1, found: 1 },

@@ -3,6 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { accountIdInput } from './accounts.ts';
 import { call, event } from './call/call.ts';
+import { type SentAs, sentKinds } from './receipts.ts';
 
 /** Why nothing can be told, besides a node that does not answer. */
 export type UntoldReason =
@@ -24,7 +25,7 @@ export type UntoldReason =
   | 'may-be-encrypted';
 
 export type NetworkVerdict =
-  /** `by`: that the bytes are the file's own, by digests that Dropslip took; or those that the service's record names. */
+  /** `by`: that the bytes are those that went out, by digests that Dropslip took; or those that the service's record names. */
   | { readonly kind: 'holds'; readonly by: 'file' | 'record' }
   /** `not-yet`: the block may still be left behind. `other-block`: the network has another block at its height. */
   | { readonly kind: 'not-final'; readonly why: 'not-yet' | 'other-block' }
@@ -52,8 +53,10 @@ export type NetworkFacts = {
   readonly txHash: RecordedAndFound;
   /** `found`: BLAKE2b-256 of the bytes that the transaction carries. */
   readonly dataHash: RecordedAndFound;
-  /** BLAKE2b-256 of the file, where it is known. */
-  readonly fileHash: string | null;
+  /** What went out under the submission's id: that is what was looked for. */
+  readonly sentAs: SentAs;
+  /** BLAKE2b-256 of it, where that is known. */
+  readonly sentHash: string | null;
   /** Bytes. */
   readonly size: { readonly expected: number | null; readonly found: number | null };
   /**
@@ -92,6 +95,8 @@ export const networkClaimInput = z.strictObject({
   txHash: text,
   dataHash: text,
   phase: z.enum(['pending', 'in-block', 'failed']).nullable(),
+  /** What went out under the id; size and digests are of that. */
+  sentAs: z.enum(sentKinds),
   size: z.int().nonnegative().nullable(),
   keccak256: digest,
   blake2b256: digest,

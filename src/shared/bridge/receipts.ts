@@ -116,7 +116,8 @@ export function vouchedOf(receipt: Receipt): Vouched | null {
 }
 
 /** What a submission itself carries: the file as it is, the manifest of its parts, or the file encrypted. */
-export type SentAs = 'file' | 'manifest' | 'encrypted';
+export const sentKinds = ['file', 'manifest', 'encrypted'] as const;
+export type SentAs = (typeof sentKinds)[number];
 
 /** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
 export function sentInstead(

@@ -4,7 +4,7 @@ import { networkWords } from './network.ts';
 
 const facts: NetworkFacts = {
   ...{ node: 'https://node.example', chain: null, blockHash: null, blockNumber: 12, finalizedNumber: 14 },
-  ...{ blockTime: '2026-01-01T12:00:00.000Z', extrinsicIndex: 1, fileHash: null },
+  ...{ blockTime: '2026-01-01T12:00:00.000Z', extrinsicIndex: 1, sentAs: 'file', sentHash: null },
   txHash: { recorded: null, found: null },
   dataHash: { recorded: null, found: null },
   size: { expected: null, found: null },
@@ -19,6 +19,11 @@ test('what holds names the block and its time', () => {
     title: 'It is really there',
     text: 'The network has exactly this file’s bytes in block 12 of noon, which is final.',
   });
+});
+
+test('a manifest is not called the file: its parts have records of their own', () => {
+  const { text } = said({ kind: 'holds', by: 'file' }, { sentAs: 'manifest' });
+  expect(text).toMatch(/exactly the manifest that lists the parts in block 12 .*Each part has a record of its own/);
 });
 
 test('what is the node’s word is said to be that', () => {

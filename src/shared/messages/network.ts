@@ -1,4 +1,5 @@
 import type { NetworkAnswer, NetworkFacts, NetworkProgress, UntoldReason } from '../bridge/network.ts';
+import type { SentAs } from '../bridge/receipts.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
 /** The answer to a check on the network: at a glance, and in a sentence. */
@@ -13,12 +14,12 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
   const block = blockWords(facts, time);
   switch (verdict.kind) {
     case 'holds': {
-      const what = verdict.by === 'file' ? 'exactly this file’s bytes' : 'the bytes that the record names';
+      const what = verdict.by === 'file' ? sentBytes[facts.sentAs] : 'the bytes that the record names';
       const proof = facts.proven.transactions ? '' : ' That they stand in this block is the node’s word.';
       return {
         tone: 'good',
         title: 'It is really there',
-        text: `The network has ${what} in ${block}, which is final.${proof}`,
+        text: `The network has ${what} in ${block}, which is final.${proof}${verdict.by === 'file' ? further[facts.sentAs] : ''}`,
       };
     }
     case 'not-final':
@@ -56,6 +57,26 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
         : { tone: 'open', ...untold[verdict.why] };
   }
 }
+
+/** What went out under an id, in a word. */
+export const sentNames: { readonly [As in SentAs]: string } = {
+  file: 'the file',
+  manifest: 'the manifest',
+  encrypted: 'the encrypted file',
+};
+
+const sentBytes: { readonly [As in SentAs]: string } = {
+  file: 'exactly this file’s bytes',
+  manifest: 'exactly the manifest that lists the parts',
+  encrypted: 'exactly the encrypted file’s bytes',
+};
+
+/** The manifest names the parts by their hashes, and says nothing of where they are. */
+const further: { readonly [As in SentAs]: string } = {
+  file: '',
+  manifest: ' Each part has a record of its own; Get it back holds every one of them against the manifest.',
+  encrypted: '',
+};
 
 type Time = (instant: string) => string;
 

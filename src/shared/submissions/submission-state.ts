@@ -57,6 +57,8 @@ export type OtherContent = {
   readonly dataHash: string;
   readonly of: 'known-file' | 'unknown';
   readonly unlikeOthers?: true;
+  /** Of what went in parts: the first part of which that is so. */
+  readonly part?: { readonly number: number; readonly kind: 'slice' | 'manifest' };
 };
 
 /** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */

@@ -58,6 +58,12 @@ export class PartRows {
     return fromRows(this.#select.one, id)[0] ?? null;
   }
 
+  /** A confirmed one whose record names other content: one that it should not be, if there is one, else the first. */
+  withOtherContent(row: number): NumberedPart | null {
+    const [part] = fromRows(this.#select.withOther, row);
+    return part === undefined ? null : { part, number: this.numberOf(row, part.id) };
+  }
+
   /** Those that something may still become of. */
   open(row: number): StoredSubmission[] {
     return fromRows(this.#select.open, row);
@@ -91,6 +97,7 @@ export class PartRows {
 }
 
 const current = 'FROM submissions WHERE part_of = ? AND offset IS NOT NULL';
+const other = "iif(json_valid(state), state -> '$.other', NULL)";
 const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
 
 function prepare(database: DatabaseSync) {
@@ -106,6 +113,10 @@ function prepare(database: DatabaseSync) {
     made: database.prepare(`SELECT count(*) AS parts ${current}`),
     troubled: database.prepare(`SELECT count(*) AS parts ${current} ${isTroubled}`),
     one: select(`${storedColumns} FROM submissions WHERE id = ?`),
+    withOther: database.prepare(
+      `SELECT ${storedColumns} ${current} AND state_kind = 'confirmed' AND ${other} IS NOT NULL
+       ORDER BY ${other} ->> '$.of' = 'unknown' AND ${other} ->> '$.unlikeOthers' IS NULL, level, offset LIMIT 1`,
+    ),
     open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
     settled: select(
       `level, offset IS NOT NULL AS is_current, cost, count(*) AS parts, sum(size) AS bytes,

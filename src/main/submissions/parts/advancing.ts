@@ -1,9 +1,10 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { isBeingChecked, isMoving } from '../../../shared/submissions/submission-state.ts';
+import { isBeingChecked, isMoving, type OtherContent } from '../../../shared/submissions/submission-state.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
@@ -179,9 +180,10 @@ export class Advancing {
   }
 
   async #confirm({ id }: StoredSubmission, { tally }: Division): Promise<void> {
-    const { cache, persist } = this.#parts;
+    const { cache, partRows, persist } = this.#parts;
     if (tally.counts.confirmed < tally.made) return;
-    const confirmed = cache.apply(id, { type: 'confirm', at: this.#instant() });
+    const other = otherContentOf(partRows.withOtherContent(id));
+    const confirmed = cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
     if (confirmed !== null) await persist(confirmed);
   }
 
@@ -203,6 +205,12 @@ export class Advancing {
   #instant(): string {
     return new Date(this.#parts.clock.now()).toISOString();
   }
+}
+
+function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherContent | null {
+  if (found === null || found.part.state.kind !== 'confirmed' || found.part.state.other === undefined) return null;
+  const kind = found.part.partOf?.level === 0 ? 'slice' : 'manifest';
+  return { ...found.part.state.other, part: { number: found.number, kind } };
 }
 
 function reasonOf(part: StoredSubmission | undefined): Failure {

@@ -80,6 +80,20 @@ test('the limit is found by the first large file of a queue, and nothing is paid
   expect(await rig.ledger()).toHaveLength(9 + 3 * 4);
 });
 
+test('the part whose record names other bytes than were sent is named with the file', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: MIB } });
+  await rig.drop({ 'letter.txt': Buffer.from('A letter') });
+  await rig.untilAll('confirmed');
+  rig.service.misbehave({ arriving: 'changed-byte-once' });
+  await rig.drop({ 'photo.jpg': photo(2_500_000) });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  const { state } = rig.named('photo.jpg');
+  expect(state).toMatchObject({
+    kind: 'confirmed',
+    other: { of: 'unknown', unlikeOthers: true, part: { number: expect.any(Number), kind: 'slice' } },
+  });
+});
+
 test('parts are halved while they too are refused, each in its place', async () => {
   const rig = await openRig({ nextFault: (bytes) => (bytes > 300_000 ? said(413, '') : none) });
   const content = photo(3_000_000);

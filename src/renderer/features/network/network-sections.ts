@@ -1,7 +1,7 @@
 import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
 import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
-import { type NetworkWords, networkWords } from '../../../shared/messages/network.ts';
+import { type NetworkWords, networkWords, sentNames } from '../../../shared/messages/network.ts';
 import { ticketTime } from '../../../shared/time.ts';
 import {
   codeField,
@@ -21,6 +21,7 @@ export function answerWords(answer: NetworkAnswer): NetworkWords {
 /** What was seen, value by value: what the record says beside what the network has, and by what it is proven. */
 export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): readonly FieldSection[] {
   const { size } = facts;
+  const sent = sentNames[facts.sentAs];
   const silence = verdict.kind === 'cannot-tell' && verdict.why === 'node-silent' ? verdict.reason : null;
   return [
     {
@@ -44,10 +45,10 @@ export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): rea
     {
       title: 'Bytes',
       fields: present([
-        ['Size of the file', whole(size.expected), plainField],
+        [`Size of ${sent}`, whole(size.expected), plainField],
         ['Size on the network', whole(size.found), plainField],
         ['Hash in the record', facts.dataHash.recorded, codeField],
-        ['BLAKE2b-256 of the file', facts.fileHash, codeField],
+        [`BLAKE2b-256 of ${sent}`, facts.sentHash, codeField],
         ['BLAKE2b-256 on the network', facts.dataHash.found, codeField],
       ]),
     },
@@ -74,7 +75,7 @@ export function targetOf(against: Against): NetworkTarget {
   const isReceipt = against.kind === 'receipt';
   const { record } = isReceipt ? against.receipt : against;
   // Whoever holds a file against a record does not say that it is the file.
-  const file = isReceipt ? sentBytes(against.receipt) : { size: null, keccak256: null, blake2b256: null };
+  const { as: sentAs, bytes } = isReceipt ? sentOf(against.receipt) : ({ as: 'file', bytes: noBytes } as const);
   return {
     kind: 'receipt',
     submissionId: isReceipt ? against.receipt.submission.id : against.submissionId,
@@ -85,17 +86,21 @@ export function targetOf(against: Against): NetworkTarget {
       txHash: record?.txHash ?? null,
       dataHash: record?.dataHash ?? null,
       phase: record?.phase ?? null,
-      size: file.size,
-      keccak256: file.keccak256,
-      blake2b256: file.blake2b256,
+      sentAs,
+      size: bytes.size,
+      keccak256: bytes.keccak256,
+      blake2b256: bytes.blake2b256,
     },
   };
 }
 
 /** What the submission itself carries: the manifest of what went in parts, the encrypted file of what was encrypted. */
-function sentBytes(receipt: Receipt) {
-  return (receipt.version === 3 ? sentInstead(receipt)?.bytes : null) ?? receipt.file;
+function sentOf(receipt: Receipt) {
+  const instead = receipt.version === 3 ? sentInstead(receipt) : null;
+  return instead ?? ({ as: 'file', bytes: receipt.file } as const);
 }
+
+const noBytes = { size: null, keccak256: null, blake2b256: null } as const;
 
 const whole = (number: number | null): string | null => (number === null ? null : String(number));
 

@@ -15,6 +15,16 @@ test('stopped with parts at the service, it is never said that nothing was spent
   }
 });
 
+test('a part whose record names other content is named, with what to do', () => {
+  const part = { number: 3, kind: 'slice' } as const;
+  const confirmed = { kind: 'confirmed', submissionId: 's', at: '' } as const;
+  const other: SubmissionState = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', part } };
+  expect(partsExplanation({ state: other, parts: some, content: 'file' })).toMatch(
+    /^The service’s record of part 3 names other content .*Get the file back to see/,
+  );
+  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' })).toMatch(/can be put together again/);
+});
+
 test('what is wrong with a part that nobody knows about is said with where to answer', () => {
   const trouble = { number: 4, kind: 'slice', status: 'notKnown' } as const;
   const state: SubmissionState = { kind: 'incomplete', reason };

@@ -1,4 +1,5 @@
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { partName } from '../../../../shared/messages/submissions/parts.ts';
 import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 
 const nouns = { file: 'file', folder: 'folder' } as const;
@@ -41,9 +42,9 @@ export function partsExplanation({
     case 'submitted':
       return `The service took all parts of this ${noun}, and last the manifest, which lists them. Each is confirmed in a block soon; nothing more to do.`;
     case 'confirmed':
-      return state.other === undefined
+      return state.other?.part === undefined
         ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. With the manifest’s submission id, all of it can be put together again.`
-        : null;
+        : `The service’s record of ${partName(state.other.part)} names other content than that part’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Get the ${noun} back to see: nothing is saved that is not what you submitted. Keep the receipt, and ask the operator of the service.`;
     default:
       return null;
   }

@@ -2,10 +2,11 @@ import type { SubmissionProgress } from '../../../../shared/bridge/submissions.t
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureFact, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts';
+import { partName } from '../../../../shared/messages/submissions/parts.ts';
 import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import { formatBound, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
+import { formatBound, formatCount, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 import { incompleteWords, partsHint, sendingWords } from './parts-words.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
@@ -98,9 +99,10 @@ const awaitsHints = {
 } as const;
 
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
-function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
-  if (of === 'known-file') return { hint: 'The service’s record names another of your files.', tone: 'warn' };
-  const hint = 'The service’s record names other content, or this file encrypted.';
+function otherWords({ of, unlikeOthers, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
+  const record = `The service’s record${part === undefined ? '' : ` of ${partName(part, null, formatCount)}`}`;
+  if (of === 'known-file') return { hint: `${record} names another of your files.`, tone: 'warn' };
+  const hint = `${record} names other content, or ${part === undefined ? 'this file' : 'it'} encrypted.`;
   return unlikeOthers === true
     ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
     : { hint, tone: 'good' };

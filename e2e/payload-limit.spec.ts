@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { addWork, row, submit, test } from './app/accounts.ts';
+import { dropPaths } from './app/drop.ts';
+import { waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+const openScreen = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
+
+test('a limit that a refusal tells of in the middle of a batch is kept, shown, set and forgotten by hand', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve({ payloadLimitBytes: 1024 * 1024, blockTimeSeconds: 0.1 });
+  const { page } = await start();
+  await addWork(page, service);
+  await submit(page, folder);
+  const sizes = { 'a.txt': 2_000, 'scan.pdf': 1_500_000, 'b.txt': 3_000, 'later.pdf': 900_000 };
+  for (const [name, size] of Object.entries(sizes)) await writeFile(join(folder, name), randomBytes(size));
+  const batch = ['a.txt', 'scan.pdf', 'b.txt'];
+  await dropPaths(
+    page,
+    batch.map((name) => join(folder, name)),
+  );
+  for (const name of batch) await waitForBlock(page, name);
+  await expect(row(page, 'scan.pdf')).toContainText('3 parts');
+  await openScreen(page, 'Accounts');
+  await expect(page.getByText('1.05 MB (1,048,576 bytes), as the service says.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set how much the service of Work takes at once' }).click();
+  await page.getByLabel('Bytes that the service takes at once').fill('500,000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('500 kB (500,000 bytes), set by you.')).toBeVisible();
+  await openScreen(page, 'Submit');
+  await dropPaths(page, [join(folder, 'later.pdf')]);
+  await waitForBlock(page, 'later.pdf');
+  await expect(row(page, 'later.pdf')).toContainText('3 parts');
+  await openScreen(page, 'Accounts');
+  await page.getByRole('button', { name: 'Forget how much the service of Work takes at once' }).click();
+  await expect(page.getByText('Not known yet: a larger file is first tried whole.')).toBeVisible();
+});

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { type Downloads, makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { openSpending } from './app/spending.ts';
+import { expect, test } from './app/test.ts';
+
+test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+
+const MIB = 1024 * 1024;
+/** Blocks come soon: what is asked of the network must be in one. */
+const practice = { payloadLimitBytes: MIB, blockTimeSeconds: 0.1 } as const;
+const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' });
+const tray = (page: Page): Locator => page.getByRole('region', { name: 'Getting back' });
+const entry = (page: Page, name: string): Locator => tray(page).getByRole('listitem').filter({ hasText: name });
+
+async function getBack(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await details(page).getByRole('button', { name: 'Get it back' }).click();
+}
+
+async function layPhoto(folder: string): Promise<{ readonly path: string; readonly bytes: Buffer }> {
+  const path = join(folder, 'photo.jpg');
+  const bytes = randomBytes(5_000_000);
+  await writeFile(path, bytes);
+  return { path, bytes };
+}
+
+/** What a person sees in the downloads folder. */
+async function seenIn(downloads: Downloads): Promise<string[]> {
+  return (await readdir(downloads.path('.'))).filter((name) => !name.startsWith('.'));
+}
+
+for (const [dialect, from] of [
+  ['deployed', 'In your Downloads folder (5.00 MB). Every byte is as Dropslip read it'],
+  // It gives nothing back: the bytes come from the network’s node.
+  ['documented', 'In your Downloads folder (5.00 MB), from the network. Every byte is as Dropslip read it'],
+] as const) {
+  test(`a photo of 5 MB under a limit of 1 MiB comes back identical from a ${dialect} service`, async ({
+    start,
+    folder,
+  }) => {
+    const downloads = await makeDownloads(folder);
+    const { page } = await start({ env: downloads.env, practice: { ...practice, dialect } });
+    const photo = await layPhoto(folder);
+    await dropPaths(page, [photo.path]);
+    await waitForBlock(page, 'photo.jpg');
+    await getBack(page, 'photo.jpg');
+    await expect(entry(page, 'photo.jpg')).toContainText(from);
+    expect((await downloads.read('photo.jpg')).equals(photo.bytes)).toBe(true);
+    expect(await readdir(downloads.path('.'))).toEqual(['photo.jpg']);
+    await details(page).getByRole('button', { name: 'Is it really there?' }).click();
+    await expect(details(page)).toContainText('exactly the manifest that lists the parts');
+  });
+}
+
+for (const dialect of ['deployed', 'documented'] as const) {
+  test(`one byte of a part that a ${dialect} service changed before it took its hash is named, and nothing is saved`, async ({
+    start,
+    folder,
+  }) => {
+    const downloads = await makeDownloads(folder);
+    const faults = { arriving: 'changed-byte-once' };
+    const { page } = await start({ env: downloads.env, practice: { ...practice, dialect, faults } });
+    await dropPaths(page, [(await layPhoto(folder)).path]);
+    await waitForBlock(page, 'photo.jpg');
+    await expect(row(page, 'photo.jpg')).toContainText(/The service’s record of part \d names other content/);
+    await getBack(page, 'photo.jpg');
+    await expect(entry(page, 'photo.jpg')).toContainText(
+      dialect === 'deployed'
+        ? /For part \d of 5 of “photo.jpg”, the (service|network) gave other bytes than were submitted, so nothing was saved/
+        : /For part \d of 5 of “photo.jpg”, the network gave other bytes than were submitted, so nothing was saved/,
+    );
+    await expect(details(page)).toContainText('Get the file back to see');
+    expect(await seenIn(downloads)).toEqual([]);
+  });
+}
+
+test('what went in encrypted comes back with its passphrase, and not with another', async ({ start, folder }) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'ask' }, practice });
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'Privacy of Practice' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await page.keyboard.press('Escape');
+  const diary = randomBytes(50_000);
+  await writeFile(join(folder, 'diary.txt'), diary);
+  await dropPaths(page, [join(folder, 'diary.txt')]);
+  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
+  await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
+  await question.getByRole('button', { name: 'Encrypt and submit' }).click();
+  await waitForBlock(page, 'diary.txt');
+  await getBack(page, 'diary.txt');
+  for (const passphrase of ['wrong horse battery', 'correct horse battery']) {
+    await entry(page, 'diary.txt').getByRole('button', { name: 'Open…' }).click();
+    await page.getByRole('dialog').getByLabel('Passphrase or secret key').fill(passphrase);
+    await page.keyboard.press('Enter');
+    if (passphrase.startsWith('correct')) break;
+    await expect(entry(page, 'diary.txt')).toContainText('That does not open it.');
+    expect(await seenIn(downloads)).toEqual([]);
+  }
+  await expect(entry(page, 'diary.txt')).toContainText('It was decrypted. Every byte is as Dropslip read it');
+  expect((await downloads.read('diary.txt')).equals(diary)).toBe(true);
+});
+
+test('a folder that was kept together comes back with every odd name in it', async ({ start, folder }) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'ask' }, practice });
+  const names = ['😀 party.txt', 'مرحبا/שלום.txt', 'CON', 'trailing dot.', `${'x'.repeat(251)}.txt`, 'empty.txt'];
+  for (const [at, name] of names.entries()) {
+    const path = join(folder, 'Trip', name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, name === 'empty.txt' ? '' : `file ${at}`);
+  }
+  await mkdir(join(folder, 'Trip', 'nothing here'));
+  await dropPaths(page, [join(folder, 'Trip')]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await waitForBlock(page, 'Trip');
+  await getBack(page, 'Trip');
+  await expect(entry(page, 'Trip')).toContainText('6 files');
+  for (const name of names) {
+    expect(await readFile(downloads.path(`Trip/${name}`)), name).toEqual(await readFile(join(folder, 'Trip', name)));
+  }
+  expect(await readdir(downloads.path('Trip/nothing here'))).toEqual([]);
+});
+
+test('what is on its way back is cancelled without a trace, and goes on after a kill in the middle', async ({
+  start,
+  folder,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const faults = { preImage: 'slow' };
+  const first = await start({ env: downloads.env, practice: { ...practice, dialect: 'deployed', faults } });
+  const photo = await layPhoto(folder);
+  await dropPaths(first.page, [photo.path]);
+  await waitForBlock(first.page, 'photo.jpg');
+  await getBack(first.page, 'photo.jpg');
+  await expect(entry(first.page, 'photo.jpg')).toContainText('of 5 parts');
+  await first.page.getByRole('button', { name: 'Cancel getting photo.jpg back' }).click();
+  await expect(entry(first.page, 'photo.jpg')).toContainText('Cancelled. Nothing was saved.');
+  await expect.poll(() => readdir(downloads.path('.'))).toEqual([]);
+  await entry(first.page, 'photo.jpg').getByRole('button', { name: 'Try again' }).click();
+  await expect(entry(first.page, 'photo.jpg')).toContainText('of 5 parts');
+  await first.kill();
+  expect(await seenIn(downloads)).toEqual([]);
+
+  const { page } = await start({ env: downloads.env, practice: { ...practice, dialect: 'deployed' } });
+  await expect(entry(page, 'photo.jpg')).toContainText('In your Downloads folder');
+  expect((await downloads.read('photo.jpg')).equals(photo.bytes)).toBe(true);
+  expect(await readdir(downloads.path('.'))).toEqual(['photo.jpg']);
+});
+
+test('what was submitted is got back from its record, a look-up, an id, and its receipt alone', async ({
+  start,
+  folder,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: downloads.env, practice: { ...practice, dialect: 'deployed' } });
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await waitForBlock(page, 'letter.txt');
+  await row(page, 'letter.txt').click();
+  const id = await details(page)
+    .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .first()
+    .innerText();
+  await details(page).getByRole('button', { name: 'Save receipt' }).click();
+  await downloads.read('letter.txt receipt.json');
+  const button = page.getByRole('button', { name: 'Get it back' });
+  const isBack = async (name: string): Promise<void> => {
+    await expect(entry(page, name)).toContainText('Every byte is as Dropslip read it');
+    expect((await downloads.read(name)).toString()).toBe('A letter');
+  };
+
+  await openSpending(page);
+  await row(page, 'letter.txt').click();
+  await button.click();
+  await isBack('letter.txt');
+  await openLookup(page);
+  await lookUp(page, id);
+  await button.click();
+  await isBack('letter (1).txt');
+  await page.getByRole('button', { name: 'Get back by id' }).click();
+  await page.getByRole('dialog').getByLabel('Submission id').fill(id);
+  await page.keyboard.press('Enter');
+  await isBack('letter (2).txt');
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Verify', exact: true }).click();
+  await dropPaths(page, [downloads.path('letter.txt receipt.json')]);
+  await button.click();
+  await isBack('letter (3).txt');
+});
