@@ -3,7 +3,14 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import { isManifest } from '../../manifest/index.ts';
 import { AssemblyProblem, AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
-import { type Expectation, isOwn, isOwnProof, standingByRecord, standingOf, standingOfContent } from '../expectation.ts';
+import {
+  type Expectation,
+  isOwn,
+  isOwnProof,
+  standingByRecord,
+  standingOf,
+  standingOfContent,
+} from '../expectation.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
 import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
 import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
@@ -136,7 +143,8 @@ export class RetrievalRun {
     const summary = manifest.value;
     const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
     const named = isOpen ? standingOfContent(expected, summary) : 'unknown';
-    if (isOwnProof(named)) return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
+    if (isOwnProof(named))
+      return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
     const isOther = named === 'other' && !expected.isVouched;
     return { submission, standing: isOther ? 'other' : byRecord, manifest: summary };
   }

@@ -11,12 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import {
-  type Against,
-  type Comparison,
-  type SentAs,
-  type Verification,
-} from '../../../shared/bridge/receipts.ts';
+import type { Against, Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
