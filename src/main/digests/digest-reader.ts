@@ -66,7 +66,8 @@ export const PIPELINED_BYTES = 64 * 1024 * 1024;
 const DIED = 'WORKER';
 
 export type Supply = {
-  readonly take: () => DigestJob | null;
+  /** `isStarted`: the reader has its thread; for slices that another is at work on no second one is started. */
+  readonly take: (isStarted: boolean) => DigestJob | null;
   readonly giveBack: (jobs: readonly DigestJob[]) => void;
   /** The file turned out to have so many bytes, more than this reader was to read of it. */
   readonly giveOn: (job: DigestJob, bytes: number) => void;
@@ -99,15 +100,16 @@ export class DigestReader {
   }
 
   fill(): void {
-    if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong) || this.#hasSlices()) return;
+    if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong) || this.#isFullOfSlices())
+      return;
     const orders: DigestOrder[] = [];
     while (this.#pipeline.size < PIPELINE) {
-      const job = this.#supply.take();
+      const job = this.#supply.take(this.#worker !== null);
       if (job === null) break;
       this.#pipeline.set(job.id, job);
       const { id, path, links, mostBytes, slice } = job;
       orders.push({ id, path, links, mostBytes, slice });
-      if (isLong(job) || this.#hasSlices()) break;
+      if (isLong(job) || this.#isFullOfSlices()) break;
     }
     if (orders.length > 0) {
       this.#worker ??= this.#start();
@@ -116,9 +118,18 @@ export class DigestReader {
     if (this.#stall === null || this.#pipeline.size === 0) this.#watch();
   }
 
+  /** Whether it is at work on slices. */
+  get hasSlices(): boolean {
+    return this.#slices() > 0;
+  }
+
   /** As many slices as it is asked for at a time. */
-  #hasSlices(): boolean {
-    return this.#pipeline.values().reduce((slices, { slice }) => slices + (slice === null ? 0 : 1), 0) >= SLICES_AHEAD;
+  #isFullOfSlices(): boolean {
+    return this.#slices() >= SLICES_AHEAD;
+  }
+
+  #slices(): number {
+    return this.#pipeline.values().reduce((slices, { slice }) => slices + (slice === null ? 0 : 1), 0);
   }
 
   cancel(id: number): void {

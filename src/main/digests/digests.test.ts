@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,6 +47,20 @@ test('digests agree with another implementation, at and around the size of a pie
       sha256: hex(sha256(content)),
     });
   }
+});
+
+test('slices of a file are read by one thread, however many are asked for at once', async () => {
+  const threads: unknown[] = [];
+  const onWorker = (thread: unknown): void => void threads.push(thread);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const content = randomBytes(12 * 64 * 1024);
+  const path = await file('in slices', content);
+  const offsets = Array.from({ length: 12 }, (_, at) => at * 64 * 1024);
+  const ends = await Promise.all(offsets.map((offset) => digests.slice(path, { offset, size: 64 * 1024 }, never)));
+  const bytes = ends.map((end) => (end.kind === 'digested' && end.bytes !== null ? end.bytes : Buffer.alloc(0)));
+  expect(Buffer.concat(bytes).equals(content)).toBe(true);
+  expect(threads).toHaveLength(1);
 });
 
 /** From the Keccak team's test vectors, RFC 7693's implementations and FIPS 180-4 with NIST's long-message examples. */

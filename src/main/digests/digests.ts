@@ -80,7 +80,7 @@ export class Digests {
 
   #supplyOf(longest: number): Supply {
     return {
-      take: () => this.#take(longest),
+      take: (isStarted) => this.#take(longest, isStarted),
       giveBack: (jobs) => {
         for (const job of jobs.toReversed()) this.#waiting.get(job.mostBytes)?.unshift(job);
         for (const reader of this.#readers) reader.fill();
@@ -97,7 +97,11 @@ export class Digests {
     };
   }
 
-  #take(longest: number): DigestJob | null {
+  #take(longest: number, isStarted: boolean): DigestJob | null {
+    // One thread makes digests of slices faster than they can be sent; each costs as much memory as a dozen of them.
+    const next = this.#waiting.get(PIPELINED_BYTES)?.[0] ?? null;
+    if (!isStarted && next !== null && next.slice !== null && this.#readers.some(({ hasSlices }) => hasSlices))
+      return null;
     for (let job = this.#next(longest); job !== null; job = this.#next(longest)) {
       const { id, path, signal } = job;
       // While it was with a thread that hangs, or that found it too long.

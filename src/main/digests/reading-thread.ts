@@ -9,6 +9,8 @@ import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 const ANSWER_EVERY_MS = 5;
 /** Smaller files are done before another thread has begun. */
 const SIDE_FROM_BYTES = 4 * PIECE_BYTES;
+/** Another thread takes some 16 MB: it stays for a folder of photos, and not while one large file is sent. */
+const SIDE_KEPT_MS = 500;
 /** A file whose times change while its bytes are read is read so often: somebody may only have renamed it. */
 const MOST_READINGS = 3;
 /** Files up to this size are handed over whole with their digests. */
@@ -33,6 +35,7 @@ export class ReadingThread {
   #answers: DigestAnswer[] = [];
   #answeredAt = 0;
   #side: Side | null = null;
+  #sideKept: NodeJS.Timeout | undefined;
 
   static async start(port: MessagePort, current: Int32Array, script: URL): Promise<void> {
     // SHA-256 is faster from Node, which uses the processor's own instructions; the other two Node does not have.
@@ -196,10 +199,18 @@ export class ReadingThread {
     };
   }
 
+  /** Comes to its turn between two files: within one this thread does not go back to its event loop. */
+  #closeSide(): void {
+    this.#side?.close();
+    this.#side = null;
+  }
+
   /** Keccak-256 on this thread, the others beside it. */
   #readLarge(id: number, file: number, expected: bigint): Read | 'cancelled' {
+    clearTimeout(this.#sideKept);
     this.#side ??= startSide(this.#script);
     const side = this.#side;
+    this.#sideKept = setTimeout(() => this.#closeSide(), SIDE_KEPT_MS).unref();
     side.begin();
     this.#keccak.init();
     let size = 0;

@@ -98,6 +98,8 @@ export function startSide(script: URL, work: SideWork = 'beside-keccak') {
       this.nextPiece();
       hand(GIVEN_UP);
     },
+    /** Between two files. */
+    close: (): void => void worker.terminate(),
   };
 }
 

@@ -16,6 +16,7 @@ export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
 export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './http/answer.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
+export { freeMemory } from './http/free-memory.ts';
 export { postJson } from './http/post-json.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
 export { standardLimits, type WireLimits } from './http/wire.ts';

@@ -44,7 +44,7 @@ export class SubmissionStream implements BodyReceiver {
   take(piece: Uint8Array): Promise<void> | void {
     this.throwProblem();
     // The piece is ours for this call only.
-    this.#gathered.push(piece.slice());
+    this.#gathered.push(new Uint8Array(piece));
     this.#gatheredBytes += piece.length;
     this.#done += piece.length;
     if (this.#gatheredBytes < GATHERED_BYTES) return;
@@ -56,7 +56,7 @@ export class SubmissionStream implements BodyReceiver {
   /** Bytes that are there at once. */
   async takeAll(bytes: Uint8Array, source: RetrievalSource): Promise<void> {
     this.begin();
-    this.#gathered.push(bytes.slice());
+    this.#gathered.push(new Uint8Array(bytes));
     this.#gatheredBytes = bytes.length;
     this.#flush();
     await this.#last;

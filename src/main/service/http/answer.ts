@@ -50,6 +50,8 @@ export class IncomingAnswer {
   #isBodyProven: IsBodyProven | null;
   readonly #receiver: BodyReceiver | null;
   readonly #mostBytes: number;
+  /** By its receiver: nobody else looks at it. */
+  readonly #isBodyProven: boolean;
   readonly #held = new GatheredBytes();
   #bytes = 0;
   #hasSecret: boolean;
@@ -64,6 +66,7 @@ export class IncomingAnswer {
     this.#isBodyProven = isBodyProven;
     this.#receiver = receiver;
     this.#mostBytes = mostBytes;
+    this.#isBodyProven = isBodyProven;
     const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
     this.#hasSecret = search?.isIn(head.filter((text) => text !== undefined)) ?? false;
   }
@@ -74,7 +77,7 @@ export class IncomingAnswer {
     // Before anybody reads of it.
     if (this.#hasSecret) return false;
     this.taking = this.#receiver?.take(piece) ?? null;
-    if (this.#receiver === null || this.#bytes <= heldBytes) this.#held.push(piece);
+    if (this.#receiver === null || (!this.#isBodyProven && this.#bytes <= heldBytes)) this.#held.push(piece);
     this.#bytes += piece.byteLength;
     if (this.#bytes >= BEGINNING_BYTES) this.#judgeBeginning();
     this.#tooLong = this.#bytes > this.#mostBytes;

@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { stopReuse, type WayOut } from './agents.ts';
 import { type Answer, IncomingAnswer } from './answer.ts';
 import { arrivals, BodySink } from './body-sink.ts';
+import { freeMemory } from './free-memory.ts';
 import {
   neverAsked,
   standardLimits,
@@ -67,6 +68,14 @@ class Exchange {
     if (body === null) this.#outgoing.end();
   }
 
+  /**
+   * What is read of the socket, and what Node copies from there, is used up when it has passed by. Only where whoever asks
+   * would find out if it were not: the bytes are held against digests.
+   */
+  get #isBodyFreed(): boolean {
+    return this.#request.isBodyProven === true && this.#request.receiver !== null;
+  }
+
   get report(): Promise<WireReport> {
     return this.#report.promise;
   }
@@ -75,6 +84,7 @@ class Exchange {
     this.#socket = socket;
     this.#watchSilence(this.#request.limits.connectMs);
     socket.on('timeout', this.#onSilence);
+    if (this.#isBodyFreed) socket.on('data', freeSoon);
     if (isConnected(socket)) this.#begin();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => this.#begin());
   }
@@ -130,6 +140,7 @@ class Exchange {
         if (this.#answerOver) return;
         if (!incoming.take(piece)) this.#cutOff(incoming);
         else if (incoming.taking !== null) this.#wait(message, incoming.taking);
+        if (this.#isBodyFreed) freeSoon(piece);
       });
     });
     message.on('end', () => this.#endAnswer(incoming));
@@ -238,7 +249,7 @@ class Exchange {
   #finish(): void {
     if (!this.#answerOver || !this.#fed || this.#judging) return;
     this.#request.signal.removeEventListener('abort', this.#cancel);
-    this.#socket?.off('timeout', this.#onSilence);
+    this.#socket?.off('timeout', this.#onSilence).off('data', freeSoon);
     clearTimeout(this.#deadline);
     if (!this.#outgoing.writableFinished) this.#outgoing.destroy();
     this.#report.resolve({
@@ -255,6 +266,11 @@ class Exchange {
     const isEcho = this.#request.echoes?.isIn([message]) ?? false;
     return isEcho ? 'What was said holds one of this account’s secrets, so it is not shown.' : message;
   }
+}
+
+/** Not before Node's own reader, which may be on its way to here, has done with it. */
+function freeSoon(bytes: Uint8Array): void {
+  process.nextTick(freeMemory, bytes);
 }
 
 function isConnected(socket: Socket): boolean {

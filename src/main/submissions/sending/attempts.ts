@@ -5,6 +5,7 @@ import {
   type Clock,
   type Connection,
   type ContentAtHand,
+  freeMemory,
   type RateLimiter,
   type SubmitOutcome,
   standardLimits,
@@ -173,7 +174,10 @@ export class Attempts {
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
     const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files, ...content };
-    return submitRawData(to.connection, file, to.submitBy, hooks, limits);
+    const outcome = await submitRawData(to.connection, file, to.submitBy, hooks, limits);
+    // The socket has taken all of it, and it was given to this try alone.
+    if (outcome.kind === 'accepted' && content.atHand !== undefined) freeMemory(content.atHand.bytes);
+    return outcome;
   }
 
   /** Of a part its row tells how much of the whole has gone. */
