@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { submitInParts } from '../app/in-parts.ts';
+import { digestsOf, submitInParts } from '../app/in-parts.ts';
 import { ServiceProcess } from '../soak/service-process.ts';
 import { line, median } from './line.ts';
 import { MEBIBYTE, type Measurement } from './measurement.ts';
@@ -35,8 +35,13 @@ export const retrieval: Measurement = {
     try {
       await service.start();
       const address = { url: service.url, ...service.credentials };
-      const warmUp = await submitInParts(address, bytesOf(2), MEBIBYTE);
-      const file = await submitInParts(address, bytesOf(mebibytes), MEBIBYTE);
+      const submit = async (count: number) => {
+        const bytes = bytesOf(count);
+        const { id, partIds } = await submitInParts(address, bytes, MEBIBYTE);
+        return { asked: { id, size: bytes.length, ...digestsOf(bytes) }, partIds };
+      };
+      const warmUp = await submit(2);
+      const file = await submit(mebibytes);
       for (let round = 0; round < rounds; round += 1) {
         const measureLoop = async (): Promise<void> => {
           const path = join(folder, 'loop.bin');
@@ -47,7 +52,7 @@ export const retrieval: Measurement = {
         };
         const measureDropslip = async (): Promise<void> => {
           const userData = await mkdtemp(join(folder, 'user-data-'));
-          const orders = JSON.stringify({ userData, ...address, warmUp: warmUp.id, id: file.id });
+          const orders = JSON.stringify({ userData, ...address, warmUp: warmUp.asked, file: file.asked });
           const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
           const { stdout } = await run(process.execPath, [...profiling, retrieverScript, orders]);
           const { milliseconds, memoryBefore, memoryPeak } = report.parse(JSON.parse(stdout));

@@ -18,16 +18,19 @@ import { failureDetail } from '../../src/shared/messages/failures/failure-messag
 const MEMORY_EVERY_MS = 20;
 const built = new URL('../../out/main/', import.meta.url);
 
+/** By its receipt, which says what the whole is. */
+const asked = z.object({ id: z.string(), size: z.number(), sha256: z.string(), blake2b256: z.string() });
+
 // The measured process: getting back without the window. It is told what to get back, and tells what that took.
-const { userData, url, apiKey, accessToken, warmUp, id } = z
+const { userData, url, apiKey, accessToken, warmUp, file } = z
   .object({
     userData: z.string(),
     url: z.string(),
     apiKey: z.string(),
     accessToken: z.string(),
     /** Something small that is got back before anything is measured. */
-    warmUp: z.string(),
-    id: z.string(),
+    warmUp: asked,
+    file: asked,
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
@@ -95,7 +98,7 @@ const retrievals = new Retrievals({
 });
 
 /** Milliseconds until it is saved. */
-async function getBack(submissionId: string): Promise<number> {
+async function getBack({ id: submissionId, size, sha256, blake2b256 }: z.output<typeof asked>): Promise<number> {
   const begun = performance.now();
   const saved = Promise.withResolvers<void>();
   const stop = events.on('retrieval.changed', ({ retrieval }: { readonly retrieval: Retrieval }) => {
@@ -103,7 +106,14 @@ async function getBack(submissionId: string): Promise<number> {
     if (retrieval.state.kind === 'failed') saved.reject(new Error(failureDetail(retrieval.state.reason)));
     if (retrieval.state.kind === 'saved') saved.resolve();
   });
-  const started = await retrievals.start({ kind: 'id', accountId, submissionId });
+  const started = await retrievals.start({
+    kind: 'receipt',
+    submissionId,
+    address: null,
+    name: 'photo.jpg',
+    size,
+    digests: { keccak256: null, sha256, blake2b256 },
+  });
   if (!started.ok) throw new Error(failureDetail(started.error));
   await saved.promise;
   stop();
@@ -117,7 +127,7 @@ const sample = (): void => {
   memoryPeak = Math.max(memoryPeak, process.memoryUsage.rss());
 };
 const sampling = setInterval(sample, MEMORY_EVERY_MS);
-const milliseconds = await getBack(id);
+const milliseconds = await getBack(file);
 sample();
 clearInterval(sampling);
 console.log(JSON.stringify({ milliseconds, memoryBefore, memoryPeak }));

@@ -50,9 +50,8 @@ export class IncomingAnswer {
   #isBodyProven: IsBodyProven | null;
   readonly #receiver: BodyReceiver | null;
   readonly #mostBytes: number;
-  /** By its receiver: nobody else looks at it. */
-  readonly #isBodyProven: boolean;
-  readonly #held = new GatheredBytes();
+  #held = new GatheredBytes();
+  #isHeld = true;
   #bytes = 0;
   #hasSecret: boolean;
   #tooLong = false;
@@ -66,27 +65,35 @@ export class IncomingAnswer {
     this.#isBodyProven = isBodyProven;
     this.#receiver = receiver;
     this.#mostBytes = mostBytes;
-    this.#isBodyProven = isBodyProven;
     const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
     this.#hasSecret = search?.isIn(head.filter((text) => text !== undefined)) ?? false;
   }
 
   /** False where no more of it is wanted: it is longer than it may be, or nothing of it is to be read. */
   take(piece: Uint8Array): boolean {
+    this.#judgeBeginning(piece);
     this.#hasSecret ||= this.#scan?.push(piece) ?? false;
     // Before anybody reads of it.
     if (this.#hasSecret) return false;
     this.taking = this.#receiver?.take(piece) ?? null;
-    if (this.#receiver === null || (!this.#isBodyProven && this.#bytes <= heldBytes)) this.#held.push(piece);
+    if (this.#receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
     this.#bytes += piece.byteLength;
-    if (this.#bytes >= BEGINNING_BYTES) this.#judgeBeginning();
     this.#tooLong = this.#bytes > this.#mostBytes;
     return !this.#tooLong;
   }
 
-  /** Once: whether the rest need not be searched. */
-  #judgeBeginning(): void {
-    if (this.#isBodyProven?.(this.#held.whole()) === true) this.#scan = null;
+  /** Once: whether the rest need not be searched. Then nobody but the receiver looks at it. */
+  #judgeBeginning(piece: Uint8Array): void {
+    const missing = BEGINNING_BYTES - this.#bytes;
+    if (this.#isBodyProven === null || piece.byteLength < missing) return;
+    const beginning = this.#bytes === 0 ? piece : Buffer.concat([this.#held.whole(), piece]);
+    if (this.#isBodyProven(beginning)) {
+      this.#hasSecret ||= this.#scan?.push(piece.subarray(0, missing)) ?? false;
+      this.#hasSecret ||= this.#scan?.end() ?? false;
+      this.#scan = null;
+      this.#isHeld = false;
+      this.#held = new GatheredBytes();
+    }
     this.#isBodyProven = null;
   }
 

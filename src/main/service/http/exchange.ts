@@ -69,11 +69,11 @@ class Exchange {
   }
 
   /**
-   * What is read of the socket, and what Node copies from there, is used up when it has passed by. Only where whoever asks
+   * What is read of the socket, and what Node copies from there, is used up when its receiver has it. Only where whoever asks
    * would find out if it were not: the bytes are held against digests.
    */
   get #isBodyFreed(): boolean {
-    return this.#request.isBodyProven === true && this.#request.receiver !== null;
+    return this.#request.isBodyProven !== undefined && this.#request.receiver !== null;
   }
 
   get report(): Promise<WireReport> {
