@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forKey, keys } from '../encryption/encryption.fixture.ts';
@@ -154,13 +154,19 @@ describe('the downloads folder', () => {
     const rig = await openRetrievalRig();
     const photo = await submitInParts(rig, bytesOf(600 * KIB), { partSize: 50 * KIB });
     const disk = join(rig.folder, 'Small');
-    const remove = smallDisk(disk, 400);
+    const remove = smallDisk(disk, 700);
     if (remove === null) return context.skip('No file system can be mounted here.');
     context.onTestFinished(remove);
     rig.downloads = disk;
+    rig.gateway.breakWith((id) => {
+      // There was room when it began.
+      if (id === photo.partIds[3]) writeFileSync(join(disk, 'taken'), bytesOf(300 * KIB));
+      return null;
+    });
     const id = await rig.start(photo.id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
-    expect(rig.seen()).toEqual([]);
+    expect(rig.seen()).toEqual(['taken']);
+    rig.gateway.breakWith(() => null);
     spawnSync('mount', ['-o', 'remount,size=4m', disk]);
     const before = rig.gateway.asked.length;
     await rig.retrievals.retry(id);

@@ -27,6 +27,7 @@ import { type FetchedSubmission, looksOf, piecesOf } from './fetched-submission.
 import { type FoundPart, PartsInOrder, type WantedPart } from './parts-in-order.ts';
 import { type Placed, placeAt } from './placing.ts';
 import { Hashers } from './stream-digests.ts';
+import { needRoom } from './target-files.ts';
 import { type Laid, layOut } from './tree.ts';
 
 /** What a manifest says, without its parts. `files`: null for one file. */
@@ -86,9 +87,9 @@ export class Assembly {
     this.#levels = firstLevel(submissionId);
   }
 
-  /** Makes the folder where it is not there. The folder that it is in must be. */
+  /** Makes the folder where it is not there, for nobody else who uses this computer. The folder that it is in must be. */
   begin(): void {
-    if (!existsSync(this.#folder)) mkdirSync(this.#folder);
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 });
   }
 
   /** The submission as an earlier run has left it, whole; null where it has to be fetched. */
@@ -182,7 +183,7 @@ export class Assembly {
     });
   }
 
-  /** Makes the files that the parts will be written into. */
+  /** Makes the files that the parts will be written into. Throws where the disk has no room for all of them. */
   beginParts(): void {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
@@ -190,8 +191,11 @@ export class Assembly {
     const isStream = kind === 'manifest' || encryption !== null;
     const isFolder = kind === 'folder' && !isStream;
     const root = isFolder ? this.path('content') : this.#folder;
+    const name = isStream ? this.#streamName() : 'content';
+    // What an earlier run has left has its room already.
+    if (!existsSync(this.path(name))) needRoom(this.#folder, size);
     if (isFolder) this.#laid?.makeFolders(root);
-    const whole = { path: isStream ? this.#streamName() : 'content', offset: 0, size };
+    const whole = { path: name, offset: 0, size };
     const files = isFolder ? (this.#laid?.files ?? []) : [whole];
     this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
   }
@@ -215,7 +219,12 @@ export class Assembly {
 
   /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */
   endParts(): string | null | undefined {
-    const wrong = this.#needParts().end();
+    const parts = this.#needParts();
+    const wrong = parts.end();
+    if (wrong === null && !parts.isAlone()) {
+      this.dropParts();
+      throw new Error('The hidden folder has other files than were written to it.');
+    }
     if (wrong === null) this.#setTimes();
     return wrong === null ? undefined : wrong.name;
   }

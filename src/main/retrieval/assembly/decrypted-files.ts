@@ -64,7 +64,7 @@ export class DecryptedFiles {
     if (this.#target === null) fsyncSync(descriptor);
     closeSync(descriptor);
     this.#descriptor = null;
-    if (!isSize || this.#checks.some(({ wrong }) => wrong !== null)) {
+    if (!isSize || this.#checks.some(({ wrong }) => wrong !== null) || this.#target?.areAlone(true) === false) {
       rmSync(root, { recursive: true, force: true });
       return 'differs';
     }

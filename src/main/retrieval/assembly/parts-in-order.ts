@@ -22,6 +22,7 @@ export class PartsInOrder {
   readonly #target: TargetFiles;
   readonly #hashers: Hashers;
   readonly #checks: readonly RangeCheck[];
+  readonly #isFolder: boolean;
   readonly #isThere: Uint8Array;
   /** The first with some bytes: others with the same ones need not be fetched. */
   readonly #byDigest = new Map<string, number>();
@@ -36,7 +37,8 @@ export class PartsInOrder {
     this.#hashers = hashers;
     this.#isThere = new Uint8Array(parts.length);
     const whole: readonly ExpectedRange[] = sha256 === null ? [] : [{ offset: 0, size, sha256, name: null }];
-    const inner = manifest.kind === 'folder' && encryption === null ? manifest.files.map(rangeOf) : [];
+    this.#isFolder = manifest.kind === 'folder' && encryption === null;
+    const inner = this.#isFolder ? manifest.files.map(rangeOf) : [];
     this.#checks = [whole, inner].filter((ranges) => ranges.length > 0).map((ranges) => new RangeCheck(ranges));
     this.#target.makeEmpty();
   }
@@ -67,6 +69,11 @@ export class PartsInOrder {
     if (this.#checked < this.#parts.length) throw new Error('Not all parts are there.');
     this.#target.close();
     return this.#checks.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null;
+  }
+
+  /** Whether nothing but the files is where they were written. */
+  isAlone(): boolean {
+    return this.#target.areAlone(this.#isFolder);
   }
 
   close(): void {

@@ -1,4 +1,16 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A range of a stream, and the file that it is the whole of. `path`: within the root, as this system writes paths. */
@@ -72,6 +84,18 @@ export class TargetFiles {
     }
   }
 
+  /**
+   * Whether each file is one of its own, as large as it is to be; and, where the root is theirs, whether nothing else is in it.
+   * A disk may take two names for one, and whoever can write there may have put links and files of theirs among them.
+   */
+  areAlone(isRootTheirs: boolean): boolean {
+    const areOwn = this.#files.every(({ path, size }) => {
+      const found = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+      return found !== undefined && found.isFile() && found.nlink <= 1 && found.size === size;
+    });
+    return areOwn && (!isRootTheirs || filesIn(this.#root) === this.#files.length);
+  }
+
   /** The file of a range without a look at more of it than its size. */
   #reaches(file: TargetFile, size: number): boolean {
     if (this.#open?.file === file) return fstatSync(this.#open.descriptor).size >= size;
@@ -116,6 +140,31 @@ export class TargetFiles {
     }
     return low;
   }
+}
+
+/** Whatever is no folder, at any depth. */
+function filesIn(root: string): number {
+  let count = 0;
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = opendirSync(folder);
+    try {
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        if (entry.isDirectory()) folders.push(join(folder, entry.name));
+        else count += 1;
+      }
+    } finally {
+      entries.closeSync();
+    }
+  }
+  return count;
+}
+
+/** Throws as a full disk does where so many bytes do not fit: sooner than after days. */
+export function needRoom(folder: string, size: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (size > bavail * bsize)
+    throw new Error(`ENOSPC: ${size} bytes are to be written, and there is room for ${bavail * bsize}`);
 }
 
 /** To be read and written, what is in it kept. */

@@ -113,9 +113,10 @@ export class RetrievalRun {
       { accept, take, isBodyProven },
       this.#context.askHooks(),
     );
+    // Also where the disk is full: it is not kept so.
+    if (!given.ok) await this.#thread.ask((assembly) => assembly.dropSubmission());
     stream.throwProblem();
     if (!given.ok) {
-      await this.#thread.ask((assembly) => assembly.dropSubmission());
       if (!isSearched && isUnproven(kept)) return null;
       if (given.differed !== null) throw this.#context.differs('submission', given.differed);
       throw this.#context.failed(given.reason);

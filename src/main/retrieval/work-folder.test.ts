@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeManifest } from '../manifest/index.ts';
+import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { fileOf, joined, openRetrievalRig, type RetrievalRig, submitInParts } from './retrieval.fixture.ts';
+
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+const hiddenFolder = (rig: RetrievalRig): string => join(rig.downloads, rig.hidden()[0] ?? '');
+
+/** A folder of two files, of which the part with the second one does not come. */
+async function halfOfFolder() {
+  const rig = await openRetrievalRig();
+  const { entries, bytes } = joined([
+    ['a.txt', bytesOf(100)],
+    ['b.txt', bytesOf(100)],
+  ]);
+  const folder = await submitInParts(rig, bytes, { partSize: 100, kind: 'folder', name: 'Trip', files: entries });
+  rig.gateway.breakWith((id) => (id === folder.partIds[1] ? { kind: 'change', at: 1 } : null));
+  const id = await rig.start(folder.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
+  rig.gateway.breakWith(() => null);
+  const goOn = async () => {
+    await rig.retrievals.retry(id);
+    return rig.state(id, 'saved', 'failed');
+  };
+  return { rig, goOn, content: join(hiddenFolder(rig), 'content') };
+}
+
+describe('the hidden folder', () => {
+  test.skipIf(process.platform === 'win32')('is for nobody else who uses this computer', async () => {
+    const { rig } = await halfOfFolder();
+    expect(statSync(hiddenFolder(rig)).mode & 0o077).toBe(0);
+  });
+
+  test('gives nothing that somebody else has put there a name of what came back', async () => {
+    const { rig, goOn, content } = await halfOfFolder();
+    writeFileSync(join(content, 'c.txt'), 'of nobody');
+    expect(await goOn()).toMatchObject({ kind: 'failed', reason: { code: 'retrieval-not-written' } });
+    expect(rig.seen()).toEqual([]);
+    expect(await goOn()).toMatchObject({ kind: 'saved', files: 2 });
+    expect(readdirSync(join(rig.downloads, 'Trip')).sort()).toEqual(['a.txt', 'b.txt']);
+  });
+
+  // As on a disk that takes two names for one.
+  test('in which two names are one file is begun anew', async () => {
+    const { rig, goOn, content } = await halfOfFolder();
+    symlinkSync(join(content, 'a.txt'), join(content, 'b.txt'));
+    expect(await goOn()).toMatchObject({ kind: 'failed', reason: { code: 'retrieval-not-written' } });
+    expect(rig.seen()).toEqual([]);
+    expect(await goOn()).toMatchObject({ kind: 'saved', files: 2 });
+  });
+});
+
+test('of what is larger than the disk has room for no part is asked for', async () => {
+  const rig = await openRetrievalRig();
+  const [size, digests] = [2 ** 52, digestsOf(bytesOf(1))];
+  const part = { offset: 0, size, ...digests, submissionId: await rig.submit(bytesOf(1)) };
+  const name = 'large.bin';
+  const file = { ...fileOf(name, 0, bytesOf(1)), size, ...digests };
+  const whole = { kind: 'file', name, size, ...digests, folders: [], encryption: null } as const;
+  const submissionId = await rig.submit(writeManifest({ ...whole, parts: [part], files: [file] }));
+  const id = await rig.start(submissionId);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
+  expect(rig.gateway.asked).toEqual([submissionId]);
+});
