@@ -12,6 +12,8 @@ import { buffer } from 'node:stream/consumers';
 
 const [what, from, to = '.'] = process.argv.slice(2);
 const hexOf = (hash) => `0x${hash.digest('hex')}`;
+// What others have written gives the terminal no orders.
+const plain = (text) => text.replace(/\p{Cc}/gu, '?');
 const check = (holds, sentence) => {
   if (!holds) throw new Error(sentence);
 };
@@ -30,16 +32,18 @@ async function bytesOf(id) {
     const answer = await fetch(url, { headers: { 'x-api-key': process.env.API_KEY ?? '' }, redirect: 'error' });
     if (answer.ok) return Buffer.from(await answer.arrayBuffer());
     check(answer.status === 429, `The service does not give ${id}: ${answer.status} ${await answer.text()}`);
-    await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.headers.get('x-ratelimit-reset') || 5)));
+    const seconds = Math.min(Number(answer.headers.get('x-ratelimit-reset')) || 5, 3600);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
 }
 
 // The parts, one after the other, each held against its digest before it is used; at the end the whole against its own.
 async function* joined({ parts, sha256 }) {
   const whole = createHash('sha256');
-  for (const { submissionId: id, sha256: digest } of parts) {
+  for (const { submissionId: id, size, sha256: digest } of parts) {
     const bytes = await bytesOf(id);
-    check(hexOf(createHash('sha256').update(bytes)) === digest, `Not the bytes that were submitted: ${id}`);
+    const isIt = bytes.length === size && hexOf(createHash('sha256').update(bytes)) === digest;
+    check(isIt, `Not the bytes that were submitted: ${id}`);
     whole.update(bytes);
     yield bytes;
   }
@@ -65,7 +69,7 @@ async function readList(bytes, level = 1) {
 const work = await mkdtemp(join(to, '.rejoin-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 process.on('uncaughtException', (error) => {
-  console.error(error.message);
+  console.error(plain(error.message));
   process.exit(1);
 });
 check(from, 'node rejoin.mjs WHAT FROM [TO]');
@@ -97,4 +101,4 @@ for (const { path, offset, size, sha256, modified } of files) {
   if (modified !== null) await utimes(place, new Date(modified), new Date(modified));
 }
 await rename(kind === 'folder' || encryption ? out : join(out, name), join(to, name));
-console.log(`Written and proven: ${join(to, name)}`);
+console.log(plain(`Written and proven: ${join(to, name)}`));

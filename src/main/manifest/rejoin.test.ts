@@ -227,6 +227,26 @@ test.each<[string, (manifest: Manifest) => Manifest]>([
   expect(await tree(to)).toEqual([]);
 });
 
+test('parts of other sizes than are said are refused, though they add up', async () => {
+  const { parts, take } = await inFolder();
+  const manifest = await folderOf({ 'a.txt': bytesOf(5, 1), 'b.txt': bytesOf(5, 2) }, [], 7, take);
+  const [first, second] = manifest.parts.map((part, at) => ({ ...part, offset: 5 * at, size: 5 }));
+  if (first === undefined || second === undefined) throw new Error('There are two parts.');
+  const end = await rejoin(await asFile({ ...manifest, parts: [first, second] }), parts);
+  expect([end.code, end.said]).toEqual([1, 'Not the bytes that were submitted: id-1\n']);
+});
+
+test('what a service or a manifest says gives the terminal no orders', async () => {
+  const { parts, take } = await inFolder();
+  const manifest = await photoOf(bytesOf(10, 1), 10, take);
+  const name = 'photo\u001b[2Jjpg';
+  const files = manifest.files.map((file) => ({ ...file, path: name }));
+  const end = await rejoin(await asFile({ ...manifest, name, files }), parts);
+  expect([end.code, end.out]).toEqual([0, `Written and proven: ${join(to, 'photo?[2Jjpg')}\n`]);
+  const twice = await rejoin(await asFile({ ...manifest, name, files }), parts);
+  expect(twice.said).toBe(`There is something with this name already: ${join(to, 'photo?[2Jjpg')}\n`);
+});
+
 test('a list that leads to itself is left in the end', async () => {
   const { parts, take } = await inFolder();
   let manifest = await photoOf(bytesOf(10, 1), 10, take);

@@ -91,7 +91,7 @@ export class TargetFiles {
   areAlone(isRootTheirs: boolean): boolean {
     const areOwn = this.#files.every(({ path, size }) => {
       const found = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
-      return found !== undefined && found.isFile() && found.nlink <= 1 && found.size === size;
+      return found?.isFile() === true && found.nlink <= 1 && found.size === size;
     });
     return areOwn && (!isRootTheirs || filesIn(this.#root) === this.#files.length);
   }
