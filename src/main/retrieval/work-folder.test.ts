@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { keys } from '../encryption/encryption.fixture.ts';
 import { writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
-import { fileOf, joined, openRetrievalRig, type RetrievalRig, submitInParts } from './retrieval.fixture.ts';
+import {
+  fileOf,
+  joined,
+  openRetrievalRig,
+  type RetrievalRig,
+  submitInParts,
+  submitPrivately,
+} from './retrieval.fixture.ts';
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 const hiddenFolder = (rig: RetrievalRig): string => join(rig.downloads, rig.hidden()[0] ?? '');
@@ -65,3 +73,27 @@ test('of what is larger than the disk has room for no part is asked for', async 
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
   expect(rig.gateway.asked).toEqual([submissionId]);
 });
+
+test('a path that is too long only below the downloads folder is written nearer to the top', async () => {
+  const rig = await openRetrievalRig();
+  const path = `${'a'.repeat(200)}/`.repeat(20).concat('b'.repeat(60));
+  const { entries, bytes } = joined([[path, bytesOf(10)]]);
+  const folder = await submitInParts(rig, bytes, { partSize: 10, kind: 'folder', name: 'Deep', files: entries });
+  const id = await rig.start(folder.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', renamed: 1 });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that was encrypted is for nobody else who uses this computer',
+  async () => {
+    const rig = await openRetrievalRig();
+    const { entries, bytes } = joined([['a.txt', bytesOf(100)]]);
+    const contents = { kind: 'folder', name: 'Private', size: 100, sha256: null, files: entries, folders: [] } as const;
+    const { id: submissionId } = await submitPrivately(rig, contents, bytes, 1000);
+    const id = await rig.start(submissionId);
+    await rig.state(id, 'needs-key');
+    await rig.retrievals.answer(id, { kind: 'identity', identity: keys.identity });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', fileName: 'Private' });
+    expect(statSync(join(rig.downloads, 'Private')).mode & 0o077).toBe(0);
+  },
+);

@@ -167,7 +167,7 @@ export class Assembly {
     this.#manifest = manifest;
     const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
     const isStream = kind === 'manifest' || encryption !== null;
-    this.#laid = isStream ? null : layOut(manifest);
+    this.#laid = isStream ? null : layOut(manifest, this.path('content'));
     return success({
       kind,
       name,
@@ -241,9 +241,9 @@ export class Assembly {
     const read = readContents(bytes);
     if (!read.ok) return read;
     const { kind, name, size, sha256, files } = read.value;
-    const laid = layOut(read.value);
-    this.#laid = laid;
     const root = this.path('content');
+    const laid = layOut(read.value, root);
+    this.#laid = laid;
     this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
     return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
   }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import type { Contents } from '../../manifest/index.ts';
 import { RangeCheck } from './stream-digests.ts';
 import { TargetFiles } from './target-files.ts';
@@ -52,6 +52,8 @@ export class DecryptedFiles {
     const { from, root } = this.#places;
     rmSync(root, { recursive: true, force: true });
     if (this.#target !== null) {
+      // As a single file that was decrypted: for nobody else who uses this computer.
+      mkdirSync(root, { mode: 0o700 });
       this.#laid.makeFolders(root);
       this.#target.makeEmpty();
     }

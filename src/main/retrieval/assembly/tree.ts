@@ -16,9 +16,10 @@ export type Laid = {
 
 type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
 
-export function layOut({ kind, files, folders }: Tree): Laid {
+/** `folder`: the absolute path that all of it is written below, which counts where a whole path must not be too long. */
+export function layOut({ kind, files, folders }: Tree, folder: string): Laid {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], platform);
+  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], platform, folder);
   const places = written.map((path) => path.split('/').join(sep));
   const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
   return {

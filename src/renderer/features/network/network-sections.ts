@@ -106,5 +106,6 @@ const whole = (number: number | null): string | null => (number === null ? null 
 
 function provenWords({ proven }: NetworkFacts): string {
   if (!proven.header) return 'Nothing: all of this is the node’s word.';
-  return proven.transactions ? 'Its number, its time and its transactions.' : 'Its number.';
+  const what = proven.transactions ? 'Its number, its time and its transactions.' : 'Its number.';
+  return `${what} That it is final is the node’s word.`;
 }
