@@ -76,6 +76,16 @@ describe('a service that gives the account’s key away', () => {
     expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'bytes-differ' } });
     expect(everything(rig)).not.toContain(keyOf(rig));
   });
+
+  test('in bytes of which only its own record says that they are right is told of', async () => {
+    const rig = await openRetrievalRig();
+    // What a receipt says of a file says nothing of the same one encrypted.
+    const age = Buffer.concat([Buffer.from('age-encryption.org/v1\n'), around(keyOf(rig), 700 * KIB)]);
+    const submissionId = await rig.submit(new Uint8Array(age));
+    const id = await startBy(rig, submissionId, new Uint8Array(randomBytes(KIB)));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'secret-echoed' } });
+    expect(everything(rig)).not.toContain(keyOf(rig));
+  });
 });
 
 describe('a person’s own file that has the key in it', () => {

@@ -188,6 +188,15 @@ test('a key that is saved as a file is in the keychain not at all, and the file 
   expect(await keys.keepKey(accountId, text)).toMatchObject({ value: { ownKey: { kept: 'keychain' } } });
 });
 
+test('keys that are made again and again end with the list: a page alone fills neither it nor the downloads', async () => {
+  const { keys, written } = await openKeys();
+  for (let made = 0; made < 100; made += 1) expect((await keys.makeKey(accountId, 'file')).ok).toBe(true);
+  written.clear();
+  expect(await keys.makeKey(accountId, 'file')).toMatchObject({ error: { code: 'too-many-recipients' } });
+  expect(written.size).toBe(0);
+  expect(await keys.keepKey(accountId, ageKeys.identity)).toMatchObject({ error: { code: 'too-many-recipients' } });
+});
+
 test('a secret key that is none is refused, and not repeated', async () => {
   const { keys } = await openKeys();
   const almost = ageKeys.identity.replace(/.$/, 'A');

@@ -45,6 +45,7 @@ export type KeysParts = {
   readonly consent: Pick<Consent, 'ask'>;
 };
 
+const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
 const notForgotten: Failure = { code: 'declined', values: { what: 'change' } };
 
 /**
@@ -98,9 +99,7 @@ export class Keys {
     if (!now.ok) return now;
     const { recipients } = now.value;
     if (recipients.some(({ publicKey }) => publicKey === read.value)) return failure({ code: 'recipient-known' });
-    if (recipients.length >= MOST_RECIPIENTS) {
-      return failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
-    }
+    if (recipients.length >= MOST_RECIPIENTS) return tooMany;
     await this.#addRecipient(accountId, { publicKey: read.value, name: name === '' ? null : name });
     return this.privacy(accountId);
   }
@@ -121,6 +120,7 @@ export class Keys {
    */
   async makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
     if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
+    if (this.#isFullFor(accountId, null)) return tooMany;
     const pair = await makeKeyPair();
     if (to === 'keychain') return this.#keepMade(accountId, pair);
     const { newFolder, now } = this.#parts;
@@ -144,6 +144,7 @@ export class Keys {
     const read = await readSecretKey(typed);
     if (!read.ok) return read;
     if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
+    if (this.#isFullFor(accountId, read.value.publicKey)) return tooMany;
     return this.#keepOwn(accountId, read.value.publicKey, read.value.secretKey);
   }
 
@@ -228,6 +229,12 @@ export class Keys {
     const isListed = this.#parts.settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
     if (!isListed) await this.#addRecipient(accountId, { publicKey, name: 'Me' });
     return this.privacy(accountId);
+  }
+
+  /** Whether there is no room for one more that is not on the list. */
+  #isFullFor(accountId: string, publicKey: string | null): boolean {
+    const { recipients } = this.#parts.settings.of(accountId);
+    return recipients.length >= MOST_RECIPIENTS && recipients.every((each) => each.publicKey !== publicKey);
   }
 
   #addRecipient(accountId: string, recipient: Recipient): Promise<void> {
