@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { encryption } from './encryption.ts';
 import { hostCost } from './host-cost.ts';
+import { hugeFile } from './huge-file.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
@@ -19,6 +20,7 @@ import { filesInWindow, folderInWindow } from './window-under-load.ts';
 const measurements: readonly Measurement[] = [
   largeFile,
   largeFileInParts,
+  hugeFile,
   retrieval,
   encryption,
   smallFiles,
