@@ -24,6 +24,7 @@ const FILES_PER_FOLDER = 16;
 /** Larger than what leaves in one piece: such a body can be seen to break off. */
 const LARGE_BYTES = 1_300_000;
 const LARGE_EVERY = 24;
+const PAYLOAD_LIMIT = 700_000;
 
 /**
  * Runs one batch to its end in a folder that is gone afterwards, killing who sends it at every moment of the plan.
@@ -40,8 +41,8 @@ export async function runBatch(
     dataDir: join(folder, 'service'),
     dialect: plan.conditions.dialect,
     blockTimeSeconds: BLOCK_TIME_SECONDS,
-    // The large ones go whole here.
-    payloadLimitBytes: 2 * LARGE_BYTES,
+    // The large ones go in parts here.
+    payloadLimitBytes: PAYLOAD_LIMIT,
   });
   const batch = new Batch(plan, { folder, service, keyring, signal, onWaiting });
   try {
@@ -130,7 +131,8 @@ class Batch {
       serviceKills: this.#serviceKills,
       faults: Object.fromEntries(this.#faults),
       charges: this.#charges.size,
-      states: countByState(this.#journal),
+      parts: this.#journal.filter(({ part }) => part !== undefined).length,
+      states: countByState(this.#journal.filter(({ part }) => part === undefined)),
       violations: [...this.#violations.values()],
       milliseconds: performance.now() - begun,
     };

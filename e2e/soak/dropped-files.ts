@@ -15,7 +15,10 @@ export type FileShape = {
   readonly perFolder: number;
 };
 
-/** Writes `count` files below `root`. The same every time. The first line of each names it. */
+/** Parts are whole multiples of so many bytes. */
+const BLOCK = 1024;
+
+/** Writes `count` files below `root`. The same every time. The first line of each names it, and so does that of each slice. */
 export async function writeDroppedFiles(root: string, count: number, shape: FileShape): Promise<DroppedFiles> {
   const digests = new Map<string, string>();
   const folders: string[] = [];
@@ -34,6 +37,8 @@ export async function writeDroppedFiles(root: string, count: number, shape: File
             .update(`file ${number}`)
             .digest(),
         ]);
+        // A slice of it is a body, too.
+        for (let at = BLOCK; at + BLOCK <= content.length; at += BLOCK) content.write(`file ${number} at ${at}\n`, at);
         digests.set(path, createHash('sha256').update(content).digest('hex'));
         await writeFile(path, content);
       }),
@@ -42,8 +47,14 @@ export async function writeDroppedFiles(root: string, count: number, shape: File
   return { folders, digests };
 }
 
-/** The name that the first line of a body gives it: `file 17`. */
+const OPENING_BRACE = 0x7b;
+
+/** The name that the first line of a body gives it: `file 17`, of a slice `file 17 at 1024`, of a manifest `manifest of 17`. */
 export function fileOfBody(body: Buffer): string {
+  if (body.at(0) === OPENING_BRACE) {
+    const named = /"name": "file (\d+)\.bin"/.exec(body.subarray(0, 512).toString('latin1'));
+    return named === null ? 'manifest' : `manifest of ${named[1]}`;
+  }
   const line = body.subarray(0, 32).toString('latin1');
   return line.slice(0, Math.max(0, line.indexOf('\n')));
 }

@@ -33,6 +33,7 @@ export class FaultyProxy {
   readonly #parts: ProxyParts;
   readonly #server: http.Server;
   readonly #tries = new Map<string, number>();
+  readonly #files = new Set<string>();
   readonly #taken = new Map<string, TakenSubmission>();
   readonly #records: RecordFaults;
   readonly #agent = new http.Agent({ keepAlive: false });
@@ -81,7 +82,7 @@ export class FaultyProxy {
 
   /** How many different files the service was asked to take. */
   asked(): number {
-    return this.#tries.size;
+    return this.#files.size;
   }
 
   /** Resolves once nothing is on its way any more. Whoever spoke with the proxy must be gone by then. */
@@ -129,7 +130,9 @@ export class FaultyProxy {
     const file = fileOfBody(begin);
     const attempt = (this.#tries.get(file) ?? 0) + 1;
     this.#tries.set(file, attempt);
-    onAsked(this.#tries.size);
+    // Of what goes in parts the first of them counts.
+    this.#files.add(file.replace(/^manifest of /, 'file ').replace(/ at \d+$/, ''));
+    onAsked(this.#files.size);
     const fault = this.#calm ? null : submissionFault(seed, file, attempt, conditions.faultShare);
     if (fault !== null) met(fault.kind);
     return fault;

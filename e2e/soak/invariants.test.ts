@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { brokenAtTheEnd, brokenPromises, type Evidence } from './invariants.ts';
 import type { JournalSubmission } from './journal-reading.ts';
 
@@ -73,4 +77,58 @@ test('at the end an unsettled file is right only where the records cannot tell',
 
 test('a rejected file that was not charged is right', () => {
   expect(kindsAtTheEnd({ ...uncharged, journal: as('rejected') })).toEqual([]);
+});
+
+/** A file of two slices and a manifest, as it is at its end. */
+async function inParts(): Promise<Evidence> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-invariants-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'large');
+  await writeFile(path, 'onetwo');
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const part = (id: number, level: number, offset: number, text: string): JournalSubmission => ({
+    ...submission,
+    id,
+    path,
+    submissionId: `id of ${text}`,
+    part: { row: 1, level, offset, size: text.length, sha256: digest(text) },
+  });
+  const parts = [part(2, 0, 0, 'one'), part(3, 0, 3, 'two'), part(4, 1, 0, 'manifest')];
+  const row = { ...submission, path, submissionId: 'id of manifest', attempts: [] };
+  return {
+    files: { folders: [folder], digests: new Map([[path, digest('onetwo')]]) },
+    journal: [row, ...parts],
+    earlier: [],
+    shown: new Map(),
+    charges: new Map(['one', 'two', 'manifest'].map((text) => [`id of ${text}`, digest(text)])),
+  };
+}
+
+test('a file in parts that are all of it, each charged once, breaks nothing', async () => {
+  expect(brokenAtTheEnd(await inParts(), true)).toEqual([]);
+});
+
+test('a second charge for a part is seen', async () => {
+  const sound = await inParts();
+  const [[, first = ''] = []] = sound.charges;
+  expect(kinds({ ...sound, charges: new Map([...sound.charges, ['again', first]]) })).toEqual(['paid twice']);
+});
+
+test('a part that is not there, or not what is in the file, is seen at the end', async () => {
+  const sound = await inParts();
+  const without = sound.journal.filter(({ id }) => id !== 2);
+  const charges = new Map([...sound.charges].slice(1));
+  expect(kindsAtTheEnd({ ...sound, journal: without, charges })).toEqual(['called wrongly']);
+  await writeFile([...sound.files.digests.keys()][0] ?? '', 'onetoo');
+  expect(kindsAtTheEnd(sound)).toEqual(['called wrongly']);
+});
+
+test('a part of which the records tell is settled at the end', async () => {
+  const sound = await inParts();
+  const journal = sound.journal.map((each) => {
+    if (each.id === 3) return { ...each, state: 'unsettled', submissionId: null };
+    return each.id === 1 ? { ...each, state: 'incomplete', submissionId: null } : each;
+  });
+  expect(kindsAtTheEnd({ ...sound, journal })).toEqual(['not settled']);
+  expect(kindsAtTheEnd({ ...sound, journal }, false)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { ShownRow } from './core-messages.ts';
 import { type DroppedFiles, fileName } from './dropped-files.ts';
 import type { JournalSubmission } from './journal-reading.ts';
@@ -34,7 +36,7 @@ export function brokenPromises(evidence: Evidence): Violation[] {
 /** What must hold once the batch is done. `recordsTell`: the service’s records say of every file what became of it. */
 export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violation[] {
   const { files, journal } = evidence;
-  const submissions = new Map(journal.map((submission) => [submission.path, submission]));
+  const submissions = rowsByPath(journal);
   const charged = countsOf(evidence.charges);
   const broken = brokenPromises(evidence);
   for (const [path, digest] of files.digests) {
@@ -48,12 +50,46 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
         file,
         sentence: `is unsettled, though the records tell that it was ${truth}`,
       });
-    } else if (!['confirmed', 'unsettled', 'rejected'].includes(state)) {
+    } else if (!['confirmed', 'unsettled', 'rejected', 'incomplete'].includes(state)) {
       const kind = state === 'cancelled' ? 'called wrongly' : 'stuck';
       broken.push({ kind, file, sentence: `is ${state} at the end, which nobody asked for` });
     }
   }
-  return broken;
+  return [...broken, ...brokenPartsAtTheEnd(evidence, recordsTell)];
+}
+
+/** A file in parts is at its end what it was: its slices, one after the other, are all of it, and each of them was charged for. */
+function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsTell: boolean): Violation[] {
+  const charged = countsOf(charges);
+  return [...Map.groupBy(journal, ({ part }) => part?.row ?? 0)].flatMap(([row, parts]): Violation[] => {
+    const of = journal.find(({ id, part }) => id === row && part === undefined);
+    if (of === undefined || row === 0) return [];
+    const file = fileName(of.path);
+    const open = parts.filter(({ state }) => state === 'unsettled').length;
+    if (open > 0 && recordsTell) {
+      return [{ kind: 'not settled', file, sentence: `${open} of its parts are unsettled, though the records tell` }];
+    }
+    if (of.state !== 'confirmed') return [];
+    const slices = parts.flatMap(({ part }) => (part?.level === 0 && part.offset !== null ? [part] : []));
+    const content = readFileSync(of.path);
+    const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+    let end = 0;
+    for (const { offset, size, sha256 } of slices.sort((one, other) => (one.offset ?? 0) - (other.offset ?? 0))) {
+      if (offset !== end) return [{ kind: 'called wrongly', file, sentence: `has a gap in its parts at ${end}` }];
+      const own = digest(content.subarray(end, end + size));
+      if (own !== sha256 || !charged.has(own)) {
+        return [{ kind: 'called wrongly', file, sentence: `its part at ${end} is not what is in it` }];
+      }
+      end += size;
+    }
+    return end === content.length && files.digests.get(of.path) === digest(content)
+      ? []
+      : [{ kind: 'called wrongly', file, sentence: `its parts are ${end} bytes of ${content.length}` }];
+  });
+}
+
+function rowsByPath(journal: readonly JournalSubmission[]): Map<string, JournalSubmission> {
+  return new Map(journal.flatMap((row) => (row.part === undefined ? [[row.path, row]] : [])));
 }
 
 function lostRows({ journal, shown }: Evidence): Violation[] {
@@ -80,7 +116,8 @@ function lostHistory({ files, journal, earlier }: Evidence): Violation[] {
     } else if (submission.attempts.length < before.attempts.length) lost('has lost an attempt');
   }
   const paths = new Set<string>();
-  for (const { path, name } of journal) {
+  for (const { path, name, part } of journal) {
+    if (part !== undefined) continue;
     if (paths.has(path)) broken.push({ kind: 'called wrongly', file: name, sentence: 'has two rows' });
     if (!files.digests.has(path)) broken.push({ kind: 'called wrongly', file: name, sentence: 'was never dropped' });
     paths.add(path);
@@ -91,7 +128,8 @@ function lostHistory({ files, journal, earlier }: Evidence): Violation[] {
 function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
   const broken: Violation[] = [];
   const charged = countsOf(charges);
-  const submissions = new Map(journal.map((submission) => [submission.path, submission]));
+  const submissions = rowsByPath(journal);
+  const divided = new Set(journal.flatMap(({ part }) => part?.row ?? []));
   for (const [path, digest] of files.digests) {
     const file = fileName(path);
     const submission = submissions.get(path);
@@ -103,7 +141,8 @@ function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
     } else if (times > 0 && submission !== undefined && !perhapsTaken.has(submission.state)) {
       tell('called wrongly', `was charged, and is ${submission.state}`);
     }
-    if (submission === undefined) continue;
+    // Of what goes in parts its parts are held against the charges.
+    if (submission === undefined || divided.has(submission.id)) continue;
     if (times === 0 && saysTaken.has(submission.state))
       tell('called wrongly', `was not charged, and is ${submission.state}`);
     if (submission.submissionId === null) continue;
@@ -111,7 +150,20 @@ function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
     if (bytes === undefined) tell('called wrongly', 'has a receipt that the service knows nothing of');
     else if (bytes !== digest) tell('called wrongly', 'has the receipt of another file’s bytes');
   }
-  const known = new Set(files.digests.values());
+  const parts = journal.filter(({ part }) => part !== undefined);
+  for (const { name, state, submissionId, attempts, part } of parts) {
+    const tell = (kind: ViolationKind, sentence: string): unknown =>
+      broken.push({ kind, file: `${name} at ${part?.level} ${part?.offset}`, sentence });
+    const times = charged.get(part?.sha256 ?? '') ?? 0;
+    if (times > 1) tell('paid twice', `was charged ${times} times`);
+    if (times > 0 && attempts.length === 0 && submissionId === null)
+      tell('lost', 'was charged with no attempt journalled');
+    else if (times > 0 && !perhapsTaken.has(state)) tell('called wrongly', `was charged, and is ${state}`);
+    if (submissionId !== null && charges.get(submissionId) !== part?.sha256) {
+      tell('called wrongly', 'has a receipt of other bytes, or of none');
+    }
+  }
+  const known = new Set([...files.digests.values(), ...parts.map(({ part }) => part?.sha256)]);
   const strange = [...charged.keys()].filter((digest) => !known.has(digest)).length;
   if (strange > 0)
     broken.push({ kind: 'called wrongly', file: '', sentence: `${strange} charges for bytes of no file` });

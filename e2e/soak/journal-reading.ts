@@ -9,6 +9,17 @@ export type JournalSubmission = {
   readonly state: string;
   readonly submissionId: string | null;
   readonly attempts: readonly JournalAttempt[];
+  /** Of a part of a row. */
+  readonly part?: JournalPart;
+};
+
+/** `offset`: null once it was replaced; `sha256`: hex, null until it was read. */
+type JournalPart = {
+  readonly row: number;
+  readonly level: number;
+  readonly offset: number | null;
+  readonly size: number;
+  readonly sha256: string | null;
 };
 
 export type JournalAttempt = {
@@ -27,6 +38,15 @@ const submissionRow = z.object({
   state_kind: z.string(),
   submission_id: z.string().nullable(),
 });
+const partRow = z
+  .object({
+    part_of: z.number(),
+    level: z.number(),
+    offset: z.number().nullable(),
+    size: z.number(),
+    sha256: z.string().nullable(),
+  })
+  .transform(({ part_of, sha256, ...rest }) => ({ ...rest, row: part_of, sha256: sha256?.replace(/^0x/, '') ?? null }));
 const attemptRow = z.object({
   local_id: z.number(),
   number: z.number(),
@@ -55,7 +75,9 @@ export function readJournal(path: string): JournalSubmission[] {
       else known.push(attempt);
     }
     return database
-      .prepare('SELECT id, path, name, state_kind, submission_id FROM submissions ORDER BY id')
+      .prepare(
+        `SELECT id, path, name, state_kind, submission_id, part_of, level, offset, size, sha256 FROM submissions ORDER BY id`,
+      )
       .all()
       .map((row) => {
         const { id, path: file, name, state_kind, submission_id } = submissionRow.parse(row);
@@ -66,6 +88,7 @@ export function readJournal(path: string): JournalSubmission[] {
           state: state_kind,
           submissionId: submission_id,
           attempts: attempts.get(id) ?? [],
+          ...(row.part_of === null ? {} : { part: partRow.parse(row) }),
         };
       });
   } finally {
@@ -81,6 +104,6 @@ export function countByState(submissions: readonly { readonly state: string }[])
 
 /** So many rows are there, and nothing goes on by itself any more but the search for what is uncertain. */
 export function isAtRest(submissions: readonly JournalSubmission[], rows: number): boolean {
-  const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled']);
-  return submissions.filter(({ state }) => ends.has(state)).length === rows;
+  const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled', 'incomplete']);
+  return submissions.filter(({ state, part }) => part === undefined && ends.has(state)).length === rows;
 }

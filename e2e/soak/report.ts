@@ -13,6 +13,8 @@ export type BatchReport = {
   /** How often each fault was met. */
   readonly faults: Readonly<Record<string, number>>;
   readonly charges: number;
+  /** Submissions that were parts of larger files. */
+  readonly parts: number;
   /** Of the rows at the end. */
   readonly states: Readonly<Record<string, number>>;
   readonly violations: readonly (Violation & { readonly life: number })[];
@@ -53,6 +55,7 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
         ['kills', String(all('app') + all('core'))],
         ['batches', String(reports.length)],
         ['files dropped', String(count(({ plan }) => plan.files))],
+        ['parts of the larger ones', String(count(({ parts }) => parts))],
         ['charges on the service’s ledger', String(count(({ charges }) => charges))],
         ...states.map((state) => [`rows ${state} at the end`, String(count((report) => report.states[state] ?? 0))]),
         ['time', `${(milliseconds / 60_000).toFixed(1)} min on ${cpus().length} cores`],

@@ -61,6 +61,7 @@ function failed(plan: BatchPlan, error: unknown): BatchReport {
     serviceKills: 0,
     faults: {},
     charges: 0,
+    parts: 0,
     states: {},
     violations: [{ kind: 'stuck', file: '', sentence, life: 0 }],
     milliseconds: 0,

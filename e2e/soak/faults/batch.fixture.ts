@@ -38,6 +38,13 @@ const LONGEST_MS = 2 * 3_600_000;
 const ROUNDS = 40;
 /** And so much more often while files are read or requests are under way, which takes the machine's time. */
 const BUSY = 25;
+/**
+ * And so often at most before the clock goes on while threads have files: on a machine that is busy with something else, they
+ * would be taken for a drive that does not answer.
+ */
+const THREADS = 50_000;
+/** Rows are looked at so seldom meanwhile. */
+const LOOK_EVERY = 50;
 
 /** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. Undo it with `vi.useRealTimers`. */
 export function stopClocks(): void {
@@ -115,10 +122,19 @@ export class CoreRun {
       for (let round = 0; round < (isBusy() ? ROUNDS * BUSY : ROUNDS) && !holds(); round += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
+      for (let turn = 0; turn < THREADS && this.#isReading() && !holds(); turn += LOOK_EVERY) {
+        for (let round = 0; round < LOOK_EVERY; round += 1) await new Promise((resolve) => setImmediate(resolve));
+      }
       // The thread that keeps records takes the machine's time, which does not stand still.
       await this.core.records.stored();
       vi.advanceTimersByTime(STEP_MS);
     }
+  }
+
+  /** Files are read to be prepared, or on their way to the service, which has not been asked yet. */
+  #isReading(): boolean {
+    const states = this.states();
+    return states.includes('preparing') || (states.includes('sending') && !this.#service.isAsked);
   }
 
   /** As the end of its process: nothing of it goes on afterwards, a look at the records that is under way neither. */
