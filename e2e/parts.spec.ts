@@ -76,4 +76,5 @@ test('the id of a part leads to its file', async ({ start, folder }) => {
   await expect(page.getByText('part 1 of 6 of photo.jpg')).toBeVisible();
   await openSpending(page);
   await expect(row(page, 'the manifest')).toContainText('photo.jpg');
+  await expect(row(page, 'part 1 of 6')).toContainText('photo.jpg');
 });

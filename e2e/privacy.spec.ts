@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
-import { addWork, dialog, test } from './app/accounts.ts';
+import { addWork, dialog, fillIn, saveAccount, submit, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import { pageOf } from './app/pages.ts';
 import { row } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
@@ -74,6 +75,22 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await expect(question).toBeHidden();
   await expect(row(page, 'private.txt')).toContainText('Confirmed', { timeout: 60_000 });
   await expect(row(page, 'private.txt').getByLabel('Private: Only who has the passphrase')).toBeVisible();
+});
+
+test('who adds an account is told with the address that anybody can read what they submit, and not again', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const { url, apiKey } = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: url, apiKey });
+  const question = await pageOf(page.context(), 'consent.html');
+  await expect(question.getByText('What you submit can be read by anybody, for good.')).toBeVisible();
+  await answerQuestion(page, 'Connect');
+  await saveAccount(page, /^Save (account|anyway)$/);
+  // The first file of an account waits for a yes; nothing is said of who can read it, and no window asks.
+  await submit(page, folder);
 });
 
 test('who added an account before is told once that anybody can read what they submit', async ({

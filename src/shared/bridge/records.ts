@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
-import type { PartPlace } from '../submissions/parts.ts';
+import type { PartOfAll } from '../submissions/parts.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
@@ -81,7 +81,7 @@ export type RecordFile = {
   readonly name: string;
   readonly folder: string | null;
   /** Where it is the receipt of a part of that file. */
-  readonly part?: PartPlace;
+  readonly part?: PartOfAll;
 };
 
 export type RecordRow = {

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { type RecordColumn, type RecordRow, recordColumns } from '../../../shared/bridge/records.ts';
 import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
+import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { RecordSheet } from './csv.ts';
 
 const row: RecordRow = {
@@ -83,7 +84,7 @@ test('costs, tokens, times, the size and the submission id are in every sheet, e
   const made = sheet(['error']);
   const [head = []] = Papa.parse<string[]>(made.head().slice(1)).data;
   expect(head).toEqual([
-    ...['Time (UTC)', 'Time (Europe/Berlin)', 'File', 'Folder', 'State', 'Cost', 'Token', 'Cost in base units'],
+    ...['Time (UTC)', 'Time (Europe/Berlin)', 'File', 'Folder', 'Part', 'State', 'Cost', 'Token', 'Cost in base units'],
     ...['Size in bytes', 'Size is', 'Submission id', 'The service says'],
   ]);
   expect(
@@ -97,11 +98,19 @@ test('costs, tokens, times, the size and the submission id are in every sheet, e
   });
 });
 
+test('a part says which one it is, beside the name of its file', () => {
+  const file = { name: 'film.mp4', folder: null };
+  const partOf = (part: PartOfAll) => only({ file: { ...file, part } });
+  expect(partOf({ number: 3, kind: 'slice', total: 12 })).toMatchObject({ File: 'film.mp4', Part: 'part 3 of 12' });
+  expect(partOf({ number: 12, kind: 'manifest', total: 12 })).toMatchObject({ Part: 'the manifest' });
+  expect(only({ file })).toMatchObject({ Part: '' });
+});
+
 test('where decimals stand behind a comma, a semicolon parts the cells', () => {
   const made = sheet([], 'de-DE');
   expect(made.head()).toMatch(/^\ufeffTime \(UTC\);Time/);
   expect(made.rows([{ ...row, fees: '500000000000000000' }])).toBe(
-    ';;;;Confirmed;0,5;ethereum;"\t500000000000000000";;;a\r\n',
+    ';;;;;Confirmed;0,5;ethereum;"\t500000000000000000";;;a\r\n',
   );
 });
 

@@ -3,6 +3,7 @@ import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../../shared/csv/csv.t
 import type { CsvFormat } from '../../../shared/csv/csv-format.ts';
 import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../shared/csv/record-cells.ts';
 import { columnNames } from '../../../shared/messages/record-columns.ts';
+import { partName } from '../../../shared/messages/submissions/parts.ts';
 
 const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Failed' } as const;
 
@@ -30,7 +31,7 @@ export class RecordSheet {
   head(): string {
     const heads = {
       time: this.#times.heads,
-      file: ['File', 'Folder'],
+      file: ['File', 'Folder', 'Part'],
       state: ['State'],
       fees: costHeads,
       size: sizeHeads,
@@ -51,6 +52,7 @@ export class RecordSheet {
       ...this.#times.of(row.time),
       row.file?.name ?? null,
       row.file?.folder ?? null,
+      row.file?.part === undefined ? null : partName(row.file.part, row.file.part.total),
       phases[row.phase],
       ...costCells(row.fees, row.token, row.decimals),
       ...sizeCells(row.size, row.amountData),

@@ -48,18 +48,26 @@ test('a part is found by its hashes alone, and names the record that it shares w
   const hash = 'c5'.repeat(32);
   database.exec('ALTER TABLE submissions ADD COLUMN part_level INTEGER');
   database.exec('ALTER TABLE submissions ADD COLUMN part_number INTEGER');
+  database.exec('ALTER TABLE submissions ADD COLUMN part_total INTEGER');
+  database.exec('ALTER TABLE submissions ADD COLUMN part_of INTEGER');
+  database.exec('ALTER TABLE submissions ADD COLUMN parts INTEGER');
   const all = 'SELECT * FROM submissions';
   const some = `${all} WHERE id IN (SELECT value FROM json_each(?))`;
   files = new OwnFiles(database, { all, some, like: ownFileQueries.like });
   database.exec(`UPDATE submissions SET submission_id = 'manifest'`);
   const part = database.prepare(
-    `INSERT INTO submissions VALUES (?, 'a', ?, 'draft.txt', NULL, 7, '2026-01-01T00:00:00Z', ?, NULL, NULL, ?, ?)`,
+    `INSERT INTO submissions VALUES (?, 'a', ?, 'draft.txt', NULL, 7, '2026-01-01T00:00:00Z', ?, NULL, NULL, ?, ?, NULL, 1, NULL)`,
   );
   part.run(2, 'first', `0x${hash}`, 0, 1);
   part.run(3, 'manifest', null, 1, 2);
   expect(named('draft')).toHaveLength(1);
   expect(search([files.all()], { ...noKeys, hex: hash.slice(0, 12) }, 5)).toMatchObject([{ row: { id: 2 } }]);
-  expect(files.withReceipt('a', 'first')).toMatchObject({ name: 'draft.txt', part: { number: 1, kind: 'slice' } });
-  files.changed([1]);
+  expect(files.withReceipt('a', 'first')).toMatchObject({
+    name: 'draft.txt',
+    part: { number: 1, kind: 'slice', total: null },
+  });
+  database.exec('UPDATE submissions SET parts = 2 WHERE id = 1');
+  expect(files.changed([1])).toHaveLength(3);
+  expect(files.withReceipt('a', 'first')).toMatchObject({ part: { total: 2 } });
   expect(files.withReceipt('a', 'manifest')).toMatchObject({ part: { number: 2, kind: 'manifest' } });
 });

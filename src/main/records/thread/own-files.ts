@@ -1,18 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
-import type { PartPlace } from '../../../shared/submissions/parts.ts';
+import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import type { NamedFile } from '../query/indexed-record.ts';
 import { type Searchable, SearchRows } from '../search/search-rows.ts';
 
 /**
  * How the journal is asked for this app's files: all of them, those whose numbers stand in a JSON array, and those in
  * whose submission id or hashes some hex digits stand. It answers rows of `id, account_id, submission_id, name, folder, size,
- * added_at, keccak256, blake2b256, sha256`, and of parts `part_level, part_number`, with the name of what they are parts of. Its statements run
- * in the records' thread, so that a hundred thousand names neither cross threads nor hold up the main one.
+ * added_at, keccak256, blake2b256, sha256`, and of parts `part_of, part_level, part_number, part_total`, with the name of what they are
+ * parts of; of what is whole in parts, how many `parts`. Its statements run in the records' thread, so that a hundred thousand names neither cross threads nor hold up the
+ * main one.
  */
 export type OwnFileQueries = { readonly all: string; readonly some: string; readonly like: string };
 
-type OwnFile = Searchable & { readonly file: NamedFile };
+/** `parts`: how many there are of a row that is whole. */
+type OwnFile = Searchable & { readonly file: NamedFile; readonly partOf: number | null; readonly parts: number | null };
 
 /** This app's own files, as the journal has them: read when they are first asked for, and then again as they change. */
 export class OwnFiles {
@@ -22,6 +24,8 @@ export class OwnFiles {
   readonly #bySubmission = new Map<string, OwnFile>();
   /** Accounts that were taken away: their files may still be there for a moment. */
   readonly #gone = new Set<string>();
+  /** Rows in parts that were seen whole. */
+  readonly #whole = new Set<number>();
   #some: StatementSync | null = null;
   readonly #rows = new SearchRows();
   /** Whether the rows are what the files are now. */
@@ -56,7 +60,8 @@ export class OwnFiles {
   changed(ids: readonly number[]): readonly { readonly accountId: string; readonly submissionId: string }[] {
     // Until all are read, what has changed is among them.
     if (this.#some === null) return [];
-    const files = this.#some.all(JSON.stringify(ids)).map((row) => this.#take(row));
+    const changed = this.#some.all(JSON.stringify(ids)).map((row) => ({ id: Number(row.id), file: this.#take(row) }));
+    const files = changed.flatMap(({ id, file }) => [file, ...this.#completed(id, file)]);
     return files.flatMap(({ accountId, submissionId }) => (submissionId === null ? [] : [{ accountId, submissionId }]));
   }
 
@@ -90,6 +95,23 @@ export class OwnFiles {
     if (!isPart || file.file.part !== undefined) this.#bySubmission.set(key, file);
   }
 
+  /** Its parts that were read before it was known how many there are. */
+  #completed(rowId: number, { parts }: OwnFile): OwnFile[] {
+    if (parts === null || this.#whole.has(rowId)) return [];
+    this.#whole.add(rowId);
+    const completed: OwnFile[] = [];
+    for (const [id, one] of this.#files) {
+      const { part } = one.file;
+      if (one.partOf !== rowId || part === undefined || part.total === parts) continue;
+      const known = { ...one, file: { ...one.file, part: { ...part, total: parts } } };
+      this.#files.set(id, known);
+      if (one.submissionId !== null) this.#claim(`${one.accountId} ${one.submissionId}`, known);
+      this.#isListed = false;
+      completed.push(known);
+    }
+    return completed;
+  }
+
   #drop(id: number, file: OwnFile): void {
     this.#files.delete(id);
     const key = `${file.accountId} ${file.submissionId}`;
@@ -116,12 +138,14 @@ function fileIn(row: Row): OwnFile {
       ...{ name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
       ...(part === null ? {} : { part }),
     },
+    partOf: typeof row.part_of === 'number' ? row.part_of : null,
+    parts: typeof row.parts === 'number' ? row.parts : null,
   };
 }
 
-function partIn({ part_level: level, part_number: number }: Row): PartPlace | null {
+function partIn({ part_level: level, part_number: number, part_total: total }: Row): PartOfAll | null {
   if (typeof level !== 'number' || typeof number !== 'number') return null;
-  return { number, kind: level === 0 ? 'slice' : 'manifest' };
+  return { number, kind: level === 0 ? 'slice' : 'manifest', total: typeof total === 'number' ? total : null };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

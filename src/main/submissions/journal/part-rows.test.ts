@@ -82,6 +82,12 @@ test('a receipt of a part is known by its row’s name and its number, and that 
   const take = database.prepare('UPDATE submissions SET state = ? WHERE part_of IS NULL');
   take.run(JSON.stringify({ kind: 'submitted', submissionId: 'other', at: '2026-05-03T12:00:00Z' }));
   expect(queries.partWith(accountId, 'second')).toMatchObject({ total: 3 });
+  for (const rows of [
+    database.prepare(knownFileQueries.all).all(),
+    database.prepare(knownFileQueries.some).all('[1, 2, 3, 4]'),
+  ]) {
+    expect(rows.find(({ submission_id }) => submission_id === 'second')).toMatchObject({ part_total: 3 });
+  }
   // Of what is whole the manifest's id is the row's own.
   take.run(JSON.stringify({ kind: 'submitted', submissionId: 'third', at: '2026-05-03T12:00:00Z' }));
   expect(queries.partWith(accountId, 'third')).toBeNull();

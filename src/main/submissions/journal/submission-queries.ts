@@ -87,8 +87,8 @@ export class SubmissionQueries {
   partWith(accountId: string, submissionId: string): PartOfAll | null {
     const row = this.#select.part.get(accountId, submissionId);
     if (row === undefined) return null;
-    const { level, part_number, total } = placeRow.parse(row);
-    return { number: part_number, kind: level === 0 ? 'slice' : 'manifest', total };
+    const { level, part_number, part_total } = placeRow.parse(row);
+    return { number: part_number, kind: level === 0 ? 'slice' : 'manifest', total: part_total };
   }
 
   receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
@@ -157,7 +157,9 @@ export class SubmissionQueries {
 
 /** A part has the name of its row. */
 const fileColumns = `s.id, s.account_id, coalesce(w.name, s.name) AS name, coalesce(w.folder, s.folder) AS folder, s.size,
-  s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.level AS part_level`;
+  s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.part_of, s.level AS part_level,
+  iif(s.part_of IS NULL AND s.part_size IS NOT NULL AND s.submission_id IS NOT NULL,
+    (SELECT count(*) FROM submissions AS p WHERE p.part_of = s.id AND p.offset IS NOT NULL), NULL) AS parts`;
 const files = 'FROM submissions AS s LEFT JOIN submissions AS w ON w.id = s.part_of';
 /** Counted in the order of the parts: of few, each by itself is quicker than all of them at once. */
 const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
@@ -165,7 +167,11 @@ const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
    WHERE p.part_of = s.part_of AND p.offset IS NOT NULL AND (p.level, p.offset) < (s.level, s.offset))) AS part_number`;
 /** What a row that is whole has taken from its manifest. */
 const rowsId = `iif(json_valid(w.state), w.state ->> '$.submissionId', NULL)`;
-const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY level, offset) AS part_number
+/** Of what is not whole nobody knows yet how many there will be. */
+const partTotal = (counted: string): string => `iif(${rowsId} IS NULL, NULL, ${counted}) AS part_total`;
+const total = partTotal('(SELECT count(*) FROM submissions AS p WHERE p.part_of = s.part_of AND p.offset IS NOT NULL)');
+const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY level, offset) AS part_number,
+    count(*) OVER (PARTITION BY part_of) AS parts
   FROM submissions WHERE part_of IS NOT NULL AND offset IS NOT NULL) AS n`;
 
 /**
@@ -173,9 +179,9 @@ const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY l
  * array, and those in whose submission id or hashes some hex digits stand.
  */
 export const knownFileQueries = {
-  all: `SELECT ${fileColumns}, n.part_number ${files} LEFT JOIN ${numbered} ON n.id = s.id`,
-  some: `SELECT ${fileColumns}, ${partNumber} ${files} WHERE s.id IN (SELECT value FROM json_each(?))`,
-  like: `SELECT ${fileColumns}, ${partNumber} ${files}
+  all: `SELECT ${fileColumns}, n.part_number, ${partTotal('n.parts')} ${files} LEFT JOIN ${numbered} ON n.id = s.id`,
+  some: `SELECT ${fileColumns}, ${partNumber}, ${total} ${files} WHERE s.id IN (SELECT value FROM json_each(?))`,
+  like: `SELECT ${fileColumns}, ${partNumber}, ${total} ${files}
     WHERE instr(s.keccak256, ?1) > 0 OR instr(s.blake2b256, ?1) > 0 OR instr(s.sha256, ?1) > 0
       OR instr(replace(s.submission_id, '-', ''), ?1) > 0`,
 } as const;
@@ -188,9 +194,7 @@ function prepare(database: DatabaseSync) {
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
     part: database.prepare(
-      `SELECT s.level, ${partNumber}, iif(${rowsId} IS NULL, NULL,
-           (SELECT count(*) FROM submissions AS p WHERE p.part_of = s.part_of AND p.offset IS NOT NULL)) AS total
-       ${files}
+      `SELECT s.level, ${partNumber}, ${total} ${files}
        WHERE s.account_id = ? AND s.submission_id = ? AND s.part_of IS NOT NULL AND s.offset IS NOT NULL
          AND ${rowsId} IS NOT s.submission_id ORDER BY s.id LIMIT 1`,
     ),
@@ -236,7 +240,7 @@ const composedRow = z.object({
   encryption: json(rowEncryption).nullable(),
 });
 const partRow = receiptBytes.extend({ level: z.number(), offset: z.number(), submissionId: z.string() });
-const placeRow = z.object({ level: z.number(), part_number: z.number(), total: z.number().nullable() });
+const placeRow = z.object({ level: z.number(), part_number: z.number(), part_total: z.number().nullable() });
 const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
 const problemRow = z.object({
   id: z.number(),

@@ -64,7 +64,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
 }
 
 function fileTitle({ name, part }: RecordFile): string {
-  return part === undefined ? visibleName(name) : partOfName(part, null, visibleName(name), formatCount);
+  return part === undefined ? visibleName(name) : partOfName(part, part.total, visibleName(name), formatCount);
 }
 
 function costOf({ record, token, decimals }: ShownRecord) {

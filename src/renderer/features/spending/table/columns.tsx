@@ -97,7 +97,7 @@ function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
   return (
     <span className={classes.file}>
       <FileName name={name} />
-      <span className={classes.part}>{partName(part, null, formatCount)}</span>
+      <span className={classes.part}>{partName(part, part.total, formatCount)}</span>
     </span>
   );
 }
