@@ -100,7 +100,9 @@ test('no trusted event of an element that the page turns into a file input gives
   expect(await queue(window)).toEqual(['given.txt']);
 });
 
-test('a file with a path that the page has made in the app’s own storage is no person’s', async ({ window }) => {
+test('a file with a path that the page has made in the app’s own storage is no person’s', async ({
+  sharedWindow: window,
+}) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const codes = await window.evaluate(async () => {
     const ask = <Value>(begin: (done: (value: Value) => void, fail: (error: unknown) => void) => void) =>
@@ -204,7 +206,7 @@ test('files that the page puts among what a person copies are not given by pasti
   expect(await queue(window)).toEqual(['given.txt']);
 });
 
-test('what is chosen in an input of the page’s own is not given', async ({ window, folder }) => {
+test('what is chosen in an input of the page’s own is not given', async ({ sharedWindow: window, folder }) => {
   const path = join(folder, 'chosen.txt');
   await writeFile(path, 'chosen elsewhere');
   await expect(window.getByRole('navigation')).toBeVisible();

@@ -95,7 +95,7 @@ test('the keyboard stays on the screen when the button that it pressed goes', as
   await expect(choose).toBeFocused();
 });
 
-test('what is chosen is seen where the system chooses the colours', async ({ window }) => {
+test('what is chosen is seen where the system chooses the colours', async ({ sharedWindow: window }) => {
   await window.emulateMedia({ forcedColors: 'active' });
   await window.getByRole('navigation').waitFor();
   await window.keyboard.press('ControlOrMeta+4');

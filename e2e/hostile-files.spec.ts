@@ -34,7 +34,7 @@ function callWithKept(page: Page, name: string, places: readonly number[], input
   );
 }
 
-test('no object that a script makes up becomes a file of the disk', async ({ window, folder }) => {
+test('no object that a script makes up becomes a file of the disk', async ({ sharedWindow: window, folder }) => {
   const secret = join(folder, 'secret.txt');
   await writeFile(secret, 'nobody gave this');
   await expect(window.getByRole('navigation')).toBeVisible();
@@ -137,7 +137,7 @@ test('a gesture that a script makes up gives no file', async ({ window, folder }
   expect(await queue(window)).toEqual(['one.txt']);
 });
 
-test('what a page hands to the bridge comes back as data, whatever it is made of', async ({ window }) => {
+test('what a page hands to the bridge comes back as data, whatever it is made of', async ({ sharedWindow: window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const thrown = await window.evaluate(async () => {
     const bridge = globalThis.window.dropslip;

@@ -36,7 +36,9 @@ const junk: readonly unknown[] = [
   JSON.parse('{"__proto__": {"ids": [1]}, "constructor": {"prototype": {"polluted": true}}}'),
 ];
 
-test('whatever a compromised page calls with, nothing but data comes back and the app goes on', async ({ window }) => {
+test('whatever a compromised page calls with, nothing but data comes back and the app goes on', async ({
+  sharedWindow: window,
+}) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const accepted = await window.evaluate(
     async ([names, inputs]) => {
@@ -73,7 +75,7 @@ test('whatever a compromised page calls with, nothing but data comes back and th
   expect(await window.evaluate(() => 'polluted' in {})).toBe(false);
 });
 
-test('huge input is refused, and the app goes on', async ({ window }) => {
+test('huge input is refused, and the app goes on', async ({ sharedWindow: window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const answers = await window.evaluate(async () => {
     const { call: ask } = globalThis.window.dropslip;
@@ -88,7 +90,9 @@ test('huge input is refused, and the app goes on', async ({ window }) => {
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
 });
 
-test('no call that takes files does anything with what is no file, whatever else comes with it', async ({ window }) => {
+test('no call that takes files does anything with what is no file, whatever else comes with it', async ({
+  sharedWindow: window,
+}) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const inputs = [
     ...junk,
@@ -121,7 +125,9 @@ test('no call that takes files does anything with what is no file, whatever else
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
 });
 
-test('the app’s own address serves nothing but its own files, however it is written', async ({ window }) => {
+test('the app’s own address serves nothing but its own files, however it is written', async ({
+  sharedWindow: window,
+}) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const loaded = await window.evaluate(async () => {
     const paths = [
@@ -149,7 +155,9 @@ test('the app’s own address serves nothing but its own files, however it is wr
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
 });
 
-test('a page cannot make a file out of a path: only what was dropped or chosen is taken', async ({ window }) => {
+test('a page cannot make a file out of a path: only what was dropped or chosen is taken', async ({
+  sharedWindow: window,
+}) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const answers = await window.evaluate(async () => {
     const fake = new File(['root'], 'passwd');
@@ -176,7 +184,7 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
 });
 
-test('the page finds no way to main beside the functions of the bridge', async ({ window }) => {
+test('the page finds no way to main beside the functions of the bridge', async ({ sharedWindow: window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const found = await window.evaluate(() => {
     const bridge = globalThis.window.dropslip;
@@ -195,7 +203,7 @@ test('the page finds no way to main beside the functions of the bridge', async (
   expect(found).toEqual({ keys: ['call', 'callWithFiles', 'chooseFiles', 'onEvent'], replaced: false, globals: [] });
 });
 
-test('what other programs see is written and opened only upon a click or a key', async ({ window }) => {
+test('what other programs see is written and opened only upon a click or a key', async ({ sharedWindow: window }) => {
   await window.reload();
   const devtools = await window.context().newCDPSession(window);
   const ask = async (name: string, input: object) => {
@@ -221,7 +229,7 @@ test('a page that takes another address of the app’s own is answered no more',
   }
 });
 
-test('a frame inside the page gets no bridge', async ({ window }) => {
+test('a frame inside the page gets no bridge', async ({ sharedWindow: window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const bridges = await window.evaluate(async () => {
     const seen: boolean[] = [];

@@ -117,7 +117,7 @@ test('a row’s details open and close with the keyboard alone', async ({ window
 });
 
 test('the window cannot be led away, opens no other, runs no inline script and asks no other address', async ({
-  window,
+  sharedWindow: window,
 }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const address = window.url();
@@ -144,7 +144,7 @@ test('the window cannot be led away, opens no other, runs no inline script and a
   expect(window.url()).toBe(address);
 });
 
-test('permissions are refused', async ({ window }) => {
+test('permissions are refused', async ({ sharedWindow: window }) => {
   const answers = await window.evaluate(async () => {
     const place = new Promise<string>((resolve) =>
       navigator.geolocation.getCurrentPosition(

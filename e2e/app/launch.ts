@@ -44,6 +44,11 @@ export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };
 /** Each worker runs one test after the other, so these are the apps of the test that runs. */
 const spawned = new Set<ChildProcess>();
 
+/** Lets an app go on after the test that runs: whoever says so ends it. */
+export function outliveTest({ process: child }: RunningApp): void {
+  spawned.delete(child);
+}
+
 /** Ends what a test that failed has left running, as a power cut does. */
 export function killLeftovers(): void {
   for (const child of spawned) child.kill('SIGKILL');

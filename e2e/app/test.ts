@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
+import { SharedWindow } from './shared-window.ts';
 
 type Fixtures = {
   /** A folder for this test alone, gone afterwards. */
@@ -13,9 +14,13 @@ type Fixtures = {
   readonly start: (options?: Omit<LaunchOptions, 'userData'>) => Promise<RunningApp>;
   /** The started app's window. */
   readonly window: Page;
+  /** The window of an app that other journeys have used before: see `SharedWindow`. */
+  readonly sharedWindow: Page;
 };
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = { readonly shared: SharedWindow };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   folder: async ({ browserName: _browserName }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dropslip-'));
     await use(folder);
@@ -42,6 +47,19 @@ export const test = base.extend<Fixtures>({
     const app = await start();
     await use(app.page);
   },
+  shared: [
+    async ({ browserName: _browserName }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'dropslip-shared-'));
+      const userData = join(folder, 'user data');
+      const shared = new SharedWindow(userData);
+      await use(shared);
+      await shared.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+      expect(await failedListeners(userData), 'listeners that failed').toEqual([]);
+    },
+    { scope: 'worker' },
+  ],
+  sharedWindow: async ({ shared }, use) => use(await shared.open()),
 });
 
 /** What the app has logged of its own listeners; a journey may also have put something else in the log's place. */

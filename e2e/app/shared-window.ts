@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { launchApp, outliveTest, type RunningApp } from './launch.ts';
+
+/**
+ * One app for many journeys, one after the other: to start it takes longer than what most of them do. For journeys that
+ * change nothing that the app keeps, no file in its list and no setting: each finds the page as it begins.
+ */
+export class SharedWindow {
+  readonly #userData: string;
+  #app: RunningApp | null = null;
+  #address = '';
+
+  constructor(userData: string) {
+    this.#userData = userData;
+  }
+
+  async open(): Promise<Page> {
+    if (this.#app !== null) return this.#loadAnew(this.#app.page);
+    this.#app = await launchApp({ userData: this.#userData });
+    outliveTest(this.#app);
+    this.#address = this.#app.page.url();
+    return this.#app.page;
+  }
+
+  async close(): Promise<void> {
+    await this.#app?.kill();
+  }
+
+  async #loadAnew(page: Page): Promise<Page> {
+    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+    await page.goto(this.#address);
+    await page.locator('main[aria-busy="false"]').waitFor();
+    return page;
+  }
+}
