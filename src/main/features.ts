@@ -215,9 +215,10 @@ const noFile = { size: null, keccak256: null, blake2b256: null } as const;
 function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
+  const accountIds = (): string[] => accounts.list().map(({ id }) => id);
   const receipts = new Receipts({
     ...parts,
-    kept: new KeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
+    kept: new KeptSubmissions(queries, records, accountIds),
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
     network: (submissionId) => parts.networkChecks.heldLast(submissionId),
@@ -246,6 +247,8 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     accounts: () => accounts.list(),
     isSending: (accountId) => submissions.isSending(accountId),
     network: parts.networkChecks,
+    hasKeptKeys: () => parts.keys.hasKept(accountIds()),
+    keptKeys: (accountId) => parts.keys.kept([...new Set([accountId, ...accountIds()])]),
     assemblyScript: new URL('./assembly.js', import.meta.url),
   });
   return { receipts, receiptPdfs, diagnostics, lookup, retrievals };

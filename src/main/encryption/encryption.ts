@@ -78,7 +78,7 @@ export class Encryption {
   }
 
   /**
-   * From one file to another, with the digests of what came out. Progress is in bytes of the encrypted file. What is at `to`
+   * From one file to another, or to none, with the digests of what came out. Progress is in bytes of the encrypted file. What is at `to`
    * counts for nothing before it has ended well, and is gone where it has not.
    */
   decrypt({ onProgress, signal, ...order }: DecryptOrder & Watched): Promise<DecryptEnd> {
@@ -150,7 +150,7 @@ export class Encryption {
   }
 
   async #job<End extends EncryptEnd | DecryptEnd>(
-    to: string,
+    to: string | null,
     { signal }: Watched,
     pathAt: (index: number) => string | undefined,
     ask: (thread: JobThread, numbers: SharedArrayBuffer) => Promise<Asked<End>>,
@@ -166,7 +166,7 @@ export class Encryption {
       const asked = await ask(thread, shared);
       if (asked.kind === 'answered') return asked.value;
       // What the thread has made it cannot take back any more.
-      const over = thread.end().then(() => rm(to, { force: true }));
+      const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
       const path = pathAt(Atomics.load(numbers, CURRENT));
       if (asked.kind === 'silent' && path !== undefined) {
         this.#hanging.add(

@@ -1,6 +1,6 @@
 /** The age format: files and small texts that only those can read whom a person chose. */
 export { Encryption } from './encryption.ts';
-export type { EncryptEnd, EncryptFor, GivenFile } from './jobs.ts';
+export { type DecryptWith, doesNotFit, type EncryptEnd, type EncryptFor, type GivenFile } from './jobs.ts';
 export { type EncryptionHandlerParts, encryptionHandlers } from './keys/calls.ts';
 export { Keys, type KeysParts } from './keys/keys.ts';
 export { PrivacySettings } from './keys/privacy-settings.ts';

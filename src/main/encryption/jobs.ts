@@ -32,8 +32,11 @@ export type EncryptOrder = {
 export type DecryptOrder = {
   /** Without links. */
   readonly from: string;
-  /** Is made, and must not be there yet: a temporary name, for nothing of it is proven before all of it is. */
-  readonly to: string;
+  /**
+   * Is made, and must not be there yet: a temporary name, for nothing of it is proven before all of it is. Null: nothing is
+   * written, only digested.
+   */
+  readonly to: string | null;
   readonly decryptWith: DecryptWith;
 };
 
@@ -72,6 +75,19 @@ export type DecryptEnd = { readonly kind: 'decrypted'; readonly plain: DigestedS
 export const CANCELLED = 0;
 export const CURRENT = 1;
 export const JOB_NUMBERS = 2;
+
+const anotherKey: ReadonlySet<string> = new Set([
+  'wrong-passphrase',
+  'wrong-key',
+  'key-needed',
+  'passphrase-needed',
+  'identity-not-valid',
+]);
+
+/** Whether something was not opened only because it takes another key. */
+export function doesNotFit({ code }: Failure): boolean {
+  return anotherKey.has(code);
+}
 
 /** Thrown where a job was cancelled. */
 export class Cancelled extends Error {}

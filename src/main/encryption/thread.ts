@@ -92,20 +92,22 @@ export class EncryptionThread {
     try {
       const opened = openOrUnreadable(from);
       file = opened.file;
-      const output = new NewFile(to, 'decrypted-file');
+      const output = to === null ? null : new NewFile(to, 'decrypted-file');
       made = output;
+      let plainSize = 0;
       this.#beginSide(side);
       const source = { size: opened.size, read: () => this.#readPiece(opened) };
       const read = await new AgeReading(source, decryptWith).read((plain) => {
         side.update(plain);
-        output.write(plain);
+        plainSize += plain.length;
+        output?.write(plain);
       });
       if (!read.ok) {
-        output.discard();
+        output?.discard();
         return { kind: 'failed', failure: read.error };
       }
-      output.finish();
-      return { kind: 'decrypted', plain: { ...this.#endSide(side), size: output.size } };
+      output?.finish();
+      return { kind: 'decrypted', plain: { ...this.#endSide(side), size: plainSize } };
     } catch (error) {
       made?.discard();
       return endOf(error);

@@ -108,6 +108,41 @@ describe('what is encrypted', () => {
     expect(rig.hidden()).toEqual([]);
   });
 
+  test('is opened with a kept key that fits, asked of nobody, whichever of them it is', async () => {
+    const rig = await openRetrievalRig();
+    rig.keep(wrongKey, { kind: 'passphrase', passphrase: 'of something else' }, rightKey);
+    const plain = bytesOf(300 * KIB);
+    const diary = await submitPrivately(rig, privately('diary.txt', plain), plain, 100 * KIB);
+    const id = await rig.start(diary.id);
+    expect(await rig.state(id, 'saved', 'needs-key', 'failed')).toMatchObject({ kind: 'saved', wasEncrypted: true });
+    const sealed = await rig.encryption.seal(plain, forKey);
+    if (!sealed.ok) throw new Error('Not encrypted.');
+    const other = await rig.start(await rig.submit(new Uint8Array(sealed.value)));
+    expect(await rig.state(other, 'saved', 'needs-key', 'failed')).toMatchObject({ kind: 'saved', wasEncrypted: true });
+  });
+
+  test('is asked about where no kept key fits, and not as if the person had typed a wrong one', async () => {
+    const rig = await openRetrievalRig();
+    rig.keep(wrongKey);
+    const plain = bytesOf(10);
+    const diary = await submitPrivately(rig, privately('diary.txt', plain), plain, 100 * KIB);
+    const id = await rig.start(diary.id);
+    expect(await rig.state(id, 'saved', 'needs-key')).toEqual({ kind: 'needs-key', mayKeep: false, wasWrong: false });
+  });
+
+  test('is not asked about again after a restart where its key is kept by then, and is where it is not', async () => {
+    const rig = await openRetrievalRig();
+    const plain = bytesOf(10);
+    const diary = await submitPrivately(rig, privately('diary.txt', plain), plain, 100 * KIB);
+    const id = await rig.start(diary.id);
+    await rig.state(id, 'needs-key');
+    await rig.restart();
+    expect(rig.find(id)?.state.kind).toBe('needs-key');
+    rig.keep(rightKey);
+    await rig.restart();
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  });
+
   test('and is not what its contents say leaves nothing', async () => {
     const rig = await openRetrievalRig();
     const plain = bytesOf(500);

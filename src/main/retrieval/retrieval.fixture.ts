@@ -10,6 +10,7 @@ import { failure, success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { freePath } from '../electron/files/file-names.ts';
 import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
+import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
@@ -66,6 +67,7 @@ export async function openRetrievalRig({
   });
   const records = openRecordsHere(database, commit, { events });
   const { encryption } = openEncryption();
+  let kept: readonly DecryptWith[] = [];
   const limiter = new RateLimiter({ now: Date.now, monotonic: () => performance.now() });
   const connection: Connection = {
     baseUrl: gateway.url,
@@ -84,6 +86,10 @@ export async function openRetrievalRig({
       events,
       records,
       encryption,
+      hasKeptKeys: () => kept.length > 0,
+      keptKeys: async function* () {
+        yield* kept;
+      },
       submissions: new SubmissionQueries(database),
       accounts: () => [{ id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account],
       connection: () => connection,
@@ -134,6 +140,10 @@ export async function openRetrievalRig({
     until,
     get retrievals(): Retrievals {
       return retrievals;
+    },
+    /** From now on these are in the keychain. */
+    keep: (...keys: readonly DecryptWith[]): void => {
+      kept = keys;
     },
     get downloads(): string {
       return downloads;

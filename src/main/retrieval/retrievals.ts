@@ -24,6 +24,8 @@ export type RetrievalsParts = Omit<RunParts, 'bytes' | 'hasNode'> &
     readonly database: DatabaseSync;
     readonly commit: Commit;
     readonly events: DomainEvents;
+    /** Whether `keptKeys` would give any. */
+    readonly hasKeptKeys: () => boolean;
     /** The folder of the person's downloads. */
     readonly downloads: () => string;
     /** Shows a file or folder in the system's own file manager. Error: `file-gone`. */
@@ -65,7 +67,10 @@ export class Retrievals {
   recover(): void {
     for (const retrieval of this.#store.all()) {
       this.#kept.set(retrieval.id, retrieval);
-      if (retrieval.state.kind === 'under-way' || retrieval.state.kind === 'placing') this.#begin(retrieval);
+      const { kind } = retrieval.state;
+      if (kind === 'under-way' || kind === 'placing') this.#begin(retrieval);
+      // What was typed is gone with the last run; what has been kept since may open it.
+      else if (kind === 'needs-key' && this.#parts.hasKeptKeys()) void this.#goOn(retrieval);
     }
   }
 

@@ -4,7 +4,7 @@ import { type Failure, failure, type Result, success } from '../../../shared/fai
 import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/messages/questions/privacy-questions.ts';
 import { localDay } from '../../../shared/time.ts';
 import type { Consent } from '../../consent.ts';
-import type { EncryptFor } from '../jobs.ts';
+import type { DecryptWith, EncryptFor } from '../jobs.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
 import type { PrivacySettings } from './privacy-settings.ts';
 
@@ -13,7 +13,9 @@ const MOST_RECIPIENTS = 100;
 /** Of a file: nobody else who uses this computer may read it. */
 const OWNER_ONLY = 0o600;
 
-type SecretKind = 'passphrase' | 'identity';
+/** The key first: trying a passphrase takes a second. */
+const secretsThatOpen = ['identity', 'passphrase'] as const;
+type SecretKind = (typeof secretsThatOpen)[number];
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 
 /** Of the room of accounts: its vault over the system's keychain. */
@@ -165,6 +167,25 @@ export class Keys {
     const kept = await secrets.read(accountId, 'passphrase');
     if (!kept.ok) return kept;
     return kept.value === null ? failure({ code: 'passphrase-needed' }) : success({ kind, passphrase: kept.value });
+  }
+
+  /** Whether `kept` would give anything. Does not touch the keychain. */
+  hasKept(accountIds: readonly string[]): boolean {
+    return accountIds.some((accountId) => secretsThatOpen.some((kind) => this.#has(accountId, kind)));
+  }
+
+  /**
+   * All that is kept and may open a file, in the order of the accounts, each read from the keychain no sooner than it is wanted.
+   * What the keychain does not give is passed over.
+   */
+  async *kept(accountIds: readonly string[]): AsyncGenerator<DecryptWith> {
+    for (const accountId of accountIds) {
+      for (const kind of secretsThatOpen) {
+        const read = this.#has(accountId, kind) ? await this.#parts.secrets.read(accountId, kind) : null;
+        if (read === null || !read.ok || read.value === null) continue;
+        yield kind === 'identity' ? { kind, identity: read.value } : { kind, passphrase: read.value };
+      }
+    }
   }
 
   standard(accountId: string): PrivacyKind {

@@ -1,13 +1,14 @@
 import { transfer } from 'comlink';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { Failure } from '../../../shared/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { doesNotFit } from '../../encryption/index.ts';
 import type { ContentsSummary, ManifestSummary, Product } from '../assembly/assembly.ts';
 import { AssemblyProblem } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
 import { type Expectation, isOwnProof, type Standing, standingOfContent } from '../expectation.ts';
 import type { SavedState } from '../journal/retrieval-row.ts';
 import { fetchParts } from './parts-fetching.ts';
-import { Ended, type RunContext, type RunEnd } from './run-context.ts';
+import { Ended, type RunContext } from './run-context.ts';
 
 /** What a person answered when they were asked for a key. */
 export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
@@ -27,13 +28,6 @@ export type Ready = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'rename
 };
 
 const AGE_ENDING = /\.age$/i;
-const wrongKeys: ReadonlySet<string> = new Set([
-  'wrong-passphrase',
-  'wrong-key',
-  'key-needed',
-  'passphrase-needed',
-  'identity-not-valid',
-]);
 
 /** What is known of the file itself decides, where anything is; else the submission, where something is known of that. */
 function contentStanding({ isVouched }: Expectation, submission: Standing, content: Standing): Standing {
@@ -44,11 +38,12 @@ function contentStanding({ isVouched }: Expectation, submission: Standing, conte
 /** Makes of a submission what the person wants: itself, what its manifest is about, what is encrypted in it. */
 export class Content {
   readonly #context: RunContext;
-  readonly #key: Key | null;
+  /** What the person typed, or what was found among the kept ones to fit. */
+  #key: Key | null;
 
-  constructor(context: RunContext, key: Key | null) {
+  constructor(context: RunContext, typed: Key | null) {
     this.#context = context;
-    this.#key = key;
+    this.#key = typed;
   }
 
   async make(expected: Expectation, { submission, standing, manifest }: KeptSubmission): Promise<Ready> {
@@ -57,8 +52,7 @@ export class Content {
     const whole = { files: null, renamed: 0, standing } as const;
     const asItIs = { ...whole, product: 'submission', name: null, size, wasEncrypted: false } as const;
     if (looks !== 'age' || this.#context.retrieval.asked.asItIs) return asItIs;
-    const key = this.#needKey(true);
-    const plain = await this.#decrypt('submission', size, key, true);
+    const plain = await this.#decrypt('submission', size, true);
     const content = standingOfContent(expected, { sha256: plain.sha256 });
     const name = this.#context.name?.replace(AGE_ENDING, '') ?? null;
     const stands = contentStanding(expected, standing, content);
@@ -92,7 +86,7 @@ export class Content {
     stream: ManifestSummary,
     contents: ContentsSummary,
   ): Promise<Ready> {
-    await this.#decrypt('encrypted', stream.size, this.#needKey(false), false);
+    await this.#decrypt('encrypted', stream.size, false);
     for (;;) {
       const step = await this.#context.thread.ask(async (assembly) => await assembly.checkDecrypted());
       if (step === 'differs') throw this.#context.failed({ code: 'decrypted-differs' });
@@ -109,9 +103,8 @@ export class Content {
 
   /** The key is tried on the small text first: nothing is fetched for one that does not fit. */
   async #openContents(sealed: Uint8Array): Promise<ContentsSummary> {
-    const opened = await this.#context.parts.encryption.open(sealed, this.#needKey(false));
-    if (!opened.ok) throw new Ended(this.#notOpened(opened.error, false));
-    const bytes = new Uint8Array(opened.value);
+    const opened = await this.#withKey(false, (key) => this.#context.parts.encryption.open(sealed, key));
+    const bytes = new Uint8Array(opened);
     const contents = await this.#context.thread.ask(
       async (assembly) => await assembly.readContents(transfer(bytes, [bytes.buffer])),
     );
@@ -120,32 +113,40 @@ export class Content {
     return contents.value;
   }
 
-  async #decrypt(from: 'submission' | 'encrypted', total: number, decryptWith: Key, mayKeep: boolean) {
+  #decrypt(from: 'submission' | 'encrypted', total: number, mayKeep: boolean) {
     const tell = (done: number): void =>
       this.#context.hooks.onState({ kind: 'checking', step: 'decrypting', done, total });
     tell(0);
-    const places = await this.#context.thread.ask((assembly) => assembly.beginDecrypting(from));
-    const { signal } = this.#context.hooks;
-    const end = await this.#context.parts.encryption.decrypt({ ...places, decryptWith, onProgress: tell, signal });
-    switch (end.kind) {
-      case 'decrypted':
-        return end.plain;
-      case 'cancelled':
-        throw new Ended({ kind: 'cancelled' });
-      case 'failed':
-        throw new Ended(this.#notOpened(end.failure, mayKeep));
-      case 'unreadable':
-        throw new AssemblyProblem({ code: 'retrieval-not-written', detail: `${end.code}: ${end.detail}` });
+    return this.#withKey(mayKeep, async (decryptWith) => {
+      const places = await this.#context.thread.ask((assembly) => assembly.beginDecrypting(from));
+      const { signal } = this.#context.hooks;
+      const end = await this.#context.parts.encryption.decrypt({ ...places, decryptWith, onProgress: tell, signal });
+      switch (end.kind) {
+        case 'decrypted':
+          return success(end.plain);
+        case 'cancelled':
+          throw new Ended({ kind: 'cancelled' });
+        case 'failed':
+          return failure(end.failure);
+        case 'unreadable':
+          throw new AssemblyProblem({ code: 'retrieval-not-written', detail: `${end.code}: ${end.detail}` });
+      }
+    });
+  }
+
+  /** Opens it with what was typed or, where nothing was, with the first of the kept keys that fits; else the person is asked. */
+  async #withKey<Value>(mayKeep: boolean, open: (key: Key) => Promise<Result<Value>>): Promise<Value> {
+    const typed = this.#key;
+    for await (const key of typed === null ? this.#context.keptKeys() : [typed]) {
+      const opened = await open(key);
+      if (opened.ok) {
+        this.#key = key;
+        return opened.value;
+      }
+      if (!doesNotFit(opened.error)) throw this.#context.failed(opened.error);
+      if (this.#context.hooks.signal.aborted) throw new Ended({ kind: 'cancelled' });
     }
-  }
-
-  #notOpened(reason: Failure, mayKeep: boolean): RunEnd {
-    return wrongKeys.has(reason.code) ? { kind: 'needs-key', mayKeep, wasWrong: true } : { kind: 'failed', reason };
-  }
-
-  #needKey(mayKeep: boolean): Key {
-    if (this.#key === null) throw new Ended({ kind: 'needs-key', mayKeep, wasWrong: false });
-    return this.#key;
+    throw new Ended({ kind: 'needs-key', mayKeep, wasWrong: typed !== null });
   }
 
   #fetchParts(expected: Expectation, summary: ManifestSummary): Promise<Failure | null> {

@@ -1,6 +1,6 @@
 import type { RetrievalSource, RetrievalState } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { Encryption } from '../../encryption/index.ts';
+import type { DecryptWith, Encryption } from '../../encryption/index.ts';
 import type { Product } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
@@ -11,6 +11,8 @@ export type RunParts = {
   readonly bytes: Bytes;
   readonly hasNode: (accountId: string) => boolean;
   readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
+  /** What is kept and may open what was encrypted: the account's own first. */
+  readonly keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
   /** The built `assembly-worker`. */
   readonly assemblyScript: URL;
   /** Where something of this name can be saved in the folder without writing over anything. */
@@ -85,6 +87,10 @@ export class RunContext {
     const network = this.hasNode ? 'asked' : 'not-set';
     const values = { what, name: this.#name, part: null, parts: null, from, network } as const;
     return this.failed({ code: 'bytes-differ', values });
+  }
+
+  keptKeys(): AsyncIterable<DecryptWith> {
+    return this.parts.keptKeys(this.retrieval.accountId);
   }
 
   askHooks(): AskHooks {
