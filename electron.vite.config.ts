@@ -16,7 +16,7 @@ export default defineConfig({
           records: 'src/main/records/thread/worker.ts',
           copy: 'src/main/storage/copies/copy-worker.ts',
           lists: 'src/main/service/parsing/list-worker.ts',
-          receipts: 'src/main/receipts/receipt-worker.ts',
+          receipts: 'src/main/receipts/verifying/reference-worker.ts',
           assembly: 'src/main/retrieval/assembly/assembly-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
-import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { expectNoViolations, expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { addWork, dialog, fillIn, saveAccount, submit, test } from './app/accounts.ts';
+import { choosePaths } from './app/choose.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { pageOf } from './app/pages.ts';
@@ -119,4 +120,39 @@ test('who added an account before is told once that anybody can read what they s
   await expect(row(page, 'one.txt')).toBeVisible();
   await dropPaths(page, [join(folder, 'two.txt')]);
   await expect(row(page, 'two.txt')).toBeVisible();
+});
+
+test('what was not encrypted when the app ended is asked about by its name, and only that is encrypted with what is typed', async ({
+  start,
+  folder,
+}) => {
+  const app = await start();
+  await app.page.getByRole('button', { name: 'Limits' }).click();
+  await app.page.getByRole('textbox', { name: /Files in one drop/ }).fill('0');
+  await app.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog(app.page)).toBeHidden();
+  const paths = ['one.txt', 'two.txt'].map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, path);
+  await choosePaths(app.page, () => app.page.getByRole('button', { name: 'Private…' }).click(), paths);
+  await dialog(app.page).getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await dialog(app.page).getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
+  await dialog(app.page).getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
+  await dialog(app.page).getByRole('button', { name: 'Encrypt and submit' }).click();
+  await expect(row(app.page, 'two.txt')).toBeVisible();
+  await app.kill();
+
+  const { page } = await start();
+  await page.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit all' }).click();
+  await expect(row(page, 'two.txt')).toContainText('its passphrase is kept nowhere');
+  await row(page, 'one.txt').getByRole('button', { name: 'Type the passphrase…' }).click();
+  await expect(dialog(page)).toContainText('before one.txt was encrypted');
+  await expectNoViolations(page);
+  await dialog(page).getByRole('button', { name: 'Encrypt and submit' }).press('Enter');
+  await expect(dialog(page)).toContainText('Type a passphrase');
+  await dialog(page).getByRole('textbox', { name: 'Passphrase' }).fill('other words that nobody guesses');
+  await page.keyboard.press('Tab');
+  await dialog(page).getByRole('textbox', { name: 'Once more' }).fill('other words that nobody guesses');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 60_000 });
+  await expect(row(page, 'two.txt')).toContainText('its passphrase is kept nowhere');
 });

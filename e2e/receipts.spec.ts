@@ -73,7 +73,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
 
   const tampered = join(folder, 'tampered.txt');
   await writeFile(tampered, 'Dear service, yours Truly.');
-  await dropOn(region(page, 'The file'), [tampered]);
+  await dropOn(region(page, 'The file or folder'), [tampered]);
   await expect(verdict(page)).toContainText('This is not the file that was submitted');
   await expect(page.getByRole('list', { name: 'Compared values' }).getByText('Different')).toHaveCount(4);
 
@@ -105,7 +105,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const film = join(folder, 'film.mp4');
   await writeFile(film, '');
   await truncate(film, 8 * 1024 ** 3);
-  await dropOn(region(page, 'The file'), [film]);
+  await dropOn(region(page, 'The file or folder'), [film]);
   const reading = page.getByRole('progressbar', { name: 'Reading the file' });
   await expect(reading).toHaveAttribute('aria-valuenow', /[1-9]/);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();

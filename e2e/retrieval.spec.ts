@@ -167,6 +167,29 @@ test('a single age file is offered as it is', async ({ start, serve, folder }) =
   expect((await downloads.read(`${id}.bin`)).equals(age)).toBe(true);
 });
 
+test('a passphrase that is kept opens what comes back, and nobody is asked', async ({ start, serve, folder }) => {
+  const downloads = await makeDownloads(folder);
+  const service = await serve({ dialect: 'deployed' });
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(10);
+  encrypter.setPassphrase('kept words');
+  const id = await submitBytes(service, new Uint8Array(await encrypter.encrypt('A letter')));
+  const { page } = await start({ env: downloads.env });
+  await addWork(page, service);
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'Privacy of Work' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep one…' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Passphrase', exact: true }).fill('kept words');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Once more' }).fill('kept words');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Kept until you close Dropslip');
+  await page.keyboard.press('Escape');
+  await openLookup(page);
+  await getBackById(page, id);
+  await expect(tray(page)).toContainText('It was decrypted.');
+  expect((await downloads.read(`${id}.bin`)).toString()).toBe('A letter');
+});
+
 /** Where the service keeps the bytes of a submission. */
 async function payloadOf(folder: string, id: string): Promise<string> {
   const found = (await readdir(join(folder, 'service'), { recursive: true })).find((name) => name.endsWith(id));

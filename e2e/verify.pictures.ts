@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { takePicture } from './app/picture.ts';
@@ -39,6 +40,42 @@ test('a receipt and what can be done with it', async ({ start, folder }) => {
   await dropPaths(page, [wrong], { at: { x: 1000, y: 150 } });
   await expect(page.getByTestId('receipt-refused')).toBeVisible();
   await takePicture(page, 'verify-refused');
+});
+
+test('a folder, and an encrypted file, held against receipts', async ({ start, folder }) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'together' } });
+  const photos = join(folder, 'Photos of the harvest');
+  await mkdir(join(photos, 'day two'), { recursive: true });
+  for (const name of ['IMG 1.jpg', 'IMG 2.jpg', 'day two/IMG 3.jpg']) await writeFile(join(photos, name), name);
+  await dropPaths(page, [photos], { whileOver: () => takePicture(page, 'drop-private') });
+  await waitForBlock(page, 'Photos of the harvest');
+  await row(page, 'Photos of the harvest').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Save receipt' }).click();
+  await downloads.read('Photos of the harvest receipt.json');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await dropPaths(page, [downloads.path('Photos of the harvest receipt.json'), photos]);
+  await expect(page.getByTestId('verdict')).toContainText('This is the folder');
+  await takePicture(page, 'verify-folder');
+  await writeFile(join(photos, 'IMG 2.jpg'), 'another');
+  await writeFile(join(photos, 'new.jpg'), 'new');
+  await rm(join(photos, 'day two'), { recursive: true });
+  await dropPaths(page, [photos]);
+  await expect(page.getByTestId('verdict')).toContainText('is missing');
+  await takePicture(page, 'verify-folder-differs');
+
+  await page.getByRole('button', { name: 'Start over' }).click();
+  const age = join(folder, 'diary.txt.age');
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(10);
+  encrypter.setPassphrase('secret');
+  await writeFile(age, await encrypter.encrypt('Dear diary'));
+  await dropPaths(page, [downloads.path('Photos of the harvest receipt.json'), age]);
+  await page.getByLabel('Passphrase or secret key').fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not the passphrase')).toBeVisible();
+  await takePicture(page, 'verify-encrypted');
 });
 
 test('the diagnostics report', async ({ window, folder }) => {

@@ -77,6 +77,8 @@ const retrievals = new Retrievals({
   commit,
   events,
   records,
+  hasKeptKeys: () => false,
+  keptKeys: async function* () {},
   encryption: new Encryption({
     script: new URL('encryption.js', built),
     digestScript: new URL('digest.js', built),

@@ -66,7 +66,7 @@ export class App {
     features.balances.close();
     features.deposits.close();
     features.submissions.close();
-    features.receipts.close();
+    features.verifier.close();
     features.receiptPdfs.close();
     features.lookup.close();
     const retrievalsClosed = features.retrievals.close();

@@ -22,6 +22,7 @@ import type { DomainEvents } from './domain-events.ts';
 import { Encryption, Keys, type KeysParts, PrivacySettings } from './encryption/index.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
+import { thisPlatform } from './manifest/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
 import {
   KeptSubmissions,
@@ -30,12 +31,13 @@ import {
   Receipts,
   type ReceiptsParts,
   readReceiptsIn,
+  Verifier,
 } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
-import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
+import { FolderListings, knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -216,9 +218,16 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
   const accountIds = (): string[] => accounts.list().map(({ id }) => id);
+  const kept = new KeptSubmissions(queries, records, accountIds, new FolderListings(parts.database, parts.commit));
+  const verifier = new Verifier({
+    ...parts,
+    kept,
+    keptKeys: () => parts.keys.kept(accountIds()),
+    platform: thisPlatform,
+  });
   const receipts = new Receipts({
     ...parts,
-    kept: new KeptSubmissions(queries, records, accountIds),
+    kept,
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
     network: (submissionId) => parts.networkChecks.heldLast(submissionId),
@@ -251,5 +260,5 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     keptKeys: (accountId) => parts.keys.kept([...new Set([accountId, ...accountIds()])]),
     assemblyScript: new URL('./assembly.js', import.meta.url),
   });
-  return { receipts, receiptPdfs, diagnostics, lookup, retrievals };
+  return { receipts, receiptPdfs, verifier, diagnostics, lookup, retrievals };
 }

@@ -110,3 +110,31 @@ test('a gesture without files of the disk changes nothing', () => {
   expect(told).toHaveLength(1);
   expect(files.pick([at('/c')])).toMatchObject({ kind: 'picked' });
 });
+
+/** A file as the system's dialog for folders gives it. */
+function inFolder(at: (path: string) => File, path: string, relative: string): File {
+  return Object.defineProperty(at(path), 'webkitRelativePath', { value: relative });
+}
+
+test.each([
+  ['/home/Photos/day/b.txt', 'Photos/day/b.txt', '/home/Photos'],
+  ['/home/Photos/a\\b.txt', 'Photos/a\\b.txt', '/home/Photos'],
+  ['C:\\Users\\me\\Photos\\day\\b.txt', 'Photos/day/b.txt', 'C:\\Users\\me\\Photos'],
+])('of a folder that is chosen main is told the folder: %s', (path, relative, folder) => {
+  const { files, told, at } = disk();
+  const first = inFolder(at, path, relative);
+  files.takeFolder([first, at('/home/Photos/c.txt')]);
+  expect(told).toMatchObject([{ paths: [folder] }]);
+  expect(files.pick([first])).toMatchObject({ kind: 'picked', files: [{ places: [0] }] });
+  expect(files.pick([at('/home/Photos/c.txt')])).toEqual({ kind: 'not-given' });
+});
+
+test.each([
+  ['/home/Photos/b.txt', 'Other/b.txt'],
+  ['/home/Photos/b.txt', ''],
+  ['/home/Photos/b.txt', 'b.txt'],
+])('where the path %s and its place “%s” do not agree, its files are told', (path, relative) => {
+  const { files, told, at } = disk();
+  files.takeFolder([inFolder(at, path, relative), at('/home/c.txt')]);
+  expect(told).toMatchObject([{ paths: [path, '/home/c.txt'] }]);
+});

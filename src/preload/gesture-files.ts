@@ -36,13 +36,25 @@ export class GestureFiles {
       const path = this.#path(files[index]);
       if (path !== null && path !== '' && !places.has(path)) places.set(path, places.size);
     }
-    if (places.size === 0) return;
+    if (places.size > 0) this.#remember(places, [...places.keys()]);
+  }
+
+  #remember(places: Map<string, number>, paths: string[]): void {
     const id = crypto.randomUUID();
     const older = this.#gestures
       .slice(0, GESTURES_REMEMBERED - 1)
       .map((gesture) => ({ ...gesture, places: new Map([...gesture.places].slice(0, FILES_OF_OLDER_GESTURE)) }));
     this.#gestures = [{ id, places }, ...older];
-    this.#tellMain({ gestureId: id, paths: [...places.keys()] });
+    this.#tellMain({ gestureId: id, paths });
+  }
+
+  /** Takes a folder that was chosen, of which the dialog gives nothing but its files: the first of them stands for it from now on. */
+  takeFolder(files: ArrayLike<File>): void {
+    const first = files[0];
+    const path = this.#path(first);
+    const folder = path === null || first === undefined ? null : folderOf(path, first.webkitRelativePath);
+    if (path === null || folder === null) this.take(files);
+    else this.#remember(new Map([[path, 0]]), [folder]);
   }
 
   /** Finds what the page hands over among the files that were given. */
@@ -71,4 +83,16 @@ export class GestureFiles {
       return null;
     }
   }
+}
+
+/**
+ * The folder that a file was found in: `path` without what `relative` (`webkitRelativePath`, which begins with the folder's own
+ * name) says of its place there. Null where the two do not agree.
+ */
+function folderOf(path: string, relative: string): string | null {
+  const separator = path.startsWith('/') ? '/' : '\\';
+  const [name, ...inside] = relative.split('/');
+  const tail = [name, ...inside].map((each) => `${separator}${each}`).join('');
+  if (inside.length === 0 || !path.endsWith(tail)) return null;
+  return path.slice(0, path.length - inside.join(separator).length - separator.length);
 }

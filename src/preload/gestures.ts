@@ -34,13 +34,18 @@ export function hearGestures(onFiles: (files: FileList) => void): void {
  */
 export class FileChooser {
   readonly #onFiles: (files: FileList) => void;
+  readonly #onFolder: (files: FileList) => void;
   #settle: (files: readonly File[]) => void = () => undefined;
 
-  constructor(onFiles: (files: FileList) => void) {
+  constructor(onFiles: (files: FileList) => void, onFolder: (files: FileList) => void) {
     this.#onFiles = onFiles;
+    this.#onFolder = onFolder;
   }
 
-  /** `what` is a `FileChoice`, or whatever else the page says: one file then. None when the person gives none. */
+  /**
+   * `what` is a `FileChoice`, or whatever else the page says: one file then. None when the person gives none; of a folder one of
+   * its files, and none of an empty one.
+   */
   choose(what: unknown): Promise<readonly File[]> {
     // A page that asks anew waits for the earlier answer no more.
     this.#settle([]);
@@ -59,8 +64,9 @@ export class FileChooser {
       input.addEventListener('cancel', () => resolve([]));
       input.addEventListener('change', (event) => {
         if (!event.isTrusted || input.files === null) return;
-        this.#onFiles(input.files);
-        resolve([...input.files]);
+        if (what === 'folder') this.#onFolder(input.files);
+        else this.#onFiles(input.files);
+        resolve(what === 'folder' ? [...input.files].slice(0, 1) : [...input.files]);
       });
       input.click();
     });

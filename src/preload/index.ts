@@ -11,7 +11,10 @@ const gestureFiles = new GestureFiles(
   (given) => ipcRenderer.send(channels.filesGiven, given),
 );
 hearGestures((files) => gestureFiles.take(files));
-const fileChooser = new FileChooser((files) => gestureFiles.take(files));
+const fileChooser = new FileChooser(
+  (files) => gestureFiles.take(files),
+  (files) => gestureFiles.takeFolder(files),
+);
 
 const notTaken: Failure = { code: 'refused', values: { what: 'transfer' } };
 

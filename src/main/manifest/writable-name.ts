@@ -1,4 +1,7 @@
 export type Platform = 'win32' | 'darwin' | 'linux';
+/** What names a system takes is told by these three. */
+export const thisPlatform: Platform =
+  process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
 /**
  * Why a file or folder has another name where it was written. `reserved`: Windows keeps the name for a device. `signs`: the

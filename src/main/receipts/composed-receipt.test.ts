@@ -3,7 +3,7 @@ import type { Composition, ReceiptPart } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { SubmissionQueries } from '../submissions/index.ts';
+import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
 import { Journal } from '../submissions/journal/journal.ts';
 import { LeftBehind } from '../submissions/journal/left-behind.ts';
 import { submission } from '../submissions/journal/submission.fixture.ts';
@@ -99,7 +99,12 @@ test('the parts of a submission come from its rows, with the records that were r
 
   const records = openRecordsHere(rig.database, commit);
   await records.put(row.accountId, [{ ...record, id: 'part-1', dataHash: digests.blake2b256 }]);
-  const kept = new KeptSubmissions(new SubmissionQueries(rig.database), records, () => [row.accountId]);
+  const kept = new KeptSubmissions(
+    new SubmissionQueries(rig.database),
+    records,
+    () => [row.accountId],
+    new FolderListings(rig.database, commit),
+  );
   const found = kept.find(idOf(rig, 'photo.jpg'));
   if (found === null) throw new Error('It is not found.');
   expect(written(found)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Composition, KnownDigests, ReceiptBytes, Vouched } from '../../sha
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
-import type { ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
+import type { FolderListing, FolderListings, ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -31,12 +31,15 @@ export class KeptSubmissions {
   readonly #submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>;
   readonly #records: Records;
   readonly #accountIds: () => readonly string[];
+  readonly #listings: Pick<FolderListings, 'of'>;
 
   constructor(
     submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>,
     records: Records,
     accountIds: () => readonly string[],
+    listings: Pick<FolderListings, 'of'>,
   ) {
+    this.#listings = listings;
     this.#submissions = submissions;
     this.#records = records;
     this.#accountIds = accountIds;
@@ -50,6 +53,14 @@ export class KeptSubmissions {
       return item === null && record === null ? [] : [{ accountId, submissionId, item, record }];
     });
     return found.find(({ item }) => item !== null) ?? found[0] ?? null;
+  }
+
+  /** What was in a folder; null where these are not the digests that Dropslip took of it, or it does not keep what was in it. */
+  listingOf(submissionId: string, { sha256, blake2b256 }: KnownDigests): FolderListing | null {
+    const found = this.find(submissionId);
+    const own = found?.item?.digests;
+    const isIt = own !== undefined && sha256 !== null && own.sha256 === sha256 && own.blake2b256 === blake2b256;
+    return found === null || !isIt ? null : this.#listings.of(found.accountId, submissionId);
   }
 
   #itemOf(accountId: string, submissionId: string): KeptFile | null {

@@ -1,17 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import type { FileVerification, ReadReference, Receipt, Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
 import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
+import { openEncryption } from '../encryption/encryption.fixture.ts';
+import type { DecryptWith } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { SubmissionQueries } from '../submissions/index.ts';
+import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
-import { KeptSubmissions, Receipts, type ReceiptsParts } from './index.ts';
+import { KeptSubmissions, Receipts, type ReceiptsParts, Verifier } from './index.ts';
 
 const allDigests: Digests[] = [];
 
@@ -36,7 +39,14 @@ export const practice: Account = {
   trouble: null,
 };
 
-export type ReceiptsRig = { readonly receipts: Receipts; readonly printed: string[]; readonly progress: number[] };
+export type ReceiptsRig = {
+  readonly receipts: Receipts;
+  readonly verifier: Verifier;
+  /** From now on these are in the keychain. */
+  readonly keep: (...keys: readonly DecryptWith[]) => void;
+  readonly printed: string[];
+  readonly progress: number[];
+};
 
 /** Records whose service said a lot that the contract does not name. */
 export async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
@@ -55,16 +65,33 @@ export function openReceipts(
 ): ReceiptsRig {
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   allDigests.push(digests);
+  const { encryption } = openEncryption();
+  let kept: readonly DecryptWith[] = [];
   const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
   const printed: string[] = [];
   const progress: number[] = [];
   const events = new RecordedEvents();
   events.on('receipts.verify-progress', ({ done }) => void progress.push(done));
-  const receipts = new Receipts({
-    kept: new KeptSubmissions(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
+  const keptSubmissions = new KeptSubmissions(
+    new SubmissionQueries(rig.database),
     records,
+    () => accounts.map(({ id }) => id),
+    new FolderListings(rig.database, new GroupCommit(rig.database).commit),
+  );
+  const verifier = new Verifier({
+    kept: keptSubmissions,
     files,
     digests,
+    encryption,
+    keptKeys: async function* () {
+      yield* kept;
+    },
+    platform: 'linux',
+    events,
+  });
+  const receipts = new Receipts({
+    kept: keptSubmissions,
+    records,
     accounts: () => accounts,
     connection: () => ({
       baseUrl: rig.service.url,
@@ -83,14 +110,29 @@ export function openReceipts(
         printed.push(page);
         return new Uint8Array([1]);
       }),
-    events,
   });
-  return { receipts, printed, progress };
+  const keep = (...keys: readonly DecryptWith[]): void => {
+    kept = keys;
+  };
+  return { receipts, verifier, keep, printed, progress };
 }
 
 export function value<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(result.error.code);
   return result.value;
+}
+
+/** Of a file that was held against something. */
+export function ofFile(result: Result<Verification>): FileVerification {
+  const verification = value(result);
+  if (verification.kind === 'folder') throw new Error('It was a folder.');
+  return verification;
+}
+
+export function receiptsOf(result: Result<ReadReference>): readonly Receipt[] {
+  const read = value(result);
+  if (read.kind === 'manifest') throw new Error('It was a manifest.');
+  return read.receipts;
 }
 
 export const idOf = (rig: Rig, name: string): string => {

@@ -1,41 +1,31 @@
-import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import {
-  type Against,
   type FileDigests,
   type Receipt,
   type SavedFile,
   type SavedReceipts,
   type ServiceWord,
   sentInstead,
-  type Verification,
 } from '../../shared/bridge/receipts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { localDay } from '../../shared/time.ts';
-import type { Digested, Digests } from '../digests/index.ts';
-import type { DomainEvents } from '../domain-events.ts';
-import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
-import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
+import type { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
 import { bytesInFile, makeReceipt, receiptText } from './receipt.ts';
-import { readReceiptFile } from './receipt-file.ts';
-import { judgeComposed } from './verdicts/composed-verdict.ts';
-import { compareDataHash, judge } from './verdicts/verdict.ts';
+import { compareDataHash } from './verdicts/verdict.ts';
 
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
   readonly records: Records;
-  readonly files: FileThreads;
-  readonly digests: Digests;
   readonly accounts: () => readonly Account[];
   readonly connection: (accountId: string) => Connection | null;
   /** The account's tokens as last read. */
@@ -47,13 +37,11 @@ export type ReceiptsParts = {
   readonly now: () => number;
   /** A page, whole in itself, as a PDF. */
   readonly print: (page: string) => Promise<Uint8Array<ArrayBuffer>>;
-  readonly events: DomainEvents;
 };
 
-/** Receipts of this app's submissions, and whether a file is the one that a submission was made of. */
+/** Receipts of this app's submissions, and what a service says now of one. */
 export class Receipts {
   readonly #parts: ReceiptsParts;
-  readonly #checks = new Map<string, AbortController>();
   /** Each page is printed by a hidden window of its own, which is a process and its memory. */
   readonly #printTurns = pLimit(PRINTED_AT_ONCE);
 
@@ -108,45 +96,6 @@ export class Receipts {
     return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
   }
 
-  read(path: string): Promise<Result<readonly Receipt[]>> {
-    return readReceiptFile(this.#parts.files, path);
-  }
-
-  /** Whether a file is that of a receipt. Of several receipts in one file the one that fits is taken. */
-  async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
-    const read = await this.read(receiptPath);
-    if (!read.ok) return read;
-    const file = await this.#readFile(checkId, path);
-    if (!file.ok) return file;
-    const [first, ...others] = read.value.map((receipt) =>
-      verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
-    );
-    const all = [first, ...others];
-    const best = all.find(hasKind('same')) ?? all.find(hasKind('piece')) ?? first;
-    return best === undefined ? failure({ code: 'unknown-submission' }) : success(best);
-  }
-
-  /** Whether a file is that of a submission that this computer keeps. */
-  async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
-    const { kept } = this.#parts;
-    // Ids come in small letters, and are typed in any.
-    const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
-    if (found === null) return failure({ code: 'unknown-submission' });
-    const file = await this.#readFile(checkId, path);
-    if (!file.ok) return file;
-    const against: Against = {
-      kind: 'kept',
-      submissionId: found.submissionId,
-      name: found.item?.name ?? null,
-      record: found.record,
-    };
-    return success(verification(path, file.value, against, found, 1));
-  }
-
-  cancelVerify(checkId: string): void {
-    this.#checks.get(checkId)?.abort();
-  }
-
   /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */
   async askService(asked: {
     readonly submissionId: string;
@@ -188,10 +137,6 @@ export class Receipts {
     });
   }
 
-  close(): void {
-    for (const abort of this.#checks.values()) abort.abort();
-  }
-
   /** By the tokens as last read: no receipt waits for the service. */
   #costOf(submissionId: string): Cost | null {
     const { kept, knownTokens } = this.#parts;
@@ -209,45 +154,6 @@ export class Receipts {
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
     return makeReceipt(found, account, { appVersion, issuedAt: new Date(now()).toISOString() });
   }
-
-  async #readFile(checkId: string, path: string): Promise<Result<Digested>> {
-    const { files, digests, events } = this.#parts;
-    const abort = new AbortController();
-    this.#checks.set(checkId, abort);
-    const onProgress = (done: number): void => events.emit('receipts.verify-progress', { checkId, done });
-    const found = await fileSize(files, path);
-    const end = found.ok
-      ? await digests.digest(path, 'follow', onProgress, abort.signal)
-      : ({ kind: 'unreadable', code: found.code } as const);
-    if (this.#checks.get(checkId) === abort) this.#checks.delete(checkId);
-    if (end.kind === 'cancelled') return failure({ code: 'cancelled', values: { what: 'comparison' } });
-    if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
-    return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
-  }
-}
-
-function hasKind(kind: Verification['verdict']['kind']) {
-  return (one: Verification | undefined): boolean => one?.verdict.kind === kind;
-}
-
-/** A file beside what it is to be. */
-function verification(
-  path: string,
-  file: Digested,
-  against: Against,
-  of: KeptSubmission | Receipt,
-  receipts: number,
-): Verification {
-  const { size, keccak256, blake2b256, sha256 } = file;
-  const claim =
-    'item' in of
-      ? { size: of.item?.size ?? null, digests: of.item?.digests ?? noDigests, record: of.record }
-      : { size: of.file.size, digests: of.file, record: of.record };
-  const composition = 'item' in of ? (of.item?.composition ?? null) : of.version === 3 ? of : null;
-  const facts = { name: basename(path), size, keccak256, blake2b256, sha256 };
-  const found = { size, digests: facts };
-  const judgement = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
-  return { file: facts, against, receipts, ...judgement };
 }
 
 const PRINTED_AT_ONCE = 2;
@@ -255,19 +161,3 @@ const MADE_AT_ONCE = 100;
 /** What stands around the receipts in their file; no more than a hundred bytes in truth. */
 const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
-
-/** `code`: of the system, or of the reading itself. */
-function unreadable(name: string, code: string): Failure {
-  const why = reasons.get(code);
-  return why === undefined
-    ? { code: 'compared-file-unreadable', values: { name, why: 'other' }, detail: code }
-    : { code: 'compared-file-unreadable', values: { name, why } };
-}
-
-const reasons: ReadonlyMap<string, 'folder' | 'empty' | 'missing' | 'forbidden'> = new Map([
-  ['EISDIR', 'folder'],
-  ['EMPTY', 'empty'],
-  ['ENOENT', 'missing'],
-  ['EACCES', 'forbidden'],
-  ['EPERM', 'forbidden'],
-]);

@@ -4,7 +4,7 @@ import type { SettlementNote } from '../../shared/submissions/settlement-note.ts
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { SubmissionQueries } from '../submissions/index.ts';
+import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
@@ -32,7 +32,10 @@ async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(JSON.stringify(settled(id)));
   const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
-  const kept = new KeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
+  const { commit } = new GroupCommit(rig.database);
+  const listings = new FolderListings(rig.database, commit);
+  const queries = new SubmissionQueries(rig.database);
+  const kept = new KeptSubmissions(queries, records, () => [practiceAccount.id], listings).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');
   return made.value;

@@ -1,6 +1,9 @@
 export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
+export { type FolderListing, FolderListings } from './content/folder-listings.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
+export { inventoryOf, isHiddenPath } from './intake/folders/folder-inventory.ts';
+export { MOST_TOGETHER } from './intake/folders/kept-folder.ts';
 export { distrustQueue, latestInstant } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {

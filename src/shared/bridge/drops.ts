@@ -101,8 +101,10 @@ export const dropCalls = {
   /** What the shown account does with folders. */
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
-  /** Typed again for all rows of the shown account whose passphrase is lost; they are to be retried then. */
-  'drops.givePassphrase': call({ passphrase }).answering<{ readonly ids: readonly number[] }>(),
+  /** Typed again for those of these rows whose passphrase is lost, which are answered; they are to be retried then. */
+  'drops.givePassphrase': call({ ids: uniqueListOf(z.number().int().positive(), 200_000), passphrase })
+    .atMost(8)
+    .answering<{ readonly ids: readonly number[] }>(),
   /** Goes on without those files of a folder that keep it from being sent; it is to be retried then. */
   'drops.leaveOut': call({ id: z.number().int().positive() }),
 } as const;

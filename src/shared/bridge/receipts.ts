@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
+import { type FolderVerdict, type GivenManifest, openWith } from '../verification.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { listOf, uniqueListOf } from './call/input.ts';
 
@@ -137,7 +138,12 @@ export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 /** What is in the new folder of PDFs. `reason`: why not all of them are; null when all are. */
 export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
 
-/** What a file is held against. */
+/** What a file of receipts, or a manifest, says. */
+export type ReadReference =
+  | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
+  | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
+
+/** What a file or a folder is held against. */
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   /** A submission that this computer keeps: what Dropslip read of the file when it submitted it, and the record. */
@@ -146,7 +152,8 @@ export type Against =
       readonly submissionId: string;
       readonly name: string | null;
       readonly record: SubmissionRecord | null;
-    };
+    }
+  | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
 
 /** Who says what the bytes were: Dropslip when it read the file, or the service in its record. */
 type Witness = 'dropslip' | 'service';
@@ -169,7 +176,9 @@ export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
 export type Piece =
   | { readonly kind: 'part'; readonly number: number; readonly of: number; readonly offset: number }
   | { readonly kind: 'manifest' }
-  | { readonly kind: 'encrypted' };
+  | { readonly kind: 'encrypted' }
+  /** One of the files of a folder; `path` in it. */
+  | { readonly kind: 'member'; readonly path: string };
 
 export type Verdict =
   /** The bytes are those of the submission, by these digests. */
@@ -191,14 +200,29 @@ export type Verdict =
       readonly service: Exclude<ServiceSays, 'agrees'>;
     };
 
-export type Verification = {
+export type FileVerification = {
+  readonly kind: 'file';
+  /** What was compared: the file, or what is in it once it is decrypted. */
   readonly file: { readonly name: string; readonly size: number } & FileDigests;
+  /** Of an encrypted file: whether it was opened, and what is in it compared. Null for every other, and where it need not be. */
+  readonly inside: 'closed' | 'opened' | null;
   readonly against: Against;
   readonly verdict: Verdict;
   readonly comparisons: readonly Comparison[];
   /** Of so many receipts in the file, this one was taken. */
   readonly receipts: number;
 };
+
+export type FolderVerification = {
+  readonly kind: 'folder';
+  /** As it is now: hidden files that were not submitted are not among its files. Bytes. */
+  readonly folder: { readonly name: string; readonly files: number; readonly bytes: number };
+  readonly against: Against;
+  readonly verdict: FolderVerdict;
+  readonly receipts: number;
+};
+
+export type Verification = FileVerification | FolderVerification;
 
 /** What the service says now, held against the same file, or against what was sent in its place. */
 export type ServiceWord = {
@@ -236,19 +260,19 @@ export const receiptCalls = {
   })
     .atMost(16)
     .answering<ServiceWord>(),
-  /** Reads the one file as a receipt, or several of them in one. */
+  /** Reads the one file as a receipt, as several of them in one, or as a manifest. */
   'receipts.read': fileCall('read', z.strictObject({ paths: listOf(path, 1) }))
     .atMost(8)
-    .answering<readonly Receipt[]>(),
+    .answering<ReadReference>(),
   /**
-   * Whether the first file's bytes are those of a submission: that of the receipt in the second file, or one that is
+   * Whether the first file, or folder, is what was submitted, by the receipt or the manifest in the second file, or by what is
    * kept here. Tells of itself with `receipts.verify-progress` events.
    */
   'receipts.verify': fileCall(
     'read',
     z.discriminatedUnion('against', [
-      z.strictObject({ against: z.literal('receipt'), checkId, paths: listOf(path, 2, 2) }),
-      z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: listOf(path, 1) }),
+      z.strictObject({ against: z.literal('receipt'), checkId, openWith, paths: listOf(path, 2, 2) }),
+      z.strictObject({ against: z.literal('kept'), checkId, openWith, submissionId, paths: listOf(path, 1) }),
     ]),
   )
     .atMost(8)
@@ -258,6 +282,6 @@ export const receiptCalls = {
 export const receiptEvents = {
   /** How many of the receipts that are being saved are there. */
   'receipts.save-progress': event<{ readonly saveId: string; readonly done: number; readonly total: number }>(),
-  /** How much of the file that is being verified has been read, in bytes. */
-  'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number }>(),
+  /** How much of the file or the folder that is being verified has been read, in bytes. */
+  'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number; readonly total: number }>(),
 } as const;

@@ -142,16 +142,25 @@ export const receiptsFailures = {
   'compared-file-changed': null,
   'compared-file-unreadable': z.object({
     name: z.string(),
-    why: z.enum(['folder', 'empty', 'missing', 'forbidden', 'other']),
+    why: z.enum(['empty', 'missing', 'forbidden', 'other']),
   }),
+  /** A receipt of an encrypted folder does not say what is in it. */
+  'folder-not-listed': null,
+  /** What a manifest says of the files is inside its encryption. */
+  'list-encrypted': null,
+  /** A manifest of nothing but the parts of another one. */
+  'manifest-of-manifest': null,
   /** No account is at the address; null while there is none to ask. */
   'no-account': z.object({ address: z.string().nullable() }),
+  'no-kept-key': null,
   'no-record': z.object({ accountName: z.string() }),
   'not-a-receipt': null,
   'not-own': null,
   'not-printed': null,
   'receipt-changed': null,
   'receipt-damaged': null,
+  /** Held against a folder. */
+  'receipt-of-file': null,
   'receipt-not-saved': z.object({ name: z.string() }),
   'receipt-too-large': null,
   'receipt-unreadable': null,

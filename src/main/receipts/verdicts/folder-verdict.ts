@@ -1,56 +1,72 @@
+import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../../shared/verification.ts';
 import { type Contents, type Manifest, type ManifestFile, type Platform, writtenPaths } from '../../manifest/index.ts';
+
+/** What is held against a folder: of a manifest, of the contents of an encrypted one, or as it is kept here. */
+export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
 
 /** A file of a folder as it is now; `path` relative to it, `/` between names. */
 export type FoundFile = Pick<ManifestFile, 'path' | 'size' | 'sha256' | 'blake2b256'>;
 
+/** A file that was submitted, and where it is now. */
+export type PlacedFile = { readonly file: ManifestFile; readonly place: string };
+
 /** Paths as the manifest has them; of what it does not have, as they were found. */
-export type FolderVerdict = {
-  /** `more`: all that was submitted is there and unchanged, and something beside it. */
-  readonly kind: 'same' | 'more' | 'different';
-  readonly changed: readonly string[];
+type PlacedFolder = {
+  readonly placed: readonly PlacedFile[];
   /** Files and empty folders. */
   readonly missing: readonly string[];
   readonly added: readonly string[];
 };
 
 /**
- * Holds a folder against a manifest, or the decrypted contents of one. `folders` are all that were found in it. Where this
- * system can't have a name, the one is taken under which Dropslip writes it.
+ * Finds what a manifest has among the files and folders that a folder has now. Where this system can't have a name, the one is
+ * taken under which Dropslip writes it.
  */
-export function judgeFolder(
-  found: readonly FoundFile[],
-  folders: readonly string[],
-  manifest: Pick<Manifest | Contents, 'files' | 'folders'>,
+export function placeFolder(
+  found: Iterable<string>,
+  folders: Iterable<string>,
+  { files, folders: emptyFolders }: FolderContents,
   platform: Platform,
-): FolderVerdict {
-  const { written } = writtenPaths([...manifest.files.map(({ path }) => path), ...manifest.folders], platform);
-  const files = new Map(found.map((file) => [file.path, file]));
-  const places = new Set(folders);
-  const added = new Set(files.keys());
-  const changed: string[] = [];
+): PlacedFolder {
+  const { written } = writtenPaths([...files.map(({ path }) => path), ...emptyFolders], platform);
+  const added = new Set(found);
+  const places = new Set(added);
+  const placed: PlacedFile[] = [];
   const missing: string[] = [];
-  for (const [at, file] of manifest.files.entries()) {
-    const place = placeOf(file.path, written[at] ?? '', files);
-    const now = place === null ? undefined : files.get(place);
-    if (place === null || now === undefined) missing.push(file.path);
+  for (const [at, file] of files.entries()) {
+    const place = placeOf(file.path, written[at] ?? '', places);
+    if (place === null) missing.push(file.path);
     else {
       added.delete(place);
-      if (!isSame(file, now)) changed.push(file.path);
+      placed.push({ file, place });
     }
   }
-  for (const [at, folder] of manifest.folders.entries()) {
-    if (placeOf(folder, written[manifest.files.length + at] ?? '', places) === null) missing.push(folder);
+  const allFolders = new Set(folders);
+  for (const [at, folder] of emptyFolders.entries()) {
+    if (placeOf(folder, written[files.length + at] ?? '', allFolders) === null) missing.push(folder);
   }
+  return { placed, missing, added: [...added] };
+}
+
+export function judgeFolder(
+  changed: readonly string[],
+  { missing, added }: Pick<PlacedFolder, 'missing' | 'added'>,
+): Extract<FolderVerdict, { by: 'files' }> {
   const isWhole = changed.length === 0 && missing.length === 0;
-  return { kind: !isWhole ? 'different' : added.size > 0 ? 'more' : 'same', changed, missing, added: [...added] };
+  const kind = !isWhole ? 'different' : added.length > 0 ? 'more' : 'same';
+  return { by: 'files', kind, changed: some(changed), missing: some(missing), added: some(added) };
+}
+
+export function isSame(file: Omit<FoundFile, 'path'>, now: Omit<FoundFile, 'path'>): boolean {
+  return file.size === now.size && file.sha256 === now.sha256 && file.blake2b256 === now.blake2b256;
+}
+
+function some(paths: readonly string[]): SomePaths {
+  return { count: paths.length, first: paths.slice(0, MOST_PATHS) };
 }
 
 /** The folder may be the one that was submitted, or one that was written from the manifest. */
-function placeOf(path: string, written: string, among: { has(path: string): boolean }): string | null {
+function placeOf(path: string, written: string, among: ReadonlySet<string>): string | null {
   if (among.has(written)) return written;
   return among.has(path) ? path : null;
-}
-
-function isSame(file: ManifestFile, now: FoundFile): boolean {
-  return file.size === now.size && file.sha256 === now.sha256 && file.blake2b256 === now.blake2b256;
 }

@@ -37,7 +37,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
     },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),
-    'drops.givePassphrase': ({ passphrase }) => success({ ids: drops.givePassphrase(accounts.activeId(), passphrase) }),
+    'drops.givePassphrase': ({ ids, passphrase }) => success({ ids: drops.givePassphrase(ids, passphrase) }),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),
   };
 }

@@ -25,7 +25,7 @@ type DropsParts = DropPrices & {
   readonly folderIntake: Pick<FolderIntake, 'add'>;
   readonly folderFiles: Pick<FolderFiles, 'leaveOutProblems' | 'load'>;
   readonly folderSource: Pick<FolderSource, 'forget'>;
-  readonly cache: Pick<SubmissionCache, 'get' | 'patch' | 'rowsOf'>;
+  readonly cache: Pick<SubmissionCache, 'get' | 'patch'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly choices: KeptChoices;
@@ -166,14 +166,15 @@ export class Drops {
     return success(null);
   }
 
-  /** The passphrase that is to be typed again: all of the account that wait for one are encrypted with it when they are retried. */
-  givePassphrase(accountId: string, passphrase: string): readonly number[] {
+  /** The passphrase that is typed again: those of the rows that wait for one are encrypted with it when they are retried. */
+  givePassphrase(ids: readonly number[], passphrase: string): readonly number[] {
     const { cache, passphrases } = this.#parts;
-    const waiting = cache
-      .rowsOf(accountId)
-      .filter(({ state }) => state.kind === 'rejected' && state.reason.code === 'passphrase-lost');
-    for (const { id } of waiting) passphrases.put(id, passphrase);
-    return waiting.map(({ id }) => id);
+    const waiting = ids.filter((id) => {
+      const state = cache.get(id)?.state;
+      return state?.kind === 'rejected' && state.reason.code === 'passphrase-lost';
+    });
+    for (const id of waiting) passphrases.put(id, passphrase);
+    return waiting;
   }
 
   async #addTogether(

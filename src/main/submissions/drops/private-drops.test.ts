@@ -149,6 +149,7 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   const rig = await openPrivate();
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  await add(rig, await laid(rig, 'other.txt', 'another one'), withPassphrase);
   await rig.restart();
   await rig.submissions.approve(
     rig.all().map(({ id }) => id),
@@ -156,9 +157,15 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   );
   await rig.untilAll('confirmed', 'rejected');
   expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
-  const ids = rig.submissions.drops.givePassphrase(accountId, passphrase);
-  await rig.submissions.retry(ids, agreed);
-  await rig.untilAll('confirmed');
+  const { id } = rig.named('letter.txt');
+  const ids = rig.submissions.drops.givePassphrase([id, 9_999], passphrase);
+  expect(ids).toEqual([id]);
+  await rig.submissions.retry(
+    rig.all().map((row) => row.id),
+    agreed,
+  );
+  await rig.untilAll('confirmed', 'rejected');
+  expect(rig.named('other.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
   const back = await decrypted(await submitted(rig, 'letter.txt'), { kind: 'passphrase', passphrase });
   expect(back.toString()).toBe('a private letter');
 });

@@ -71,7 +71,7 @@ export function networkText(answer: NetworkAnswer): string {
 }
 
 /** What a receipt says of where its bytes are, or the record of a submission that is kept here. */
-export function targetOf(against: Against): NetworkTarget {
+export function targetOf(against: Exclude<Against, { readonly kind: 'manifest' }>): NetworkTarget {
   const isReceipt = against.kind === 'receipt';
   const { record } = isReceipt ? against.receipt : against;
   // Whoever holds a file against a record does not say that it is the file.

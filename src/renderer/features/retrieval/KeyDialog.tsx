@@ -2,12 +2,10 @@ import { Button, Group, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { typedKey } from '../encryption/index.ts';
 import { retrievalName } from './retrieval-words.ts';
 
 type Props = { readonly retrieval: Retrieval; readonly isOpen: boolean; readonly onClose: () => void };
-
-/** How an age secret key begins; whatever else is typed is a passphrase. */
-const secretKey = /^\s*AGE-SECRET-KEY-/i;
 
 /** Asks for what opens an encrypted file. It is kept nowhere. */
 export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
@@ -23,10 +21,7 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (text === '') return;
-    const answer = secretKey.test(text)
-      ? ({ kind: 'identity', identity: text } as const)
-      : ({ kind: 'passphrase', passphrase: text } as const);
-    if (await changeOrNotify('retrieval.answer', { id, answer })) close();
+    if (await changeOrNotify('retrieval.answer', { id, answer: typedKey(text) })) close();
   };
   const keep = async (): Promise<void> => {
     if (await changeOrNotify('retrieval.answer', { id, answer: { kind: 'as-it-is' } })) close();

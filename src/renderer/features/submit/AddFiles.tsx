@@ -9,6 +9,7 @@ import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
+import { PrivateZone } from './PrivateZone.tsx';
 import { QueueSettings } from './settings/QueueSettings.tsx';
 
 /** The screen before the first drop. */
@@ -73,14 +74,14 @@ export function ChooseButtons() {
 export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
   const dragged = useDragged({
     onRecord: checkAgainst,
-    onFiles: (files) => {
+    onFiles: (files, asks) => {
       onTaken();
-      void addFiles(files);
+      void addFiles(files, asks);
     },
   });
   const payer = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
   if (dragged === null) return null;
-  const { count, record, records } = dragged;
+  const { asks, count, record, records } = dragged;
   const words =
     record === null
       ? {
@@ -91,7 +92,8 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
           seeThrough: records,
         }
       : checkOverlay(record, count);
-  return <DropOverlay {...words} art={<SlipArt size={128} />} />;
+  const zone = record === null ? <PrivateZone aimedAt={asks} /> : null;
+  return <DropOverlay {...words} art={<SlipArt size={128} />} zone={zone} />;
 }
 
 /** Whoever has several accounts sees which one pays before they let go. */

@@ -4,16 +4,16 @@ import { visibleName } from '../../../shared/text.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { FileName } from '../../ui/files/FileName.tsx';
 import { type RecordTarget, type RecordUnder, recordTarget } from '../../ui/files/record-target.ts';
-import { formatSize } from '../../ui/format.ts';
 import classes from './CheckDialog.module.css';
 import { startOver, stop, takeFile, takeId } from './commands.ts';
 import { Outcome } from './Outcome.tsx';
+import { sizeWords } from './Slots.tsx';
 import { useVerify } from './verify-state.ts';
 
 /** The answer to a file that was let go on a submission. The next one may be let go on the dialog. */
 export function CheckDialog() {
   const { record, open } = useCheck();
-  const file = useVerify((state) => state.file);
+  const { given, run } = useVerify();
   if (record === null) return null;
   return (
     <Modal
@@ -30,11 +30,11 @@ export function CheckDialog() {
     >
       <div className={classes.check}>
         <dl className={classes.facts}>
-          {file !== null && (
+          {given !== null && (
             <>
-              <dt>Your file</dt>
+              <dt>{given.isFolder ? 'Your folder' : 'Your file'}</dt>
               <dd>
-                <FileName name={file.name} /> {formatSize(file.size)}
+                <FileName name={given.name} /> {sizeWords(given, run)}
               </dd>
             </>
           )}
@@ -56,13 +56,17 @@ type CheckState = {
 const useCheck = create<CheckState>(() => ({ record: null, open: false }));
 
 /** Checks a file that was let go on a submission. The answer comes up before the screen that it was let go on. */
-export function checkAgainst({ submissionId, name }: RecordTarget, files: readonly File[]): void {
+export function checkAgainst(
+  { submissionId, name }: RecordTarget,
+  files: readonly File[],
+  folders: ReadonlySet<File>,
+): void {
   const [file, ...others] = files;
   if (file === undefined) return;
   if (others.length > 0) showNotes(['One file at a time is checked: the first one was taken.'], 'info');
   startOver();
   takeId(submissionId);
-  takeFile(file);
+  takeFile(file, folders.has(file));
   useCheck.setState({ record: { submissionId, name }, open: true });
 }
 

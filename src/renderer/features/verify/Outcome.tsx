@@ -21,6 +21,9 @@ import { percent } from '../../ui/format.ts';
 import { NetworkCheck, targetOf } from '../network/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
+import { FolderPaths } from './FolderPaths.tsx';
+import { folderWords } from './folder-words.ts';
+import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
 import {
   comparisonLabel,
@@ -29,20 +32,23 @@ import {
   serviceWords,
   type VerdictWords,
   verdictWords,
-  verificationText,
   witnessLabel,
 } from './verdict-words.ts';
-import { type Reference, useVerify } from './verify-state.ts';
+import { verificationText } from './verification-text.ts';
+import { isReference, type Reference, useVerify } from './verify-state.ts';
 
 type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
 /** How far the comparing is, and what came of it. */
 export function Outcome() {
-  const { file, reference, run } = useVerify();
-  const isReady = file !== null && (reference.kind === 'receipt' || reference.kind === 'id');
+  const { given, reference, run } = useVerify();
+  const isReady = given !== null && isReference(reference);
   const wanted = onlyOne(reference);
 
-  useEffect(() => windowEvents.on('receipts.verify-progress', ({ checkId, done }) => showProgress(checkId, done)), []);
+  useEffect(
+    () => windowEvents.on('receipts.verify-progress', ({ checkId, done, total }) => showProgress(checkId, done, total)),
+    [],
+  );
 
   return (
     <div className={classes.outcome} aria-live="polite">
@@ -51,25 +57,32 @@ export function Outcome() {
           Compare
         </Button>
       )}
-      {file === null && wanted !== null && (
+      {given === null && wanted !== null && (
         <div className={classes.lost}>
           <p>Without the file nothing can be compared. If it is lost, have it fetched.</p>
           <GetBackButton from={retrievalOf(wanted)} />
         </div>
       )}
-      {run.kind === 'reading' && file !== null && (
+      {run.kind === 'reading' && given !== null && (
         <div className={classes.reading}>
           <p>
-            Reading <bdi>{visibleName(file.name)}</bdi>…
+            Reading <bdi>{visibleName(given.name)}</bdi>…
           </p>
-          <ProgressBar percent={percent(run.done, Math.max(file.size, 1))} label="Reading the file" size="total" />
+          <ProgressBar
+            percent={percent(run.done, Math.max(run.total ?? given.file.size, 1))}
+            label={given.isFolder ? 'Reading the folder' : 'Reading the file'}
+            size="total"
+          />
           <Button variant="default" onClick={stop}>
             Stop
           </Button>
         </div>
       )}
       {run.kind === 'refused' && (
-        <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
+        <div className={classes.answer}>
+          <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
+          {run.reason.code === 'list-encrypted' && <OpenForm />}
+        </div>
       )}
       {run.kind === 'done' && <Answer verification={run.verification} />}
     </div>
@@ -80,10 +93,20 @@ export function Outcome() {
 function Answer({ verification }: { readonly verification: Verification }) {
   const asking = useVerify((state) => state.asking);
   const { against } = verification;
+  const isFile = verification.kind === 'file';
+  const isClosed = isFile && verification.inside === 'closed';
   return (
     <div className={classes.answer}>
-      <Verdict words={verdictWords(verification)} />
-      <Comparisons comparisons={verification.comparisons} against={against.kind} of="file" />
+      <Verdict words={verification.kind === 'folder' ? folderWords(verification) : verdictWords(verification)} />
+      {isClosed && <OpenForm />}
+      {verification.kind === 'folder' ? (
+        <FolderPaths verification={verification} />
+      ) : (
+        // Of what may be another encryption of the same, the bytes say nothing.
+        (!isClosed || verification.verdict.kind === 'piece') && (
+          <Comparisons comparisons={verification.comparisons} against={against.kind} of="file" />
+        )
+      )}
       {asking.kind === 'answered' && (
         <>
           <Verdict words={serviceWords(asking.word)} />
@@ -95,17 +118,19 @@ function Answer({ verification }: { readonly verification: Verification }) {
       {asking.kind === 'refused' && (
         <Verdict words={{ tone: 'open', title: 'The service did not say', text: failureMessage(asking.reason) }} />
       )}
-      <NetworkCheck target={targetOf(against)} />
+      {against.kind !== 'manifest' && <NetworkCheck target={targetOf(against)} />}
       <div className={classes.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconCloudQuestion size={18} stroke={1.7} aria-hidden="true" />}
-          loading={asking.kind === 'asking'}
-          onClick={() => void askService()}
-        >
-          Ask the service too
-        </Button>
-        <GetBackButton from={retrievalOf(against)} />
+        {isFile && against.kind !== 'manifest' && (
+          <Button
+            variant="default"
+            leftSection={<IconCloudQuestion size={18} stroke={1.7} aria-hidden="true" />}
+            loading={asking.kind === 'asking'}
+            onClick={() => void askService()}
+          >
+            Ask the service too
+          </Button>
+        )}
+        {against.kind !== 'manifest' && <GetBackButton from={retrievalOf(against)} />}
         <CopyAllButton label="Copy the answer" text={() => verificationText(verification, new Date().toISOString())} />
       </div>
     </div>

@@ -1,16 +1,24 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconFile, IconFileSearch, IconReceipt, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconFile,
+  IconFileSearch,
+  IconFolder,
+  IconFolderSearch,
+  IconReceipt,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type Receipt, vouchedOf } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { vouchedWords } from '../../../shared/messages/submissions/settlement.ts';
 import { visibleName } from '../../../shared/text.ts';
+import type { GivenManifest } from '../../../shared/verification.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { FileName } from '../../ui/files/FileName.tsx';
-import { formatMoment, formatSize } from '../../ui/format.ts';
+import { formatCount, formatMoment, formatSize } from '../../ui/format.ts';
 import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
 import classes from './Slots.module.css';
-import type { Reference } from './verify-state.ts';
+import { type Given, isReference, type Reference, type VerifyState } from './verify-state.ts';
 
 export type SlotName = 'file' | 'reference';
 
@@ -43,30 +51,50 @@ function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
   );
 }
 
-type FileSlotProps = { readonly file: File | null; readonly hovered: boolean };
+type FileSlotProps = {
+  readonly given: Given | null;
+  readonly run: VerifyState['run'];
+  readonly hovered: boolean;
+};
 
-/** The file that is in question. */
-export function FileSlot({ file, hovered }: FileSlotProps) {
+/** The file or the folder that is in question. */
+export function FileSlot({ given, run, hovered }: FileSlotProps) {
   return (
-    <Slot name="file" title="The file" icon={IconFile} filled={file !== null} hovered={hovered}>
-      {file === null ? (
-        <p className={classes.soft}>Drop the file here that you want to be sure of.</p>
+    <Slot
+      name="file"
+      title="The file or folder"
+      icon={given?.isFolder ? IconFolder : IconFile}
+      filled={given !== null}
+      hovered={hovered}
+    >
+      {given === null ? (
+        <p className={classes.soft}>Drop the file or folder here that you want to be sure of.</p>
       ) : (
         <dl className={classes.facts}>
           <dt>Name</dt>
           <dd>
-            <FileName name={file.name} />
+            <FileName name={given.name} />
           </dd>
-          <dt>Size</dt>
-          <dd>{formatSize(file.size)}</dd>
+          {sizeWords(given, run) !== '' && (
+            <>
+              <dt>Size</dt>
+              <dd>{sizeWords(given, run)}</dd>
+            </>
+          )}
         </dl>
       )}
       <div className={classes.buttons}>
         <ChooseOne
-          label={file === null ? 'Choose the file' : 'Choose another file'}
+          label={given === null ? 'Choose the file' : 'Choose another file'}
           what="file"
-          primary={file === null}
+          primary={given === null}
           onChosen={takeFile}
+        />
+        <ChooseOne
+          label={given === null ? 'Choose the folder' : 'Choose another folder'}
+          what="folder"
+          primary={false}
+          onChosen={(file) => takeFile(file, true)}
         />
       </div>
     </Slot>
@@ -77,11 +105,13 @@ type ReferenceSlotProps = { readonly reference: Reference; readonly hovered: boo
 
 /** What the file is held against: a receipt, or the id of a submission that this computer keeps. */
 export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
-  const filled = reference.kind === 'receipt' || reference.kind === 'id';
+  const filled = isReference(reference);
   return (
     <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
       {reference.kind === 'none' && (
-        <p className={classes.soft}>Drop the receipt here that Dropslip saved, or type the submission’s id.</p>
+        <p className={classes.soft}>
+          Drop the receipt here that Dropslip saved, or the list of parts (its manifest), or type the submission’s id.
+        </p>
       )}
       {reference.kind === 'reading' && (
         <p role="status">
@@ -97,6 +127,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
         </div>
       )}
       {reference.kind === 'receipt' && <ReceiptFacts receipts={reference.receipts} />}
+      {reference.kind === 'manifest' && <ManifestFacts manifest={reference.manifest} />}
       {reference.kind === 'id' && (
         <dl className={classes.facts}>
           <dt>Submission id</dt>
@@ -151,6 +182,36 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
   );
 }
 
+function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
+  const { content, name, size, files, isEncrypted } = manifest;
+  return (
+    <dl className={classes.facts}>
+      <dt>List of parts of</dt>
+      <dd>
+        {name === null ? `An encrypted ${content}` : <bdi>{visibleName(name)}</bdi>}
+        {content === 'folder' && files !== null ? `, ${countWords(files)}` : ''}, {formatSize(size)}
+      </dd>
+      {isEncrypted && (
+        <>
+          <dt>Private</dt>
+          <dd>What is in it is named inside the encryption</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** How large what is in question is; of a folder once it was gone through. */
+export function sizeWords({ file, isFolder }: Given, run: VerifyState['run']): string {
+  if (run.kind === 'done' && run.verification.kind === 'folder') {
+    const { files, bytes } = run.verification.folder;
+    return `${countWords(files)}, ${formatSize(bytes)}`;
+  }
+  return isFolder ? '' : formatSize(file.size);
+}
+
+const countWords = (files: number): string => (files === 1 ? '1 file' : `${formatCount(files)} files`);
+
 function IdForm() {
   const [text, setText] = useState('');
   const submit = (event: FormEvent): void => {
@@ -176,21 +237,22 @@ function IdForm() {
 
 type ChooseOneProps = {
   readonly label: string;
-  readonly what: 'file' | 'receipt';
+  readonly what: 'file' | 'folder' | 'receipt';
   readonly primary: boolean;
   readonly onChosen: (file: File) => void;
 };
 
-/** A button that asks for one file. */
+/** A button that asks for one file, or one folder. */
 function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
   const choose = async (): Promise<void> => {
     const [chosen] = await windowApi().chooseFiles(what);
     if (chosen !== undefined) onChosen(chosen);
   };
+  const Icon = what === 'folder' ? IconFolderSearch : IconFileSearch;
   return (
     <Button
       variant={primary ? 'filled' : 'default'}
-      leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
+      leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
       onClick={() => void choose()}
     >
       {label}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { listenForFiles } from '../../ui/files/dragging.ts';
+import { droppedFolders, listenForFiles } from '../../ui/files/dragging.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { startOver, takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 import { Outcome } from './Outcome.tsx';
@@ -9,11 +9,11 @@ import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';
 import classes from './VerifyScreen.module.css';
 import { useVerify } from './verify-state.ts';
 
-/** Whether a file is the one that was submitted: a file on one side, a receipt or a kept submission on the other. */
+/** Whether a file or a folder is the one that was submitted: it is on one side, a receipt or a kept submission on the other. */
 export function VerifyScreen() {
   const hovered = useFileDrop();
-  const { file, reference } = useVerify();
-  const isEmpty = file === null && reference.kind === 'none';
+  const { given, reference, run } = useVerify();
+  const isEmpty = given === null && reference.kind === 'none';
 
   return (
     <Screen scrolls="whole">
@@ -21,7 +21,7 @@ export function VerifyScreen() {
         <div>
           <h1>Verify</h1>
           <p className={classes.lead}>
-            Is this the file that was submitted? Drop the file and its receipt. Nothing leaves this computer.
+            Is this what was submitted? Drop the file or the folder, and its receipt. Nothing leaves this computer.
           </p>
         </div>
         {!isEmpty && (
@@ -35,7 +35,7 @@ export function VerifyScreen() {
         )}
       </div>
       <div className={classes.slots}>
-        <FileSlot file={file} hovered={hovered === 'file' || hovered === 'screen'} />
+        <FileSlot given={given} run={run} hovered={hovered === 'file' || hovered === 'screen'} />
         <ReferenceSlot reference={reference} hovered={hovered === 'reference' || hovered === 'screen'} />
       </div>
       <Outcome />
@@ -56,11 +56,13 @@ function useFileDrop(): SlotName | 'screen' | null {
           const [only, ...others] = files;
           const slot = slotOf(event);
           if (only === undefined) return;
-          if (others.length > 0 || slot === null) void takeAny(files);
-          else if (slot === 'file') void takeDroppedFile(only);
+          const folders = droppedFolders(event);
+          if (others.length > 0 || slot === null) void takeAny(files, folders);
+          else if (slot === 'file') void takeDroppedFile(only, folders);
           else void takeReceipt(only);
         },
-        onPaste: (files) => void takeAny(files),
+        // A folder that is pasted is found out by main.
+        onPaste: (files) => void takeAny(files, new Set()),
       }),
     [],
   );

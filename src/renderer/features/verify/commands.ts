@@ -1,11 +1,13 @@
 import { sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { OpenWith } from '../../../shared/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { emptyVerify, useVerify, type VerifyState } from './verify-state.ts';
+import { emptyVerify, type Given, isReference, useVerify, type VerifyState } from './verify-state.ts';
 
 const set = (change: Partial<VerifyState>): void => useVerify.setState(change);
-const unanswered = { run: { kind: 'idle' }, asking: { kind: 'not-asked' } } as const;
+const unanswered = { run: { kind: 'idle' }, notOpened: null, asking: { kind: 'not-asked' } } as const;
+const closed: OpenWith = { kind: 'nothing' };
 
 /** Opens the screen on a submission that this computer keeps; the file is then asked for. */
 export function openVerify(submissionId: string): void {
@@ -14,9 +16,10 @@ export function openVerify(submissionId: string): void {
   goTo('verify');
 }
 
-export function takeFile(file: File): void {
+/** `isFolder`: as whoever let it go has seen it. */
+export function takeFile(file: File, isFolder = false): void {
   stop();
-  set({ file, ...unanswered });
+  set({ given: givenOf(file, isFolder), ...unanswered });
   void compare();
 }
 
@@ -28,7 +31,13 @@ export async function takeReceipt(file: File): Promise<void> {
   const { reference } = useVerify.getState();
   if (reference.kind !== 'reading' || reference.file !== file) return;
   if (!answer.ok) return set({ reference: { kind: 'refused', name: file.name, reason: answer.error } });
-  set({ reference: { kind: 'receipt', file, receipts: answer.value } });
+  const { value } = answer;
+  set({
+    reference:
+      value.kind === 'manifest'
+        ? { kind: 'manifest', file, manifest: value.manifest }
+        : { kind: 'receipt', file, receipts: value.receipts },
+  });
   void compare();
 }
 
@@ -41,16 +50,16 @@ export function takeId(text: string): void {
 }
 
 /** Dropped on the file's place: while its receipt is missing, a receipt is that, for people miss the place by a little. */
-export async function takeDroppedFile(file: File): Promise<void> {
-  if (useVerify.getState().reference.kind === 'none') await takeAny([file]);
-  else takeFile(file);
+export async function takeDroppedFile(file: File, folders: ReadonlySet<File>): Promise<void> {
+  if (useVerify.getState().reference.kind === 'none') await takeAny([file], folders);
+  else takeFile(file, folders.has(file));
 }
 
 /** Files dropped anywhere on the screen: what is a receipt goes to the receipt's place, what is none is the file. */
-export async function takeAny(files: readonly File[]): Promise<void> {
+export async function takeAny(files: readonly File[], folders: ReadonlySet<File>): Promise<void> {
   for (const file of files.slice(0, 2)) {
-    if (await looksLikeReceipt(file)) await takeReceipt(file);
-    else takeFile(file);
+    if (!folders.has(file) && (await looksLikeReceipt(file))) await takeReceipt(file);
+    else takeFile(file, folders.has(file));
   }
 }
 
@@ -70,44 +79,54 @@ export function startOver(): void {
   useVerify.setState(emptyVerify);
 }
 
-/** Stops reading; both places stay filled. */
+/** Stops reading; both places stay filled, and what was known before is shown again. */
 export function stop(): void {
   const { run } = useVerify.getState();
   if (run.kind !== 'reading') return;
-  set({ run: { kind: 'idle' } });
+  set({ run: run.before ?? { kind: 'idle' } });
   void change('receipts.cancelVerify', { checkId: run.checkId });
 }
 
-/** Compares once both places are filled. */
-export async function compare(): Promise<void> {
-  const { file, reference } = useVerify.getState();
-  if (file === null || (reference.kind !== 'receipt' && reference.kind !== 'id')) return;
+/** Compares once both places are filled. `openWith`: what opens it, where it is encrypted. */
+export async function compare(openWith: OpenWith = closed): Promise<void> {
+  const { given, reference, run: known } = useVerify.getState();
+  if (given === null || !isReference(reference)) return;
+  const isOpening = openWith.kind !== 'nothing';
+  const before = isOpening && (known.kind === 'done' || known.kind === 'refused') ? known : null;
   stop();
   const checkId = crypto.randomUUID();
-  set({ run: { kind: 'reading', checkId, done: 0 }, asking: { kind: 'not-asked' } });
+  set({ run: { kind: 'reading', checkId, done: 0, total: null, before }, notOpened: null, asking: unanswered.asking });
+  const how = { checkId, openWith };
   const answer =
-    reference.kind === 'receipt'
-      ? await windowApi().callWithFiles('receipts.verify', [file, reference.file], { against: 'receipt', checkId })
-      : await windowApi().callWithFiles('receipts.verify', [file], {
+    reference.kind === 'id'
+      ? await windowApi().callWithFiles('receipts.verify', [given.file], {
           against: 'kept',
-          checkId,
           submissionId: reference.submissionId,
+          ...how,
+        })
+      : await windowApi().callWithFiles('receipts.verify', [given.file, reference.file], {
+          against: 'receipt',
+          ...how,
         });
   const { run } = useVerify.getState();
   if (run.kind !== 'reading' || run.checkId !== checkId) return;
-  set({ run: answer.ok ? { kind: 'done', verification: answer.value } : { kind: 'refused', reason: answer.error } });
+  if (answer.ok) set({ run: { kind: 'done', verification: answer.value } });
+  else if (before !== null) set({ run: before, notOpened: answer.error });
+  else set({ run: { kind: 'refused', reason: answer.error } });
 }
 
-export function showProgress(checkId: string, done: number): void {
+export function showProgress(checkId: string, done: number, total: number): void {
   const { run } = useVerify.getState();
-  if (run.kind === 'reading' && run.checkId === checkId) set({ run: { ...run, done } });
+  if (run.kind === 'reading' && run.checkId === checkId) set({ run: { ...run, done, total } });
 }
 
 /** Asks the service what its record says now of the file that was read. */
 export async function askService(): Promise<void> {
   const { run } = useVerify.getState();
   if (run.kind !== 'done') return;
-  const { against, file } = run.verification;
+  const { verification } = run;
+  if (verification.kind === 'folder' || verification.against.kind === 'manifest') return;
+  const { against, file } = verification;
   set({ asking: { kind: 'asking' } });
   const { keccak256, blake2b256, sha256 } = file;
   const answer = await windowApi().call('receipts.askService', {
@@ -120,4 +139,11 @@ export async function askService(): Promise<void> {
   set({
     asking: answer.ok ? { kind: 'answered', word: answer.value } : { kind: 'refused', reason: answer.error },
   });
+}
+
+function givenOf(file: File, isFolder: boolean): Given {
+  const [folder] = file.webkitRelativePath.split('/');
+  return folder === undefined || folder === ''
+    ? { file, name: file.name, isFolder }
+    : { file, name: folder, isFolder: true };
 }

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Comparison, Verdict, Verification } from '../../../shared/bridge/receipts.ts';
-import {
-  comparisonLabel,
-  outcomeLabel,
-  serviceWords,
-  verdictWords,
-  verificationText,
-  witnessLabel,
-} from './verdict-words.ts';
+import type { Comparison, FileVerification, Verdict } from '../../../shared/bridge/receipts.ts';
+import { comparisonLabel, outcomeLabel, serviceWords, verdictWords, witnessLabel } from './verdict-words.ts';
+import { verificationText } from './verification-text.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const other = `0x${'cd'.repeat(32)}`;
@@ -15,8 +9,10 @@ const digests = { keccak256: hash, blake2b256: hash, sha256: hash };
 const matching: Comparison = { witness: 'service', what: 'keccak256', expected: hash, actual: hash, same: true };
 const differing: Comparison = { witness: 'dropslip', what: 'sha256', expected: other, actual: hash, same: false };
 
-function verification(verdict: Verdict, changes: Partial<Verification> = {}): Verification {
+function verification(verdict: Verdict, changes: Partial<FileVerification> = {}): FileVerification {
   return {
+    kind: 'file',
+    inside: null,
     file: { name: 'letter.txt', size: 12, ...digests },
     against: { kind: 'kept', submissionId: 'the-id', name: 'letter.txt', record: null },
     verdict,
@@ -106,4 +102,25 @@ test('every compared value has a name, and so has who says it', () => {
   expect(comparisonLabel({ ...differing, what: 'data-hash' })).toBe('Data hash');
   expect(witnessLabel(differing, 'receipt')).toBe('The receipt');
   expect(witnessLabel(matching, 'receipt')).toBe('The service’s record');
+});
+
+const shut = { kind: 'different' } as const;
+
+test('of an encrypted file it is not said to be another before it is opened, and then it is said that it was', () => {
+  expect(verdictWords(verification(shut, { inside: 'closed' })).tone).toBe('open');
+  const same = { kind: 'same', by: ['sha256'], service: 'agrees' } as const;
+  expect(verdictWords(verification(same, { inside: 'opened' }))).toMatchObject({
+    ...{ tone: 'good', title: 'It opens, and in it is the file that was submitted' },
+  });
+  expect(verdictWords(verification(shut, { inside: 'opened' }))).toMatchObject({
+    ...{ tone: 'bad', title: 'It opens, but in it is not the file that was submitted' },
+  });
+});
+
+test('by a manifest alone nothing is said of the service', () => {
+  const manifest = { content: 'file', name: 'letter.txt', size: 12, files: 1, isEncrypted: false } as const;
+  const same = { kind: 'same', by: ['sha256'], service: 'not-yet' } as const;
+  const against = { kind: 'manifest', manifest } as const;
+  expect(verdictWords(verification(same, { against })).text).not.toContain('service');
+  expect(verificationText(verification(same, { against }), '2026-05-03T12:05:00Z')).not.toContain('Submission id');
 });

@@ -1,14 +1,16 @@
 import type {
+  Against,
   Comparison,
   DigestName,
+  FileVerification,
   Piece,
   SentAs,
   ServiceSays,
   ServiceWord,
+  Verdict,
   Verification,
 } from '../../../shared/bridge/receipts.ts';
-import { cleanText } from '../../../shared/text.ts';
-import { ticketTime } from '../../../shared/time.ts';
+import { visibleName } from '../../../shared/text.ts';
 
 export type VerdictWords = {
   readonly tone: 'good' | 'bad' | 'open';
@@ -26,8 +28,27 @@ const unknownHash =
   'The service’s hash is of a kind that can’t be checked here: of this file, encrypted, or of another one.';
 
 /** The answer in words, for somebody who never heard of a digest. */
-export function verdictWords({ verdict, against, receipts }: Verification): VerdictWords {
-  const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
+export function verdictWords({ inside, ...rest }: FileVerification): VerdictWords {
+  const words = bytesWords(rest);
+  if (inside === 'closed' && rest.verdict.kind !== 'piece') {
+    return {
+      tone: 'open',
+      title: 'This is an encrypted file',
+      text: 'As it is, it is not what was submitted. Whether what is in it is, can be told once it is opened.',
+    };
+  }
+  return inside === 'opened' ? { ...words, title: openedTitle(words, rest.verdict) } : words;
+}
+
+/** Of what was encrypted: the words are those on what is in it. */
+function openedTitle({ title }: VerdictWords, { kind }: Verdict): string {
+  if (kind === 'same') return 'It opens, and in it is the file that was submitted';
+  return kind === 'different' ? 'It opens, but in it is not the file that was submitted' : `It opens. ${title}`;
+}
+
+function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'inside'>): VerdictWords {
+  const submission =
+    against.kind === 'receipt' ? 'the receipt' : against.kind === 'manifest' ? 'the list of parts' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
       const wentInParts =
@@ -35,15 +56,15 @@ export function verdictWords({ verdict, against, receipts }: Verification): Verd
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
-        text: `Its bytes are those of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, wentInParts)}`,
+        text: `Its bytes are those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, wentInParts)}`,
       };
     }
     case 'piece':
       return {
         tone: 'good',
         title: pieceTitle(verdict.piece),
-        text: `Its bytes are among those of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, false)}${
-          verdict.piece.kind === 'encrypted' ? ' What is in it can be compared once it is decrypted.' : ''
+        text: `Its bytes are among those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, false)}${
+          verdict.piece.kind === 'encrypted' ? ' What is in it can be compared once it is opened.' : ''
         }`,
       };
     case 'different':
@@ -93,11 +114,20 @@ function pieceTitle(piece: Piece): string {
       return 'This is the list of the parts that were submitted';
     case 'encrypted':
       return 'This is the encrypted copy that was submitted';
+    case 'member':
+      return `This is “${visibleName(piece.path)}” of the folder that was submitted`;
   }
 }
 
 function digestList(by: readonly DigestName[]): string {
   return listOf(by.map((name) => digestLabels[name]));
+}
+
+/** A manifest has neither a seal nor a record: it is as true as where it comes from. */
+function restsOn(against: Against, service: ServiceSays, ofParts: boolean): string {
+  return against.kind === 'manifest'
+    ? 'This rests on the list of parts alone, so on where you have that from.'
+    : serviceSays(service, ofParts);
 }
 
 function serviceSays(service: ServiceSays, ofParts: boolean): string {
@@ -156,29 +186,8 @@ export function comparisonLabel({ what }: Comparison): string {
 /** Where the value that is to be had comes from. */
 export function witnessLabel({ witness }: Comparison, kind: Verification['against']['kind']): string {
   if (witness === 'service') return 'The service’s record';
+  if (kind === 'manifest') return 'The list of parts';
   return kind === 'receipt' ? 'The receipt' : 'Dropslip, when it submitted';
-}
-
-/** The answer as plain text, for a ticket. */
-export function verificationText(verification: Verification, at: string): string {
-  const { file, against, comparisons } = verification;
-  const words = verdictWords(verification);
-  const id = against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId;
-  return [
-    words.title,
-    words.text,
-    '',
-    `File: ${cleanText(file.name)}`,
-    `Submission id: ${cleanText(id)}`,
-    `Compared: ${ticketTime(at)}`,
-    ...comparisons.flatMap((comparison) => [
-      '',
-      `${comparisonLabel(comparison)}: ${comparison.same === null ? 'can’t be checked here' : comparison.same ? 'the same' : 'DIFFERENT'}`,
-      `  ${witnessLabel(comparison, against.kind)}: ${cleanText(comparison.expected)}`,
-      `  This file: ${comparison.actual}`,
-    ]),
-    '',
-  ].join('\n');
 }
 
 function listOf(names: readonly string[]): string {

@@ -1,20 +1,35 @@
 import { create } from 'zustand';
 import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { GivenManifest } from '../../../shared/verification.ts';
 
-/** What the file is held against. */
+/** What is in question. A folder that was chosen is handed over as one of its files, of which main knows the folder. */
+export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };
+
+/** What it is held against. */
 export type Reference =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly file: File }
   | { readonly kind: 'receipt'; readonly file: File; readonly receipts: readonly Receipt[] }
+  | { readonly kind: 'manifest'; readonly file: File; readonly manifest: GivenManifest }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
 
-type Run =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'reading'; readonly checkId: string; readonly done: number }
+export type Answered =
   | { readonly kind: 'refused'; readonly reason: Failure }
   | { readonly kind: 'done'; readonly verification: Verification };
+
+type Run =
+  | { readonly kind: 'idle' }
+  /** `before`: what is shown again where it can't be opened. */
+  | {
+      readonly kind: 'reading';
+      readonly checkId: string;
+      readonly done: number;
+      readonly total: number | null;
+      readonly before: Answered | null;
+    }
+  | Answered;
 
 type Asking =
   | { readonly kind: 'not-asked' }
@@ -23,18 +38,28 @@ type Asking =
   | { readonly kind: 'answered'; readonly word: ServiceWord };
 
 export type VerifyState = {
-  readonly file: File | null;
+  readonly given: Given | null;
   readonly reference: Reference;
   readonly run: Run;
+  /** Why what is encrypted was not opened the last time. */
+  readonly notOpened: Failure | null;
   readonly asking: Asking;
 };
 
 export const emptyVerify: VerifyState = {
-  file: null,
+  given: null,
   reference: { kind: 'none' },
   run: { kind: 'idle' },
+  notOpened: null,
   asking: { kind: 'not-asked' },
 };
+
+/** Whether there is something to hold it against. */
+export function isReference(
+  reference: Reference,
+): reference is Extract<Reference, { readonly kind: 'receipt' | 'manifest' | 'id' }> {
+  return reference.kind === 'receipt' || reference.kind === 'manifest' || reference.kind === 'id';
+}
 
 /** The verify screen, kept while other screens are open. Written by `commands.ts` alone. */
 export const useVerify = create<VerifyState>(() => emptyVerify);

@@ -11,10 +11,12 @@ type Props = {
   readonly seeThrough: boolean;
   /** What is aimed at. */
   readonly around?: Place | null;
+  /** Another place to let go on, below the words. */
+  readonly zone?: ReactNode;
 };
 
 /** Says what will become of files that are dragged over the window. */
-export function DropOverlay({ title, note, art = null, seeThrough, around = null }: Props) {
+export function DropOverlay({ title, note, art = null, seeThrough, around = null, zone = null }: Props) {
   // What is aimed at stays in sight.
   const aside = around !== null && around.top > window.innerHeight / 2 ? 'top' : 'bottom';
   return (
@@ -25,6 +27,7 @@ export function DropOverlay({ title, note, art = null, seeThrough, around = null
           {!seeThrough && art}
           <p className={classes.title}>{title}</p>
           <p>{note}</p>
+          {zone}
         </div>
       </div>
     </div>

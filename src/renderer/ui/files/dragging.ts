@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { hasRecords, type RecordTarget, type RecordUnder, recordUnder } from './record-target.ts';
 
+/** Attributes of the place to let go on for who wants to be asked about what they drop. */
+export const askingZone = { 'data-asking-zone': '' } as const;
+
+function isAsking({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('[data-asking-zone]') !== null;
+}
+
 /** What is being dragged over the window. */
 export type Dragged = {
   /** How many things; 0 when the system does not say. */
@@ -9,13 +16,15 @@ export type Dragged = {
   readonly record: RecordUnder | null;
   /** Whether there are submissions on the screen to aim at. */
   readonly records: boolean;
+  /** Whether they would be let go where the person wants to be asked about them. */
+  readonly asks: boolean;
 };
 
 type Takers = {
   /** At least one file, let go on a submission. */
-  readonly onRecord: (record: RecordTarget, files: readonly File[]) => void;
-  /** At least one file, let go anywhere else or pasted. */
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onRecord: (record: RecordTarget, files: readonly File[], folders: ReadonlySet<File>) => void;
+  /** At least one file, let go anywhere else or pasted. `asks`: where the person wants to be asked about them. */
+  readonly onFiles: (files: readonly File[], asks: boolean) => void;
 };
 
 /** Takes files that are dropped anywhere on the window or pasted into it. Returns what hovers over it; null for nothing. */
@@ -25,22 +34,22 @@ export function useDragged(takers: Takers): Dragged | null {
   latest.current = takers;
 
   useEffect(() => {
-    const take = (files: readonly File[]): void => {
-      if (files.length > 0) latest.current.onFiles(files);
+    const take = (files: readonly File[], asks: boolean): void => {
+      if (files.length > 0) latest.current.onFiles(files, asks);
     };
     return listenForFiles({
       onOver: (event) => {
         const count = event.dataTransfer?.items.length ?? 0;
-        const now = { count, record: recordUnder(event), records: hasRecords() };
+        const now = { count, record: recordUnder(event), records: hasRecords(), asks: isAsking(event) };
         setDragged((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
       },
       onLeave: () => setDragged(null),
       onDrop: (files, event) => {
         const record = recordUnder(event);
-        if (record === null) take(files);
-        else if (files.length > 0) latest.current.onRecord(record, files);
+        if (record === null) take(files, isAsking(event));
+        else if (files.length > 0) latest.current.onRecord(record, files, droppedFolders(event));
       },
-      onPaste: take,
+      onPaste: (files) => take(files, false),
     });
   }, []);
 
@@ -57,6 +66,13 @@ type FileListeners = {
   /** At least one. */
   readonly onPaste: (files: readonly File[]) => void;
 };
+
+/** Which of the dropped things are folders: a `File` does not say it of itself. */
+export function droppedFolders({ dataTransfer }: DragEvent): ReadonlySet<File> {
+  const items = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
+  const folders = items.filter((item) => item.webkitGetAsEntry()?.isDirectory === true);
+  return new Set(folders.flatMap((item) => item.getAsFile() ?? []));
+}
 
 /** Hears of files that are dropped anywhere on the window or pasted into it. Returns the function that stops. */
 export function listenForFiles({ onOver, onLeave, onDrop, onPaste }: FileListeners): () => void {

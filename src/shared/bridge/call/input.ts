@@ -60,5 +60,5 @@ export const pickedFiles = listOf(
 export type GivenFiles = z.infer<typeof givenFiles>;
 export type PickedFiles = z.infer<typeof pickedFiles>;
 
-/** What the system's dialog lets a person choose: files or one file, also one that a receipt was saved in, or all of a folder. */
+/** What the system's dialog lets a person choose: files or one file, also one that a receipt was saved in, or a folder, for which one of its files stands. */
 export type FileChoice = 'files' | 'file' | 'receipt' | 'folder';

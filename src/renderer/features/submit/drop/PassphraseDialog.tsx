@@ -1,40 +1,52 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { rowText } from '../../../../shared/text.ts';
 import { windowApi } from '../../../data/window-api.ts';
+import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { PassphraseFields, useTypedPassphrase } from '../../encryption/index.ts';
 import { act } from '../commands.ts';
 import classes from './DropDialog.module.css';
 
-const usePassphraseQuestion = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
+/** The row that it is asked for. It stays while the dialog fades out. */
+const usePassphraseQuestion = create<{ readonly id: number; readonly isOpen: boolean }>(() => ({
+  id: 0,
+  isOpen: false,
+}));
 
-export function askForPassphrase(): void {
-  usePassphraseQuestion.setState({ isOpen: true });
+export function askForPassphrase(id: number): void {
+  usePassphraseQuestion.setState({ id, isOpen: true });
 }
 
 const close = (): void => usePassphraseQuestion.setState({ isOpen: false });
 
 /** Asks for the passphrase of what was to be encrypted when Dropslip was closed. */
 export function PassphraseDialog() {
-  const { isOpen } = usePassphraseQuestion();
+  const { id, isOpen } = usePassphraseQuestion();
   return (
     <Modal opened={isOpen} onClose={close} closeOnClickOutside={false} size="lg" title="Type the passphrase again">
-      <Question />
+      <Question key={id} id={id} />
     </Modal>
   );
 }
 
-function Question() {
+function Question({ id }: { readonly id: number }) {
   const passphrase = useTypedPassphrase();
   const [failed, setFailed] = useState<string | null>(null);
+  const [forOthers, setForOthers] = useState(false);
+  const name = useWindowStore((state) => state.submissions.get(id)?.name ?? '');
+  const others = useWindowStore((state) => othersWaiting(state.submissions, id).length);
   const form = useRef<HTMLFormElement>(null);
 
   const give = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const typed = passphrase.read(form.current);
     if (typed === null) return;
-    const answer = await windowApi().call('drops.givePassphrase', { passphrase: typed });
+    const ids = [id, ...(forOthers ? othersWaiting(windowStore.getState().submissions, id) : [])];
+    const answer = await windowApi().call('drops.givePassphrase', { ids, passphrase: typed });
     if (!answer.ok) return setFailed(failureMessage(answer.error));
     close();
     await act('retry', answer.value.ids);
@@ -43,10 +55,21 @@ function Question() {
   return (
     <form ref={form} className={classes.question} onSubmit={(event) => void give(event)} noValidate>
       <p className={classes.notes}>
-        Dropslip was closed before everything was encrypted. All files of this account that wait for a passphrase are
-        encrypted with this one. Nothing of them has left this computer.
+        Dropslip was closed before <bdi>{rowText(name)}</bdi> was encrypted, so nothing of it has left this computer. It
+        is encrypted with what you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
+      {others > 0 && (
+        <Checkbox
+          label={
+            others === 1
+              ? 'Use it for the other file that waits for a passphrase too'
+              : `Use it for the ${formatCount(others)} other files that wait for a passphrase too`
+          }
+          checked={forOthers}
+          onChange={(event) => setForOthers(event.currentTarget.checked)}
+        />
+      )}
       {failed !== null && (
         <p className={classes.problem} role="alert">
           {failed}
@@ -59,5 +82,11 @@ function Question() {
         <Button type="submit">Encrypt and submit</Button>
       </div>
     </form>
+  );
+}
+
+function othersWaiting(submissions: ReadonlyMap<number, Pick<Submission, 'id' | 'state'>>, own: number): number[] {
+  return [...submissions.values()].flatMap(({ id, state }) =>
+    id !== own && state.kind === 'rejected' && state.reason.code === 'passphrase-lost' ? [id] : [],
   );
 }

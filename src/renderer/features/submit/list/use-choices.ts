@@ -69,7 +69,7 @@ export function useChoices({ open, ask, settle }: Screen) {
           void leaveOut(id);
           break;
         case 'type-passphrase':
-          askForPassphrase();
+          askForPassphrase(id);
           break;
         case 'add-token':
           goTo('accounts');

@@ -11,10 +11,6 @@ const name = 'a\u202egpj.exe';
 
 test.each<[Failure, string]>([
   [
-    { code: 'compared-file-unreadable', values: { name, why: 'folder' } },
-    '“a\ufffdgpj.exe” is a folder. Choose one file.',
-  ],
-  [
     { code: 'compared-file-unreadable', values: { name, why: 'empty' } },
     '“a\ufffdgpj.exe” is empty, so it was never submitted.',
   ],

@@ -5,10 +5,18 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
   'compared-file-changed': 'The file was written to while it was read. Wait until it is finished, then try again.',
   'compared-file-unreadable': ({ name, why }) => unreadable[why](`“${visibleName(name)}”`),
+  'folder-not-listed':
+    'This receipt is of an encrypted folder and does not name what is in it. Use the folder’s list of parts, or its receipt on the computer that submitted it.',
+  'list-encrypted':
+    'What was submitted is named inside the encryption. Open it with its passphrase or a secret key to compare.',
+  'manifest-of-manifest':
+    'This list names the parts of another list, and no file. Get back what was submitted under its id instead.',
   'no-account': ({ address }) =>
     address === null
       ? 'The service cannot be asked just now. Try again in a moment.'
       : `To ask the service, add an account for ${address} first. The comparison above needs none.`,
+  'no-kept-key':
+    'No passphrase or key that is kept on this computer opens it. Type the one that it was encrypted with.',
   'no-record': ({ accountName }) =>
     `The service does not know this submission, asked with the account “${accountName}”. It may belong to another account.`,
   'not-a-receipt': 'This is not a receipt of Dropslip. Receipts are files ending in .json that Dropslip saved.',
@@ -18,6 +26,8 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
     'This receipt was changed after Dropslip wrote it, so it proves nothing. Ask for it to be saved again, unchanged.',
   'receipt-damaged':
     'This receipt is damaged: parts of it are missing or not what they must be. Ask for it to be saved again.',
+  'receipt-of-file':
+    'This is a folder, and what it is held against is a file. Choose the file, or the folder’s receipt.',
   'receipt-not-saved': ({ name }) =>
     `The receipt of “${visibleName(name)}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
   'receipt-too-large': 'This file is too large to be a receipt. Choose the receipt’s own file.',
@@ -30,7 +40,6 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
 };
 
 const unreadable = {
-  folder: (file: string) => `${file} is a folder. Choose one file.`,
   empty: (file: string) => `${file} is empty, so it was never submitted.`,
   missing: (file: string) => `${file} is no longer there. Choose it again.`,
   forbidden: (file: string) => `You may not read ${file}. Change its permissions, then try again.`,

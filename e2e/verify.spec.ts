@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { Encrypter } from 'age-encryption';
+import { writeContents, writeManifest } from '../src/main/manifest/index.ts';
+import { choosePaths } from './app/choose.ts';
+import { type Downloads, makeDownloads } from './app/downloads.ts';
+import { dropOn, dropPaths } from './app/drop.ts';
+import { digestsOf } from './app/in-parts.ts';
+import { expectNoViolations } from './app/money.ts';
+import { row } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+
+const MiB = 1024 * 1024;
+const verdict = (page: Page) => page.getByTestId('verdict');
+const place = (page: Page) => page.getByRole('region', { name: 'The file or folder', exact: true });
+const problem = (page: Page) => page.getByRole('main').getByRole('alert');
+const openVerify = (page: Page) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Verify', exact: true }).click();
+
+async function layFolder(root: string, files: Readonly<Record<string, string>>): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return root;
+}
+
+/** Once it is in a block; gives the receipt's path. */
+async function saveReceipt(page: Page, downloads: Downloads, name: string): Promise<string> {
+  await expect(row(page, name)).toContainText('Confirmed in a block', { timeout: 60_000 });
+  await row(page, name).click();
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
+  await downloads.read(`${name} receipt.json`);
+  return downloads.path(`${name} receipt.json`);
+}
+
+test('a file in parts is proven by its receipt, one of its parts is told as that, and another byte is seen', async ({
+  start,
+  folder,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: downloads.env, practice: { payloadLimitBytes: MiB } });
+  const [photo, slice, changed] = ['photo.jpg', 'slice.bin', 'changed.jpg'].map((name) => join(folder, name));
+  const bytes = randomBytes(2.5 * MiB);
+  await writeFile(photo ?? '', bytes);
+  await dropPaths(page, [photo ?? '']);
+  const receipt = await saveReceipt(page, downloads, 'photo.jpg');
+  await openVerify(page);
+  await dropPaths(page, [photo ?? '', receipt]);
+  await expect(verdict(page)).toContainText('This is the file that was submitted');
+  await expect(verdict(page)).toContainText('records of its parts give the same hashes');
+  await writeFile(slice ?? '', bytes.subarray(MiB, 2 * MiB));
+  await dropOn(place(page), [slice ?? '']);
+  await expect(verdict(page)).toContainText('This is part 2 of 3 of what was submitted');
+  bytes[7] = (bytes[7] ?? 0) ^ 1;
+  await writeFile(changed ?? '', bytes);
+  await dropOn(place(page), [changed ?? '']);
+  await expect(verdict(page)).toContainText('This is not the file that was submitted');
+});
+
+test('a folder that was kept together is proven by its receipt: whole, with a file changed, and with one missing', async ({
+  start,
+  folder,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'ask' } });
+  const photos = await layFolder(join(folder, 'Photos'), { 'a.txt': 'one', 'day/b.txt': 'two', 'day/c.txt': 'three' });
+  await test.step('the system’s dialog gives a folder, of which it is asked how it goes', async () => {
+    await choosePaths(page, () => page.getByRole('button', { name: 'Choose folder' }).first().click(), [photos]);
+    const question = page.getByRole('dialog', { name: 'How should this go?' });
+    await expect(question).toContainText('“Photos”: 3 files');
+    await question.getByRole('radio', { name: /^Keep the folder together(?!,)/ }).click();
+    await question.getByRole('button', { name: 'Submit' }).click();
+  });
+  const receipt = await saveReceipt(page, downloads, 'Photos');
+  await openVerify(page);
+  await dropPaths(page, [photos, receipt]);
+  await expect(verdict(page)).toContainText('This is the folder that was submitted');
+  await expect(place(page)).toContainText('3 files, 11 bytes');
+  await writeFile(join(photos, 'day', 'b.txt'), 'TWO');
+  await dropOn(place(page), [photos]);
+  await expect(verdict(page)).toContainText('“day/b.txt” has other bytes.');
+  await rm(join(photos, 'a.txt'));
+  await writeFile(join(photos, 'new.txt'), 'new');
+  await choosePaths(page, () => place(page).getByRole('button', { name: 'Choose another folder' }).press('Enter'), [
+    photos,
+  ]);
+  await expect(verdict(page)).toContainText('“a.txt” is missing.');
+  await expect(page.getByRole('region', { name: 'Missing: 1' })).toContainText('a.txt');
+  await expect(page.getByRole('region', { name: 'Not submitted: 1' })).toContainText('new.txt');
+  await expectNoViolations(page);
+  // One of its files, by itself.
+  await dropOn(place(page), [join(photos, 'day', 'c.txt')]);
+  await expect(verdict(page)).toContainText('This is “day/c.txt” of the folder that was submitted');
+});
+
+test('a folder is held against the manifest of an encrypted one, once that is opened', async ({ start, folder }) => {
+  const { page } = await start();
+  const photos = await layFolder(join(folder, 'Trip'), { 'a.txt': 'one', 'b.txt': 'two' });
+  const files = ['one', 'two'].map((content, at) => ({
+    ...{ path: at === 0 ? 'a.txt' : 'b.txt', offset: at * 3, size: 3, modified: null },
+    ...digestsOf(Buffer.from(content)),
+  }));
+  const encrypt = (bytes: Uint8Array): Promise<Uint8Array> => {
+    const encrypter = new Encrypter();
+    encrypter.setScryptWorkFactor(10);
+    encrypter.setPassphrase('correct horse');
+    return encrypter.encrypt(bytes);
+  };
+  const stream = await encrypt(Buffer.from('onetwo'));
+  const whole = { size: stream.length, ...digestsOf(stream) };
+  const contents = await encrypt(
+    writeContents({ kind: 'folder', name: 'Trip', size: 6, sha256: null, files, folders: [] }),
+  );
+  const manifest = join(folder, 'trip.json');
+  await writeFile(
+    manifest,
+    writeManifest({
+      ...{ kind: 'folder', name: null, ...whole, files: [], folders: [] },
+      parts: [{ offset: 0, ...whole, submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01' }],
+      encryption: { format: 'age', contents },
+    }),
+  );
+  await openVerify(page);
+  await dropPaths(page, [manifest, photos]);
+  await expect(page.getByRole('region', { name: 'Its receipt' })).toContainText('An encrypted folder');
+  await expect(verdict(page)).toContainText('named inside the encryption');
+  await page.getByLabel('Passphrase or secret key').fill('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(problem(page)).toContainText('This is not the passphrase');
+  await page.getByLabel('Passphrase or secret key').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('This is the folder that was submitted');
+  await expect(verdict(page)).toContainText('rests on the list of parts alone');
+});
+
+test('a private file is proven by its receipt, as it is without a passphrase, encrypted with the right one and not with a wrong one', async ({
+  start,
+  folder,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: downloads.env });
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'Dear service, yours truly.');
+  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  await test.step('who drags says as plainly that it is private', async () => {
+    const zone = page.getByTestId('private-zone');
+    let at = { x: 0, y: 0 };
+    await dropPaths(page, [letter], {
+      whileOver: async () => {
+        const box = await zone.boundingBox();
+        if (box !== null) at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        throw new Error('Only looked where it is.');
+      },
+    }).catch(() => undefined);
+    await dropPaths(page, [letter], {
+      at,
+      whileOver: () => expect(zone).toContainText('you are asked who can read it'),
+    });
+    await question.getByRole('radio', { name: 'Only who has the passphrase' }).click();
+    await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
+    await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
+    await question.getByRole('button', { name: 'Encrypt and submit' }).click();
+  });
+  const receipt = await saveReceipt(page, downloads, 'letter.txt');
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(10);
+  encrypter.setPassphrase('correct horse battery');
+  const age = join(folder, 'letter.txt.age');
+  await writeFile(age, await encrypter.encrypt('Dear service, yours truly.'));
+  await openVerify(page);
+  await dropPaths(page, [letter, receipt]);
+  await expect(verdict(page)).toContainText('This is the file that was submitted');
+  await dropOn(place(page), [age]);
+  await expect(verdict(page)).toContainText('This is an encrypted file');
+  const field = page.getByLabel('Passphrase or secret key');
+  await field.fill('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(problem(page)).toContainText('This is not the passphrase');
+  await expect(field).toBeFocused();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Try the kept keys' }).click();
+  await expect(problem(page)).toContainText('No passphrase or key that is kept');
+  await field.fill('correct horse battery');
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('It opens, and in it is the file that was submitted');
+  await expect(field).toBeHidden();
+});

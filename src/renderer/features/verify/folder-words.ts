@@ -1,0 +1,85 @@
+import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
+import { cleanText, visibleName } from '../../../shared/text.ts';
+import type { SomePaths } from '../../../shared/verification.ts';
+import { formatCount } from '../../ui/format.ts';
+import type { VerdictWords } from './verdict-words.ts';
+
+/** In a sentence: the others stand in a list below it. */
+const NAMED = 3;
+
+export type PathList = { readonly label: string; readonly paths: readonly string[]; readonly more: number };
+
+/** The answer for a folder, in words. */
+export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
+  const by = against.kind === 'manifest' ? 'the list of parts' : 'the receipt';
+  const rests =
+    against.kind === 'manifest' ? ' This rests on the list of parts alone, so on where you have that from.' : '';
+  if (verdict.kind === 'same') {
+    const all = folder.files === 1 ? 'Its one file is' : `All ${formatCount(folder.files)} files are`;
+    return {
+      tone: 'good',
+      title: 'This is the folder that was submitted',
+      text: `${all} as ${folder.files === 1 ? 'it was' : 'they were'}, by name and by BLAKE2b-256 and SHA-256. Hidden files are left aside.${rests}`,
+    };
+  }
+  if (verdict.by === 'list') {
+    return {
+      tone: 'bad',
+      title: 'This is not the folder as it was submitted',
+      text:
+        receipts > 1
+          ? `None of the ${formatCount(receipts)} receipts in this file is of these files.`
+          : 'Something in it has other bytes or another name, is missing or was added. This receipt does not say what: the folder’s list of parts does.',
+    };
+  }
+  const { changed, missing, added } = verdict;
+  const sentences = [
+    said(changed, ['has', 'have'], 'other bytes'),
+    said(missing, ['is', 'are'], 'missing'),
+    said(added, ['was', 'were'], 'not submitted'),
+  ];
+  if (verdict.kind === 'more') {
+    return {
+      tone: 'good',
+      title: 'All that was submitted is in this folder, and more',
+      text: `Every file of ${by} is there, unchanged. ${sentences.join('').trim()}${rests}`,
+    };
+  }
+  return {
+    tone: 'bad',
+    title: 'This is not the folder as it was submitted',
+    text: `${sentences.join('')}All else is as it was.${rests}`,
+  };
+}
+
+/** What differs, by its kind; nothing of a kind that there is none of. */
+export function pathLists({ verdict }: FolderVerification): readonly PathList[] {
+  if (verdict.by === 'list') return [];
+  const lists = [
+    ['Changed', verdict.changed],
+    ['Missing', verdict.missing],
+    ['Not submitted', verdict.added],
+  ] as const;
+  return lists.flatMap(([label, { count, first }]) =>
+    count === 0 ? [] : [{ label: `${label}: ${formatCount(count)}`, paths: first, more: count - first.length }],
+  );
+}
+
+/** The differences as plain text, for a ticket. */
+export function pathText(verification: FolderVerification): readonly string[] {
+  return pathLists(verification).flatMap(({ label, paths, more }) => [
+    '',
+    label,
+    ...paths.map((path) => `  ${cleanText(path)}`),
+    ...(more === 0 ? [] : [`  and ${formatCount(more)} more`]),
+  ]);
+}
+
+function said({ count, first }: SomePaths, [isOne, areMany]: readonly [string, string], what: string): string {
+  if (count === 0) return '';
+  const named = first.slice(0, NAMED).map((path) => `“${visibleName(path)}”`);
+  const others = count - named.length;
+  const all = others > 0 ? [...named, `${formatCount(others)} more`] : named;
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(all);
+  return `${list} ${count === 1 ? isOne : areMany} ${what}. `;
+}

@@ -1,0 +1,34 @@
+import type { Against, Verification } from '../../../shared/bridge/receipts.ts';
+import { cleanText } from '../../../shared/text.ts';
+import { ticketTime } from '../../../shared/time.ts';
+import { folderWords, pathText } from './folder-words.ts';
+import { comparisonLabel, verdictWords, witnessLabel } from './verdict-words.ts';
+
+/** The answer as plain text, for a ticket. */
+export function verificationText(verification: Verification, at: string): string {
+  const { against } = verification;
+  const isFolder = verification.kind === 'folder';
+  const words = isFolder ? folderWords(verification) : verdictWords(verification);
+  const id = idOf(against);
+  return [
+    words.title,
+    words.text,
+    '',
+    isFolder ? `Folder: ${cleanText(verification.folder.name)}` : `File: ${cleanText(verification.file.name)}`,
+    ...(id === null ? [] : [`Submission id: ${cleanText(id)}`]),
+    `Compared: ${ticketTime(at)}`,
+    ...(isFolder ? pathText(verification) : []),
+    ...(isFolder ? [] : verification.comparisons).flatMap((comparison) => [
+      '',
+      `${comparisonLabel(comparison)}: ${comparison.same === null ? 'can’t be checked here' : comparison.same ? 'the same' : 'DIFFERENT'}`,
+      `  ${witnessLabel(comparison, against.kind)}: ${cleanText(comparison.expected)}`,
+      `  This file: ${comparison.actual}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+function idOf(against: Against): string | null {
+  if (against.kind === 'manifest') return null;
+  return against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId;
+}
