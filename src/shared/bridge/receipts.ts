@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
-import { type FolderVerdict, type GivenManifest, openWith } from '../verification.ts';
+import { type FolderVerdict, type GivenManifest, openWith } from '../submissions/verification.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { listOf, uniqueListOf } from './call/input.ts';
 

@@ -1,4 +1,4 @@
-import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../../shared/verification.ts';
+import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../../shared/submissions/verification.ts';
 import { type Contents, type Manifest, type ManifestFile, type Platform, writtenPaths } from '../../manifest/index.ts';
 
 /** What is held against a folder: of a manifest, of the contents of an encrypted one, or as it is kept here. */

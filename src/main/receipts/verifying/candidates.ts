@@ -1,5 +1,5 @@
 import type { Against, Composition, KnownDigests, Receipt } from '../../../shared/bridge/receipts.ts';
-import type { GivenManifest } from '../../../shared/verification.ts';
+import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 import type { Contents } from '../../manifest/index.ts';
 import type { FolderListing } from '../../submissions/index.ts';
 import type { KeptSubmission, KeptSubmissions } from '../kept-submissions.ts';

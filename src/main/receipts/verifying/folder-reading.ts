@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { KnownDigests } from '../../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { FolderVerdict } from '../../../shared/verification.ts';
+import type { FolderVerdict } from '../../../shared/submissions/verification.ts';
 import type { DigestEnd, Digests } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type Platform } from '../../manifest/index.ts';

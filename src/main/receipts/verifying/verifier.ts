@@ -6,7 +6,7 @@ import type {
   Verification,
 } from '../../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { OpenWith } from '../../../shared/verification.ts';
+import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import type { AllDigests, Digests } from '../../digests/index.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type DecryptWith, doesNotFit, type Encryption } from '../../encryption/index.ts';

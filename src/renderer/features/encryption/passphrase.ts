@@ -51,3 +51,12 @@ export function passphraseProblem({
   if (repeated === '') return { field: 'repeated', text: 'Type it once more, so that a slip is noticed.' };
   return typed === repeated ? null : { field: 'repeated', text: 'These two are not the same. Type them again.' };
 }
+/** How an age secret key begins; whatever else is typed is a passphrase. */
+const secretKey = /^\s*AGE-SECRET-KEY-/i;
+
+/** What was typed to open something, as what it is. */
+export function typedKey(text: string) {
+  return secretKey.test(text)
+    ? ({ kind: 'identity', identity: text } as const)
+    : ({ kind: 'passphrase', passphrase: text } as const);
+}

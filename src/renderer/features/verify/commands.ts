@@ -1,5 +1,5 @@
 import { sentInstead } from '../../../shared/bridge/receipts.ts';
-import type { OpenWith } from '../../../shared/verification.ts';
+import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
-import type { FolderVerdict, SomePaths } from '../../../shared/verification.ts';
+import type { FolderVerdict, SomePaths } from '../../../shared/submissions/verification.ts';
 import { folderWords, pathLists } from './folder-words.ts';
 import { verificationText } from './verification-text.ts';
 
@@ -24,7 +24,7 @@ test('a folder looks good when all that was submitted is there, and only then', 
   expect(tones.map(({ tone }) => tone)).toEqual(['good', 'good', 'bad', 'good', 'bad']);
   for (const { title, text } of tones) {
     expect(title).toMatch(/^[A-Z].*[^.]$/);
-    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(text).toMatch(/^[A-Z“].*\.$/);
   }
 });
 

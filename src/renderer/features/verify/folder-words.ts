@@ -1,6 +1,6 @@
 import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
+import type { SomePaths } from '../../../shared/submissions/verification.ts';
 import { cleanText, visibleName } from '../../../shared/text.ts';
-import type { SomePaths } from '../../../shared/verification.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { GivenManifest } from '../../../shared/verification.ts';
+import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 
 /** What is in question. A folder that was chosen is handed over as one of its files, of which main knows the folder. */
 export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };

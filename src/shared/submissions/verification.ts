@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_PASSPHRASE } from './bridge/encryption.ts';
+import { LONGEST_PASSPHRASE } from '../bridge/encryption.ts';
 
 /** A manifest as a person gave it. `name`: null where it is inside the encryption. */
 export type GivenManifest = {
