@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Encrypter } from 'age-encryption';
 import { writeContents, writeManifest } from '../src/main/manifest/index.ts';
+import { expectNoViolations } from './app/accessibility.ts';
 import { choosePaths } from './app/choose.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
 import { digestsOf } from './app/in-parts.ts';
-import { expectNoViolations } from './app/money.ts';
 import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 

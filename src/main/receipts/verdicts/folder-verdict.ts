@@ -8,7 +8,7 @@ export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
 export type FoundFile = Pick<ManifestFile, 'path' | 'size' | 'sha256' | 'blake2b256'>;
 
 /** A file that was submitted, and where it is now. */
-export type PlacedFile = { readonly file: ManifestFile; readonly place: string };
+type PlacedFile = { readonly file: ManifestFile; readonly place: string };
 
 /** Paths as the manifest has them; of what it does not have, as they were found. */
 type PlacedFolder = {

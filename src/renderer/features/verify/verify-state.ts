@@ -15,7 +15,7 @@ export type Reference =
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
 
-export type Answered =
+type Answered =
   | { readonly kind: 'refused'; readonly reason: Failure }
   | { readonly kind: 'done'; readonly verification: Verification };
 
