@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addWork, row, submit, test } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -33,6 +34,7 @@ test('a limit that a refusal tells of in the middle of a batch is kept, shown, s
   await page.getByRole('button', { name: 'Set how much the service of Work takes at once' }).click();
   await page.getByLabel('Bytes that the service takes at once').fill('500,000');
   await page.keyboard.press('Enter');
+  await answerQuestion(page, 'Send smaller parts');
   await expect(page.getByText('500 kB (500,000 bytes), set by you.')).toBeVisible();
   await openScreen(page, 'Submit');
   await dropPaths(page, [join(folder, 'later.pdf')]);

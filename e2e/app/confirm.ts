@@ -31,6 +31,7 @@ type Answer =
   | 'Register once more'
   | 'Take it away'
   | 'Use this limit'
+  | 'Send smaller parts'
   | 'Ask it';
 
 /** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */

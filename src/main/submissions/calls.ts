@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Keys } from '../encryption/index.ts';
+import { approvePayloadLimit } from './approval/payload-limit-approval.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
 import { Publication } from './approval/publication.ts';
 import type { Submissions } from './submissions.ts';
@@ -15,10 +16,8 @@ export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'loc
 /** The calls of the queue. */
 export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'submissions'> {
   const { accounts, keys, submissions } = parts;
-  const approval = new PaymentApproval({
-    ...parts,
-    account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
-  });
+  const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
+  const approval = new PaymentApproval({ ...parts, account });
   const publication = new Publication({
     ...parts,
     account: (accountId) => accounts.find(accountId),
@@ -50,8 +49,12 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     },
     'submissions.payloadLimit': ({ accountId }) =>
       accounts.has(accountId) ? success(submissions.payloadLimit(accountId)) : failure({ code: 'unknown-account' }),
-    'submissions.setPayloadLimit': ({ accountId, bytes }) =>
-      accounts.has(accountId) ? submissions.setPayloadLimit(accountId, bytes) : failure({ code: 'unknown-account' }),
+    'submissions.setPayloadLimit': async ({ accountId, bytes }) => {
+      if (!accounts.has(accountId)) return failure({ code: 'unknown-account' });
+      const approved = await approvePayloadLimit({ ...parts, account }, accountId, bytes);
+      if (approved.ok) await submissions.setPayloadLimit(accountId, bytes);
+      return approved;
+    },
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();
