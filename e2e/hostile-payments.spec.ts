@@ -229,7 +229,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerQuestion(page, 'Send it as it is');
+      await answerQuestion(page, 'Send what is in it');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
   } finally {

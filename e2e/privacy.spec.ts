@@ -154,7 +154,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await dialog(page).getByRole('textbox', { name: 'Once more' }).fill('other words that nobody guesses');
   await page.keyboard.press('Enter');
   // It was never read, so nobody can tell whether it is the file that was given.
-  await answerQuestion(page, 'Send it as it is');
+  await answerQuestion(page, 'Send what is in it');
   await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 60_000 });
   await expect(row(page, 'two.txt')).toContainText('its passphrase is kept nowhere');
 });

@@ -71,7 +71,7 @@ waiting(
     open();
     await expect(row(page, 'letter.txt')).toContainText('was changed after you added it');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerQuestion(page, 'Send it as it is');
+    await answerQuestion(page, 'Send what is in it');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );
@@ -88,7 +88,7 @@ waiting(
     await expect(row(page, 'letter.txt')).toContainText('no longer where it was');
     await writeFile(path, 'letter');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerQuestion(page, 'Send it as it is');
+    await answerQuestion(page, 'Send what is in it');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );

@@ -22,7 +22,7 @@ type Answer =
   | 'Submit it'
   | 'Submit too'
   | 'Submit for anybody'
-  | 'Send it as it is'
+  | 'Send what is in it'
   | 'Remove from list'
   | 'Register deposit'
   | 'Register again'

@@ -126,6 +126,7 @@ export class PaymentApproval {
           unknown: held.filter(isUnknown).length,
           elsewhere: held.filter(startsAnew).length,
           charged: held.filter(mayHaveBeenCharged).length,
+          encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };
         return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
       },

@@ -128,11 +128,18 @@ test('what lies at a file’s path now is asked about where that is not what was
   const changed: TriedAgain[] = [{ id: 1, file: 'changed', size: 300 }, ...tried(2)];
   expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
+    { title: 'Send what is in this file now?', subject: `${file(1)}${of}`, tone: 'warning' },
   ]);
   expect(questions[0]?.text).toBe(
     'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH more.',
   );
+});
+
+test('of what is encrypted first the question says so', async () => {
+  const { all, approval, questions } = asked([rejected]);
+  all.set(1, { ...submission(1, 10, rejected), name: '1.pdf', readers: { kind: 'passphrase' } });
+  await approval.toRetry([{ id: 1, file: 'changed', size: 300 }]);
+  expect(questions[0]?.text).toContain('It is encrypted before anything leaves this computer.');
 });
 
 test('a file of which too little is known to tell is not said to have changed', async () => {
@@ -177,7 +184,7 @@ test('cancelled and changed files, and such as may have been charged for, are on
   expect(await approval.toRetry(all)).toMatchObject({ ok: true, value: [1, 2, 3, 4] });
   expect(questions).toMatchObject([
     {
-      title: 'Send 3 files as they are now?',
+      title: 'Send what is in 3 files now?',
       text: [
         '1 of them was cancelled.',
         '2 of them have changed since they were given to Dropslip.',

@@ -88,7 +88,7 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
           title: dropTitle(count, payer),
           note: records
             ? 'To check a file against a submission, let go on that one instead.'
-            : 'Files and folders are fine. Each file gets its own receipt.',
+            : 'Files and folders are fine, of any size.',
           seeThrough: records,
         }
       : checkOverlay(record, count);

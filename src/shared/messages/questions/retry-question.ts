@@ -24,6 +24,8 @@ export type Retried = {
   readonly elsewhere: number;
   /** You may have paid for them. */
   readonly charged: number;
+  /** Encrypted before they are sent. */
+  readonly encrypted: number;
 };
 
 /** All reasons to ask about what is tried again are one question. */
@@ -64,8 +66,8 @@ function retryTitle(
   const one = count === 1;
   if (changed + unknown > 0) {
     return {
-      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
-      confirm: one ? 'Send it as it is' : 'Send them as they are',
+      title: one ? 'Send what is in this file now?' : `Send what is in ${filesOf(files, separators)} now?`,
+      confirm: one ? 'Send what is in it' : 'Send what is in them',
     };
   }
   if (elsewhere === count) {
@@ -89,7 +91,7 @@ function retryTitle(
 
 function retryText(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, charged, encrypted }: Retried,
   separators: Separators,
 ): string {
   const count = files.list.length;
@@ -128,6 +130,9 @@ function retryText(
     const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
     const cost = sentences.length === 0 ? price : '';
     sentences.push(`You may have paid for ${which} already: you pay again for ${again}${cost}.`);
+  }
+  if (encrypted > 0) {
+    sentences.push(`${who(encrypted)} ${encrypted === 1 ? 'is' : 'are'} encrypted before anything leaves this computer.`);
   }
   return sentences.join(' ');
 }
