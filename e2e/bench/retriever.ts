@@ -88,8 +88,6 @@ const retrievals = new Retrievals({
   accounts: () => [account],
   connection: () => connection,
   isSending: () => false,
-  hasKeptKeys: () => false,
-  keptKeys: async function* () {},
   network: { hasNode: () => false, bytes: async () => ({ ok: false, error: { code: 'not-in-block' } }) },
   downloads: () => downloads,
   freePath: (folder) => {

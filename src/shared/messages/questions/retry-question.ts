@@ -132,7 +132,9 @@ function retryText(
     sentences.push(`You may have paid for ${which} already: you pay again for ${again}${cost}.`);
   }
   if (encrypted > 0) {
-    sentences.push(`${who(encrypted)} ${encrypted === 1 ? 'is' : 'are'} encrypted before anything leaves this computer.`);
+    sentences.push(
+      `${who(encrypted)} ${encrypted === 1 ? 'is' : 'are'} encrypted before anything leaves this computer.`,
+    );
   }
   return sentences.join(' ');
 }
