@@ -11,7 +11,7 @@ type Props = {
   readonly seeThrough: boolean;
   /** What is aimed at. */
   readonly around?: Place | null;
-  /** Another place to let go on, below the words. */
+  /** Another place to let go on: at the lower edge, where nobody lets go who does not aim at it. */
   readonly zone?: ReactNode;
 };
 
@@ -27,8 +27,8 @@ export function DropOverlay({ title, note, art = null, seeThrough, around = null
           {!seeThrough && art}
           <p className={classes.title}>{title}</p>
           <p>{note}</p>
-          {zone}
         </div>
+        {zone}
       </div>
     </div>
   );
