@@ -10,7 +10,7 @@ export function aboutSmallerParts({ from, to }: Smaller, account: AskedAccount, 
   const bytes = (size: number): string => `${separators.whole(BigInt(size))} bytes`;
   return {
     title: 'Send smaller parts?',
-    text: 'What is larger goes in more parts then, also of files that you said yes to. The service charges for each part, so they may cost more. Say yes only if you typed it.',
+    text: 'What is larger goes in more parts then, also of files that you said yes to. Each part is paid for, so they may cost more. Say yes only if you typed it.',
     subject: [`Takes at once: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
     confirm: 'Send smaller parts',
     tone: 'plain',
