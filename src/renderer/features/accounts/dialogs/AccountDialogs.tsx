@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
+import classes from '../../../ui/Dialog.module.css';
 import { PrivacySection } from '../../encryption/index.ts';
 import { Connection } from '../check/Connection.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
 import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
-import classes from './Dialog.module.css';
 import { EditAccount } from './EditAccount.tsx';
 
 type Props = {

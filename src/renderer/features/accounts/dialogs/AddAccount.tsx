@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconCheck } from '@tabler/icons-react';
 import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react';
 import { windowStore } from '../../../data/window-store.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { AddressFields } from '../form/AddressFields.tsx';
 import { type AccountDraft, addressPart, credentialPart, emptyDraft, wrongIn } from '../form/account-draft.ts';
 import { CredentialFields } from '../form/CredentialFields.tsx';
@@ -11,7 +12,6 @@ import { hasFound, isMessage, readMessage } from '../pasted/read-message.ts';
 import classes from './AddAccount.module.css';
 import { focusWrong } from './account-dialogs.ts';
 import { CheckStep } from './CheckStep.tsx';
-import dialog from './Dialog.module.css';
 
 const steps = ['address', 'credentials', 'check'] as const;
 type Step = (typeof steps)[number];

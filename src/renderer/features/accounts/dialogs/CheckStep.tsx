@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../../data/window-api.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import { CheckBoard } from '../check/CheckBoard.tsx';
 import { mendingAfter, stepFor, tokenNamesOf, useConnectionCheck } from '../check/check-run.ts';
@@ -10,7 +11,6 @@ import { SubmitByFields } from '../form/SubmitByFields.tsx';
 import { useTakingBack } from '../form/use-taking-back.ts';
 import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong } from './account-dialogs.ts';
-import dialog from './Dialog.module.css';
 
 type Props = {
   readonly form: AccountForm;

@@ -6,6 +6,7 @@ import type { Account, CredentialKind } from '../../../../shared/bridge/accounts
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { callQuery } from '../../../data/queries.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { AddressFields } from '../form/AddressFields.tsx';
 import {
   type AccountDraft,
@@ -22,7 +23,6 @@ import { SubmitByFields } from '../form/SubmitByFields.tsx';
 import { useTakingBack } from '../form/use-taking-back.ts';
 import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong, openAccountDialog } from './account-dialogs.ts';
-import dialog from './Dialog.module.css';
 import { whenMirrored } from './mirrored.ts';
 
 type Props = { readonly account: Account; readonly onClose: () => void };

@@ -7,6 +7,7 @@ import { failureMessage } from '../../../../shared/messages/failures/failure-mes
 import { callQuery } from '../../../data/queries.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { useActiveAccountId, useWindowStore } from '../../../data/window-store.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../../encryption/index.ts';
 import { tellAdded } from '../commands.ts';
@@ -31,6 +32,7 @@ export function DropDialog() {
       onClose={() => void closeQuestion(dropId, drop)}
       title="How should this go?"
       size="46rem"
+      classNames={{ content: dialog.content ?? '', header: dialog.header ?? '', body: dialog.body ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}
     >
       {drop === null ? (
@@ -45,7 +47,7 @@ export function DropDialog() {
               {weighed.error.message}
             </p>
           )}
-          <div className={classes.foot}>
+          <div className={dialog.foot}>
             <Button variant="default" data-autofocus onClick={() => void closeQuestion(dropId, null)}>
               Cancel
             </Button>
@@ -146,7 +148,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
             {problem}
           </p>
         )}
-        <div className={classes.foot}>
+        <div className={dialog.foot}>
           <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
             Cancel
           </Button>

@@ -6,6 +6,7 @@ import { failureMessage } from '../../../../shared/messages/failures/failure-mes
 import { rowText } from '../../../../shared/text.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { formatCount } from '../../../ui/format.ts';
 import { PassphraseFields, useTypedPassphrase } from '../../encryption/index.ts';
 import { act } from '../commands.ts';
@@ -27,7 +28,14 @@ const close = (): void => usePassphraseQuestion.setState({ isOpen: false });
 export function PassphraseDialog() {
   const { id, isOpen } = usePassphraseQuestion();
   return (
-    <Modal opened={isOpen} onClose={close} closeOnClickOutside={false} size="lg" title="Type the passphrase again">
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      closeOnClickOutside={false}
+      size="lg"
+      title="Type the passphrase again"
+      classNames={{ content: dialog.content ?? '', header: dialog.header ?? '', body: dialog.body ?? '' }}
+    >
       <Question key={id} id={id} />
     </Modal>
   );
@@ -75,7 +83,7 @@ function Question({ id }: { readonly id: number }) {
           {failed}
         </p>
       )}
-      <div className={classes.foot}>
+      <div className={dialog.foot}>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
