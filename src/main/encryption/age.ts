@@ -13,9 +13,10 @@ const LONGEST_HEADER = 256 * 1024;
 const CHUNK = 64 * 1024;
 const BEGINNING = 'age-encryption.org/';
 
-/** Throws where a recipient is none. */
-export function encrypterFor(encryptFor: EncryptFor): Encrypter {
+/** `workFactor`: of scrypt, as a power of two; the library's own unless said. Throws where a recipient is none. */
+export function encrypterFor(encryptFor: EncryptFor, workFactor?: number): Encrypter {
   const encrypter = new Encrypter();
+  if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor);
   if (encryptFor.kind === 'passphrase') encrypter.setPassphrase(encryptFor.passphrase);
   else for (const recipient of encryptFor.recipients) encrypter.addRecipient(recipient);
   return encrypter;

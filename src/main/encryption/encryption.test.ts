@@ -81,6 +81,8 @@ test('a small text is sealed and opened with a passphrase', async () => {
   expect(sealed.ok).toBe(true);
   if (!sealed.ok) return;
   expect(Buffer.from(sealed.value).includes('dropslip-contents')).toBe(false);
+  // What a passphrase costs whoever tries them all.
+  expect(Buffer.from(sealed.value).toString('latin1')).toMatch(/\n-> scrypt \S+ 18\n/);
   expect(await encryption.open(sealed.value, passphrase)).toEqual({ ok: true, value: text });
   expect(await encryption.open(sealed.value, { kind: 'passphrase', passphrase: 'another' })).toMatchObject({
     ok: false,

@@ -26,6 +26,8 @@ export type EncryptionThreadParts = {
   /** The built `digest-worker`. */
   readonly digestScript: URL;
   readonly onProgress: (bytes: number) => void;
+  /** What trying a passphrase costs, as a power of two: only tests say it. */
+  readonly workFactor?: number;
 };
 
 /** The thread's end: one job at a time, which reads and writes without coming back to its event loop. */
@@ -63,7 +65,7 @@ export class EncryptionThread {
       },
     });
     try {
-      const encrypter = encrypterFor(encryptFor);
+      const encrypter = encrypterFor(encryptFor, this.#parts.workFactor);
       made = new NewFile(to, 'encrypted-copy');
       this.#beginSide(outSide);
       this.#beginSide(streamSide);
@@ -119,7 +121,7 @@ export class EncryptionThread {
 
   /** A small text, whole in memory. Throws where a recipient is none. */
   seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Uint8Array> {
-    return encrypterFor(encryptFor).encrypt(bytes);
+    return encrypterFor(encryptFor, this.#parts.workFactor).encrypt(bytes);
   }
 
   async open(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Result<Uint8Array>> {

@@ -135,7 +135,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
     const encryption = new Encryption({
-      script: new URL('../encryption/encryption-worker.ts', import.meta.url),
+      script: new URL('../encryption/quick-encryption-worker.fixture.ts', import.meta.url),
       digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
       folder: join(folder, 'encrypted'),
     });
