@@ -205,8 +205,10 @@ function prepare(database: DatabaseSync) {
       `max(size) AS size FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' AND left_behind = 0)`,
     ),
+    // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
     receiptWithBytes: select(
-      `submission_id FROM submissions WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL
+      `submission_id FROM submissions INDEXED BY submissions_by_keccak256
+         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL
          AND state_kind IN ('submitted', 'confirmed')
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
          AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
