@@ -54,6 +54,8 @@ test('what was remembered is done without a question; files beside the folder ar
   const first = await askedAbout(rig, await folderOf(rig, 'First', 1));
   await drops.add(first, { folders: 'shared', keepsTimes: false, remember: true, readers: { kind: 'public' } });
   expect(drops.choices(accountId)).toEqual({ folders: 'shared', keepsTimes: false });
+  // What comes after the end of a run has nobody to hear it.
+  await rig.untilAll('confirmed');
   await rig.restart();
   const beside = join(rig.folder, 'beside.txt');
   await writeFile(beside, 'beside');

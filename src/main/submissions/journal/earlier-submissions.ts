@@ -208,8 +208,7 @@ function prepare(database: DatabaseSync) {
     // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
     receiptWithBytes: select(
       `submission_id FROM submissions INDEXED BY submissions_by_keccak256
-         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL
-         AND state_kind IN ('submitted', 'confirmed')
+         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL AND state_kind IN ('submitted', 'confirmed')
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
          AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
     ),
