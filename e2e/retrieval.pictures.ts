@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Encrypter } from 'age-encryption';
 import { addWork, test } from './app/accounts.ts';
+import { ageFile } from './app/age.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { submitBytes, submitInParts } from './app/in-parts.ts';
 import { openLookup } from './app/lookup.ts';
@@ -13,10 +13,7 @@ test('getting back: asked by id, on the way, saved, encrypted, not to be had', a
   const photo = await submitInParts(service, new Uint8Array(randomBytes(5_000_000)), 256 * 1024, {
     name: 'Sunset over the harbour.jpg',
   });
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(10);
-  encrypter.setPassphrase('secret');
-  const age = await submitBytes(service, new Uint8Array(await encrypter.encrypt('A letter')));
+  const age = await submitBytes(service, await ageFile('secret', 'A letter'));
   const { page } = await start({ env: downloads.env });
   await addWork(page, service);
   await openLookup(page);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { Encrypter } from 'age-encryption';
 import { writeContents } from '../src/main/manifest/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { addWork, submit, test } from './app/accounts.ts';
+import { ageFile } from './app/age.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { digestsOf, submitBytes, submitInParts } from './app/in-parts.ts';
 import { openLookup } from './app/lookup.ts';
@@ -117,12 +117,7 @@ test('an encrypted folder asks for its passphrase, says that one is wrong, and c
     files,
     folders: ['empty'],
   } as const;
-  const encrypt = (bytes: Uint8Array): Promise<Uint8Array> => {
-    const encrypter = new Encrypter();
-    encrypter.setScryptWorkFactor(10);
-    encrypter.setPassphrase('correct horse');
-    return encrypter.encrypt(bytes);
-  };
+  const encrypt = (bytes: Uint8Array) => ageFile('correct horse', bytes);
   const sealed = await encrypt(writeContents(contents));
   const { id } = await submitInParts(service, new Uint8Array(await encrypt(plain)), 20 * KIB, {
     kind: 'folder',
@@ -152,10 +147,7 @@ test('an encrypted folder asks for its passphrase, says that one is wrong, and c
 test('a single age file is offered as it is', async ({ start, serve, folder }) => {
   const downloads = await makeDownloads(folder);
   const service = await serve({ dialect: 'deployed' });
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(10);
-  encrypter.setPassphrase('secret');
-  const age = new Uint8Array(await encrypter.encrypt('A letter'));
+  const age = await ageFile('secret', 'A letter');
   const id = await submitBytes(service, age);
   const { page } = await start({ env: downloads.env });
   await addWork(page, service);
@@ -170,10 +162,7 @@ test('a single age file is offered as it is', async ({ start, serve, folder }) =
 test('a passphrase that is kept opens what comes back, and nobody is asked', async ({ start, serve, folder }) => {
   const downloads = await makeDownloads(folder);
   const service = await serve({ dialect: 'deployed' });
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(10);
-  encrypter.setPassphrase('kept words');
-  const id = await submitBytes(service, new Uint8Array(await encrypter.encrypt('A letter')));
+  const id = await submitBytes(service, await ageFile('kept words', 'A letter'));
   const { page } = await start({ env: downloads.env });
   await addWork(page, service);
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Encrypter } from 'age-encryption';
+import { ageFile } from './app/age.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { takePicture } from './app/picture.ts';
@@ -67,10 +67,7 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
 
   await page.getByRole('button', { name: 'Start over' }).click();
   const age = join(folder, 'diary.txt.age');
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(10);
-  encrypter.setPassphrase('secret');
-  await writeFile(age, await encrypter.encrypt('Dear diary'));
+  await writeFile(age, await ageFile('secret', 'Dear diary'));
   await dropPaths(page, [downloads.path('Photos of the harvest receipt.json'), age]);
   await page.getByLabel('Passphrase or secret key').fill('wrong');
   await page.keyboard.press('Enter');

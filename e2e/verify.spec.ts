@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { Encrypter } from 'age-encryption';
 import { writeContents, writeManifest } from '../src/main/manifest/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
+import { ageFile } from './app/age.ts';
 import { choosePaths } from './app/choose.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -105,12 +105,7 @@ test('a folder is held against the manifest of an encrypted one, once that is op
     ...{ path: at === 0 ? 'a.txt' : 'b.txt', offset: at * 3, size: 3, modified: null },
     ...digestsOf(Buffer.from(content)),
   }));
-  const encrypt = (bytes: Uint8Array): Promise<Uint8Array> => {
-    const encrypter = new Encrypter();
-    encrypter.setScryptWorkFactor(10);
-    encrypter.setPassphrase('correct horse');
-    return encrypter.encrypt(bytes);
-  };
+  const encrypt = (bytes: Uint8Array) => ageFile('correct horse', bytes);
   const stream = await encrypt(Buffer.from('onetwo'));
   const whole = { size: stream.length, ...digestsOf(stream) };
   const contents = await encrypt(
@@ -167,11 +162,8 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
     await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   });
   const receipt = await saveReceipt(page, downloads, 'letter.txt');
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(10);
-  encrypter.setPassphrase('correct horse battery');
   const age = join(folder, 'letter.txt.age');
-  await writeFile(age, await encrypter.encrypt('Dear service, yours truly.'));
+  await writeFile(age, await ageFile('correct horse battery', 'Dear service, yours truly.'));
   await openVerify(page);
   await dropPaths(page, [letter, receipt]);
   await expect(verdict(page)).toContainText('This is the file that was submitted');

@@ -28,7 +28,7 @@ export function AccountDialogs({ firstAccountStep }: Props) {
       closeOnClickOutside={false}
       size="lg"
       title={dialog === null ? '' : titleOf(dialog, account)}
-      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      classNames={classes}
     >
       {dialog !== null && <Contents dialog={dialog} account={account} firstAccountStep={firstAccountStep} />}
     </Modal>

@@ -32,7 +32,7 @@ export function DropDialog() {
       onClose={() => void closeQuestion(dropId, drop)}
       title="How should this go?"
       size="46rem"
-      classNames={{ content: dialog.content ?? '', header: dialog.header ?? '', body: dialog.body ?? '' }}
+      classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}
     >
       {drop === null ? (

@@ -34,7 +34,7 @@ export function PassphraseDialog() {
       closeOnClickOutside={false}
       size="lg"
       title="Type the passphrase again"
-      classNames={{ content: dialog.content ?? '', header: dialog.header ?? '', body: dialog.body ?? '' }}
+      classNames={dialog}
     >
       <Question key={id} id={id} />
     </Modal>
