@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Digests } from '../../digests/index.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, agreed, closeRigs, openRig } from '../submissions.fixture.ts';
@@ -129,6 +130,21 @@ test('a part that fails for good leaves the file incomplete, and it goes on from
   await rig.submissions.retry([rig.named('film').id], agreed);
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   await expectWhole(rig, 'film', content);
+});
+
+test('a file is read twice: once for what it is, and each slice once on its way', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 20_000 } });
+  await rig.drop({ 'learns.jpg': photo(50_000, 2) });
+  await rig.untilAll('confirmed');
+  const [whole, slices] = [vi.spyOn(Digests.prototype, 'digest'), vi.spyOn(Digests.prototype, 'slice')];
+  await rig.drop({ film: photo(1_500_000) });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(rig.named('film').state.kind).toBe('confirmed');
+  const offsets = slices.mock.calls.map(([, { offset }]) => offset).sort((one, other) => one - other);
+  const [readWhole, readInSlices] = [whole.mock.calls.length, slices.mock.calls.length];
+  vi.restoreAllMocks();
+  expect([readWhole, readInSlices]).toEqual([1, 75]);
+  expect(offsets).toEqual(Array.from({ length: 75 }, (_, at) => at * 20_000));
 });
 
 test('the same bytes within a file are paid for once', async () => {
