@@ -19,6 +19,7 @@ import {
   type PastedSecrets,
   readSecret,
   readSecrets,
+  secretKinds,
   UserComparison,
 } from './credentials/index.ts';
 
@@ -170,8 +171,7 @@ export class AccountChanges {
     const known = this.#own(accountId);
     if (!known.ok) return known;
     if (this.#isSending(accountId)) return failure({ code: 'still-sending' });
-    const { apiKey, accessToken } = vault.describe(accountId);
-    const held = credentialKinds.filter((kind) => (kind === 'api-key' ? apiKey : accessToken) !== null);
+    const held = secretKinds.filter((kind) => vault.whereIs(accountId, kind) !== null);
     const approved = await approval.toRemove(known.value, held);
     if (!approved.ok) return approved;
     return this.#inTurn(async () => {

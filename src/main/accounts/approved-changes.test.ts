@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { type AccountFixture, addAccount, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
+import { CredentialStore } from './credentials/index.ts';
 
 /** What of an account changes only once a person has said yes in main's own window. */
 
@@ -202,4 +203,17 @@ test('removing an account is one question that says what is forgotten, and witho
     },
   ]);
   expect(fixture.accounts.has(id)).toBe(true);
+});
+
+test('who removes an account is told first that a passphrase or secret key goes with it, without which nobody reads private files', async () => {
+  const id = await addThenDecline();
+  const store = new CredentialStore(fixture.database, fixture.commit);
+  const facts = { lastFour: '', expiresAt: null };
+  for (const kind of ['passphrase', 'identity'] as const) {
+    await store.put(id, kind, { entry: kind, facts, isUnproven: false });
+  }
+  await fixture.accounts.remove(id);
+  expect(fixture.questions[0]?.text).toMatch(
+    /its passphrase of private files, its secret key of private files, .* nobody can read them again/,
+  );
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { NetworkProgress } from '../../shared/bridge/network.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import { DomainEvents } from '../domain-events.ts';
-import { cleanUp } from '../service/scripted-server.fixture.ts';
+import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { claimOf } from './claim.ts';
 import { Network } from './network.ts';
 import { NetworkChecks, type NetworkChecksParts } from './network-checks.ts';
@@ -93,6 +93,17 @@ test('a node is tried once the person has said yes, and not before', async () =>
     error: { code: 'node-not-encrypted' },
   });
   expect([methods.length, declining.methods.length]).toEqual([asks, 0]);
+});
+
+test('who goes back while another question is before it is let go at once', async () => {
+  const { baseUrl } = await answering(() => undefined);
+  const { checks } = await open({ nodeAddress: () => baseUrl });
+  const first = checks.check(asked);
+  const second = checks.check({ ...asked, checkId: 'd' });
+  checks.cancel('d');
+  expect(await second).toMatchObject({ error: { code: 'cancelled' } });
+  checks.cancel('c');
+  expect(await first).toMatchObject({ error: { code: 'cancelled' } });
 });
 
 test('what a record says oddly is taken as not said', () => {

@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import pTimeout from 'p-timeout';
 import type { NetworkAnswer, NetworkProgress, TriedNode } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { Check, type Checked } from './check.ts';
@@ -78,9 +79,20 @@ export class Network {
     });
   }
 
-  #inTurn<Value>(address: string, signal: AbortSignal, step: () => Promise<Result<Value>>): Promise<Result<Value>> {
+  /** Who goes back while others are before it is let go at once. */
+  async #inTurn<Value>(
+    address: string,
+    signal: AbortSignal,
+    step: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> {
     const turn = this.#turns.get(address) ?? pLimit(1);
     this.#turns.set(address, turn);
-    return turn(() => (signal.aborted ? failure(cancelled) : step()));
+    const answer = turn(() => (signal.aborted ? failure(cancelled) : step()));
+    try {
+      return await pTimeout(answer, { milliseconds: Number.POSITIVE_INFINITY, signal });
+    } catch (error) {
+      if (signal.aborted) return failure(cancelled);
+      throw error;
+    }
   }
 }

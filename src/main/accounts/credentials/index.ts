@@ -1,4 +1,4 @@
-export { credentialKinds, factsOf, type GivenSecret, jwtExpiry } from './credential.ts';
+export { credentialKinds, factsOf, type GivenSecret, jwtExpiry, type SecretKind, secretKinds } from './credential.ts';
 export { CredentialStatus } from './credential-status.ts';
 export { CredentialStore, distrustCredentials } from './credential-store.ts';
 export { type Keychain, type KeychainFailure, missingKeychain } from './keychain.ts';

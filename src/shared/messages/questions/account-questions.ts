@@ -2,7 +2,7 @@ import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/app/consent.ts';
 import { askedName, askedPath, askedToken } from '../../text.ts';
-import { credentialNames } from '../credential-names.ts';
+import { credentialNames, secretNames } from '../credential-names.ts';
 import { type AskedAccount, addressWords } from './account-lines.ts';
 import { publicWords } from './privacy-questions.ts';
 
@@ -111,11 +111,15 @@ export function aboutForgetting(account: AskedAccount, kind: CredentialKind): Qu
   };
 }
 
-export function aboutRemoval(account: AskedAccount, held: readonly CredentialKind[]): Question {
-  const kept = held.map((kind) => `its ${credentialNames[kind]}, `).join('');
+export function aboutRemoval(account: AskedAccount, held: readonly (keyof typeof secretNames)[]): Question {
+  const kept = held.map((kind) => `its ${secretNames[kind]}, `).join('');
+  const opensFiles = held.some((kind) => kind === 'passphrase' || kind === 'identity');
+  const copy = opensFiles
+    ? 'Have a copy of what opens your private files first: without it nobody can read them again. '
+    : '';
   return {
     title: 'Remove this account?',
-    text: `Dropslip forgets for good: ${kept}its queue (files that wait are not sent) and its list of receipts in this app. What was submitted stays with the service. ${why}`,
+    text: `Dropslip forgets for good: ${kept}its queue (files that wait are not sent) and its list of receipts in this app. What was submitted stays with the service. ${copy}${why}`,
     subject: whose(account),
     confirm: 'Remove account',
     tone: 'warning',
