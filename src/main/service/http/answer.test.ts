@@ -91,6 +91,33 @@ test('what a receiver proves by itself comes whole, however slow it is, and lies
   expect(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(0);
 });
 
+test('what came whole is whole, also where the connection closes before its receiver has taken it in', async () => {
+  const [begun, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { baseUrl } = await speaking((socket) => {
+    socket.once('close', () => closed.resolve());
+    socket.once('data', async () => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\nA let');
+      await begun.promise;
+      socket.end('ter.');
+    });
+  });
+  const taken: string[] = [];
+  const receiver: BodyReceiver = {
+    begin: () => undefined,
+    take: (piece) => {
+      taken.push(Buffer.from(piece).toString());
+      begun.resolve();
+      return closed.promise.then(() => setImmediate());
+    },
+  };
+  const url = new URL(baseUrl);
+  const { signal } = new AbortController();
+  const request = { method: 'GET', url, headers: {}, signal, echoes: null, body: null } as const;
+  const report = await exchange({ ...request, limits: standardLimits, receiver }, await wayOut(url));
+  expect(report).toMatchObject({ answer: { complete: true }, failure: null });
+  expect(taken).toEqual(['A let', 'ter.']);
+});
+
 test('a list that comes byte by byte is handed to its thread in few parts, and is whole there', async () => {
   const names = Array.from({ length: 5_000 }, (_, at) => [`Token ${at}`, `0x${at.toString(16).padStart(40, '0')}`]);
   const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names)));

@@ -97,6 +97,11 @@ export class IncomingAnswer {
     this.#isBodyProven = null;
   }
 
+  /** All of it is here, and its receiver has yet to take in the rest. */
+  get isAllHere(): boolean {
+    return this.taking !== null && this.#message.complete;
+  }
+
   /** What has come of it, where no more does. */
   soFar(): Answer {
     return this.#asRead(false);

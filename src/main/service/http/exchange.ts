@@ -230,6 +230,8 @@ class Exchange {
   readonly #cancel = (): void => this.#stop({ kind: 'cancelled' });
 
   #breakOff(code: string, text: string): void {
+    // Who has given a whole answer may close the connection.
+    if (!this.#answerOver && this.#incoming?.isAllHere) return;
     this.#stop({ kind: 'connection', connected: this.#connected, code, text, proxy: this.#way.proxy });
   }
 
