@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -93,6 +94,8 @@ async function main(): Promise<void> {
   await startChromium(debuggingPort);
   app.becomeReady();
   await loaded;
+  // Where one is kept: who is killed would leave nothing in it.
+  flushCompileCache();
 }
 
 main().catch((error: unknown) => {

@@ -57,6 +57,8 @@ const unwantedFeatures = [
   'HttpsUpgrades',
   'MediaRouter',
   'OptimizationHints',
+  // A process for a page that may come next: an app's windows come seldom.
+  'SpareRendererForSitePerProcess',
   'Translate',
   // Two pages for an address bar that no window of an app has: a fifth of what a start costs.
   'WebUIOmniboxAimPopup',
