@@ -75,8 +75,11 @@ function runOrStop(what, command, args, options) {
   }
 }
 
-/** Debian packages, as root on Debian only: elsewhere the person decides what is installed. */
-export function installSystemPackages(wanted) {
+/**
+ * Debian packages, as root on Debian only: elsewhere the person decides what is installed. `needed`: whether nothing goes
+ * on without them.
+ */
+export function installSystemPackages(wanted, { needed = true } = {}) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const missing = wanted.filter(
     (name) =>
@@ -89,12 +92,9 @@ export function installSystemPackages(wanted) {
     stdio: ['ignore', 'ignore', 'inherit'],
   };
   run('apt-get', ['update', '-qq'], quietly);
-  runOrStop(
-    'Installing system packages',
-    'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
-    quietly,
-  );
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
+  if (needed) runOrStop('Installing system packages', 'apt-get', install, quietly);
+  else if (run('apt-get', install, quietly) !== 0) say('going on without them');
 }
 
 /** What the packages need of the system is installed with them, whichever command is the first on a machine. */

@@ -23,6 +23,8 @@ installSystemPackages([
   'fonts-noto-color-emoji',
   'fonts-noto-core',
 ]);
+// The journeys take the whole of Chromium where it can't be had, and longer.
+installSystemPackages(['chromium-headless-shell'], { needed: false });
 installPackages();
 
 const results = join(root, 'test-results');
