@@ -8,6 +8,9 @@ import { row, waitForBlock } from './app/rows.ts';
 import { tellWindow } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
+// What comes and goes here takes its time, as for most people.
+test.use({ motion: true });
+
 test('the keyboard alone leads to every screen, to its search, to the page of all shortcuts and to the system’s dialog', async ({
   window,
   folder,

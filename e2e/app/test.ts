@@ -5,6 +5,11 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { SharedWindow } from './shared-window.ts';
 
+type Options = {
+  /** Whether what moves for looks alone does: each of its pictures is drawn by the processor. */
+  readonly motion: boolean;
+};
+
 type Fixtures = {
   /** A folder for this test alone, gone afterwards. */
   readonly folder: string;
@@ -20,7 +25,8 @@ type Fixtures = {
 
 type WorkerFixtures = { readonly shared: SharedWindow };
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  motion: [false, { option: true }],
   folder: async ({ browserName: _browserName }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dropslip-'));
     await use(folder);
@@ -34,11 +40,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // Nothing on the screen tells of what keeps a feature from hearing of another.
     expect(await failedListeners(userData), 'listeners that failed').toEqual([]);
   },
-  start: async ({ userData }, use) => {
+  start: async ({ userData, motion }, use) => {
     const running: RunningApp[] = [];
     await use(async (options = {}) => {
       const app = await launchApp({ userData, ...options });
       running.push(app);
+      if (!motion) await stayStill(app.page);
       return app;
     });
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
@@ -61,6 +68,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   sharedWindow: async ({ shared }, use) => use(await shared.open()),
 });
+
+/** As for a person who has asked their system for less motion. */
+async function stayStill(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+}
 
 /** What the app has logged of its own listeners; a journey may also have put something else in the log's place. */
 async function failedListeners(userData: string): Promise<readonly string[]> {
