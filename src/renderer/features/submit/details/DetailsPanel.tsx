@@ -55,7 +55,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
       <div className={classes.summary}>
         <StateCell submission={submission} whole />
         {settlement && <p>{cleanText(settlement)}</p>}
-        <p>{partsExplanation(submission) ?? explanation(state, readsRecords)}</p>
+        <p>{partsExplanation(submission, readsRecords) ?? explanation(state, readsRecords)}</p>
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}

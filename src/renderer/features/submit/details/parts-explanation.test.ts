@@ -10,8 +10,8 @@ const stopped: SubmissionState[] = [{ kind: 'cancelled' }, { kind: 'rejected', r
 
 test('stopped with parts at the service, it is never said that nothing was spent', () => {
   for (const state of stopped) {
-    expect(partsExplanation({ state, parts: some, content: 'file' })).toContain('were paid for and stay there');
-    expect(partsExplanation({ state, parts: none, content: 'file' })).toBeNull();
+    expect(partsExplanation({ state, parts: some, content: 'file' }, true)).toContain('were paid for and stay there');
+    expect(partsExplanation({ state, parts: none, content: 'file' }, true)).toBeNull();
   }
 });
 
@@ -19,16 +19,26 @@ test('a part whose record names other content is named, with what to do', () => 
   const part = { number: 3, kind: 'slice' } as const;
   const confirmed = { kind: 'confirmed', submissionId: 's', at: '' } as const;
   const other: SubmissionState = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', part } };
-  expect(partsExplanation({ state: other, parts: some, content: 'file' })).toMatch(
+  expect(partsExplanation({ state: other, parts: some, content: 'file' }, true)).toMatch(
     /^The service’s record of part 3 names other content .*Get the file back to see/,
   );
-  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' })).toMatch(/can be put together again/);
+  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(
+    /can be put together again/,
+  );
 });
 
 test('what is wrong with a part that nobody knows about is said with where to answer', () => {
   const trouble = { number: 4, kind: 'slice', status: 'notKnown' } as const;
   const state: SubmissionState = { kind: 'incomplete', reason };
-  const words = (parts: typeof some) => partsExplanation({ state, parts, content: 'folder' });
+  const words = (parts: typeof some) => partsExplanation({ state, parts, content: 'folder' }, true);
   expect(words({ ...some, trouble })).toMatch(/part of this folder.*paying twice.*at the part, below/);
   expect(words(some)).toMatch(/go on, and only the rest is sent/);
+});
+
+test('without an access token no file in parts is promised a block', () => {
+  const submitted: SubmissionState = { kind: 'submitted', submissionId: 's', at: '' };
+  const words = (readsRecords: boolean) =>
+    partsExplanation({ state: submitted, parts: some, content: 'file' }, readsRecords);
+  expect(words(false)).toMatch(/nothing more to do.*with an access token/);
+  expect(words(true)).toMatch(/confirmed in a block soon/);
 });

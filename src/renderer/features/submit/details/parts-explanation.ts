@@ -4,12 +4,11 @@ import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 
 const nouns = { file: 'file', folder: 'folder' } as const;
 
-/** What a state means for what goes in parts; null where it means what it does for any file. */
-export function partsExplanation({
-  state,
-  parts,
-  content,
-}: Pick<Submission, 'state' | 'parts' | 'content'>): string | null {
+/** What a state means for what goes in parts; null where it means what it does for any file. `readsRecords`: its account can. */
+export function partsExplanation(
+  { state, parts, content }: Pick<Submission, 'state' | 'parts' | 'content'>,
+  readsRecords: boolean,
+): string | null {
   if (parts === null) return null;
   const noun = nouns[content];
   const someThere = withReceipt(parts.counts) > 0;
@@ -40,7 +39,9 @@ export function partsExplanation({
         ? `The rest of this ${noun} was not submitted. The parts that are with the service were paid for and stay there.`
         : null;
     case 'submitted':
-      return `The service took all parts of this ${noun}, and last the manifest, which lists them. Each is confirmed in a block soon; nothing more to do.`;
+      return readsRecords
+        ? `The service took all parts of this ${noun}, and last the manifest, which lists them. Each is confirmed in a block soon; nothing more to do.`
+        : `The service took all parts of this ${noun}, and last the manifest, which lists them: nothing more to do. When they are in blocks, and what they cost, the service tells with an access token; this account has only an API key.`;
     case 'confirmed':
       return state.other?.part === undefined
         ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. With the manifest’s submission id, all of it can be put together again.`
