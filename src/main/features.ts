@@ -185,7 +185,7 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
   const networkChecks = new NetworkChecks({
     network,
     nodeAddress,
-    approve: (address) => accounts.approveNode(address),
+    approve: (address, signal) => accounts.approveNode(address, signal),
     events,
     claim: (accountId, submissionId) => {
       const record = records.get(accountId, submissionId);

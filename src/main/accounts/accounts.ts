@@ -116,9 +116,9 @@ export class Accounts {
     return this.#connections.rateLimiter(id);
   }
 
-  /** Before a node that no account names is asked what it is. */
-  approveNode(address: string): Promise<Result<null>> {
-    return this.#approval.toAskNode(address);
+  /** Before a node that no account names is asked what it is. Once `withdrawn` the question closes. */
+  approveNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
+    return this.#approval.toAskNode(address, withdrawn);
   }
 
   /** A request over `connection` failed for want of a credential that the service takes. */

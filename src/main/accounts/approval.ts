@@ -93,11 +93,11 @@ export class Approval {
   }
 
   /** Before a node of the network is asked that no account names: it learns which blocks a person looks for. */
-  async toAskNode(address: string): Promise<Result<null>> {
+  async toAskNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
     if (this.#confirmedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);
     }
-    const asked = await this.#ask(questions.aboutNode(address), addressDeclined);
+    const asked = await this.#ask(questions.aboutNode(address), addressDeclined, withdrawn);
     if (asked.ok) this.#confirmedNodes.add(address);
     return asked;
   }
@@ -115,11 +115,12 @@ export class Approval {
     for (const asking of this.#asking) asking.abort();
   }
 
-  async #ask(question: Question, refusal: Failure): Promise<Result<null>> {
+  async #ask(question: Question, refusal: Failure, withdrawn?: AbortSignal): Promise<Result<null>> {
     const asking = new AbortController();
     this.#asking.add(asking);
+    const signals = withdrawn === undefined ? [asking.signal] : [asking.signal, withdrawn];
     try {
-      return await this.#consent.ask(question, refusal, asking.signal);
+      return await this.#consent.ask(question, refusal, AbortSignal.any(signals));
     } finally {
       this.#asking.delete(asking);
     }

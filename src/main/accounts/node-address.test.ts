@@ -39,6 +39,14 @@ test('without a yes no node is set, and none is tried', async () => {
   expect(nodeOf(id)).toBeNull();
 });
 
+test('a question about a node is closed for who takes it back', async () => {
+  fixture.person.confirms = 'not-yet';
+  const going = new AbortController();
+  const asked = fixture.accounts.approveNode('https://node.example', going.signal);
+  going.abort();
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'address-declined' } });
+});
+
 test('a new account’s node is asked about besides its address', async () => {
   await addAccount(fixture, withNode('https://node.example'));
   expect(fixture.questions.map(({ subject }) => subject.split('\n')[0])).toEqual([address, 'https://node.example']);

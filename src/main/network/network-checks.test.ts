@@ -106,6 +106,19 @@ test('who goes back while another question is before it is let go at once', asyn
   expect(await first).toMatchObject({ error: { code: 'cancelled' } });
 });
 
+test('who goes back while a node is asked about takes the question back, and nothing is asked', async () => {
+  const { checks, address, methods } = await open({
+    approve: (_, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(failure({ code: 'address-declined' })));
+      }),
+  });
+  const tried = checks.tryNode({ checkId: 't', address });
+  checks.cancel('t');
+  expect(await tried).toMatchObject({ ok: false });
+  expect(methods).toEqual([]);
+});
+
 test('what a record says oddly is taken as not said', () => {
   expect(claimOf({ ...said, extrinsicIndex: '-1', txHash: '0x1234', blockHash: `0x${'0'.repeat(64)}` })).toMatchObject({
     blockHash: null,

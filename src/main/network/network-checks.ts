@@ -17,8 +17,8 @@ export type NetworkChecksParts = {
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
   /** What the record says, and Dropslip of the file; null where no record is kept. */
   readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
-  /** Puts it to the person before a node is asked that none of the accounts names. */
-  readonly approve: (address: string) => Promise<Result<null>>;
+  /** Puts it to the person before a node is asked that none of the accounts names; the signal takes the question back. */
+  readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
   readonly events: DomainEvents;
 };
 
@@ -51,9 +51,10 @@ export class NetworkChecks {
   async tryNode({ checkId, address }: CallInputs['network.tryNode']): Promise<Result<TriedNode>> {
     const read = readNodeAddress(address);
     if (!read.ok) return read;
-    const approved = await this.#parts.approve(read.value);
-    if (!approved.ok) return approved;
-    return this.#while(checkId, (asking) => this.#parts.network.tryNode(read.value, asking));
+    return this.#while(checkId, async (asking) => {
+      const approved = await this.#parts.approve(read.value, asking.signal);
+      return approved.ok ? this.#parts.network.tryNode(read.value, asking) : approved;
+    });
   }
 
   hasNode(accountId: string): boolean {
