@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { rowText } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -34,7 +35,7 @@ export function TryNode({ address }: Props) {
     setAsking(false);
     setSaid(
       answer.ok
-        ? `It answers: ${answer.value.chain}, final up to block ${formatCount(answer.value.finalizedNumber)}.`
+        ? `It answers: ${rowText(answer.value.chain)}, final up to block ${formatCount(answer.value.finalizedNumber)}.`
         : failureMessage(answer.error),
     );
   };
