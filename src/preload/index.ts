@@ -30,7 +30,7 @@ async function ask<Value>(channel: string, ...input: readonly unknown[]): Promis
 }
 
 /** What reaches other programs follows upon a click or a key, as in any browser. */
-const afterGesture: ReadonlySet<string> = new Set(['app.copyText', 'app.showSaved']);
+const afterGesture: ReadonlySet<string> = new Set(['app.copyText', 'app.showSaved', 'retrieval.show']);
 
 const api: WindowApi = {
   call: async (name, input) =>
