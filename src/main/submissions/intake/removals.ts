@@ -84,8 +84,7 @@ export class Removals {
 
   async #remove(ids: readonly number[]): Promise<Removal | null> {
     const { cache, clock, journal, parts, publisher, queue } = this.#parts;
-    const named = [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
-    const submissions = named.filter((submission) => !this.#isBeingSent(submission));
+    const submissions = cache.rowsNamed(ids).filter((submission) => !this.#isBeingSent(submission));
     if (submissions.length === 0) return null;
     const moving = submissions.filter(({ state }) => isMoving(state));
     for (const submission of moving) {

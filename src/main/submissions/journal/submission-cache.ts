@@ -70,6 +70,11 @@ export class SubmissionCache {
     return this.ofAccount(accountId).filter(({ partOf }) => partOf === null);
   }
 
+  /** Those of them that are rows of the list, each once. */
+  rowsNamed(ids: readonly number[]): StoredSubmission[] {
+    return [...new Set(ids)].flatMap((id) => this.get(id) ?? []).filter(({ partOf }) => partOf === null);
+  }
+
   partsOf(rowId: number): StoredSubmission[] {
     return [...(this.#partsOf.get(rowId) ?? [])].flatMap((id) => this.#submissions.get(id) ?? []);
   }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Digests } from '../../digests/index.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
-import { accountId, agreed, closeRigs, openRig } from '../submissions.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { expectWhole, partsOf, photo, rejoined } from './parts.fixture.ts';
 
 afterEach(async () => {
@@ -205,6 +205,27 @@ test('a kill between any two parts loses nothing and pays for nothing twice', { 
   await expectWhole(rig, 'film', content);
   await rig.restart();
   expect(rig.named('film')).toMatchObject({ state: { kind: 'confirmed' }, parts: { counts: { confirmed: 13 } } });
+});
+
+test('a part is stopped and taken off the list with its row alone, so that none is missing in the end', async () => {
+  let most = 60_000;
+  const submitted = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
+  const rig: Rig = await openRig({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => submitted() < most });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  const content = photo(400_000);
+  await rig.drop({ film: content });
+  let ids: number[] = [];
+  await rig.until(() => {
+    ids = partsOf(rig, 'film').flatMap(({ id, state }) => (state.kind === 'waiting' ? [id] : []));
+    return submitted() >= most && ids.length >= 3;
+  });
+  expect(await rig.submissions.remove(ids.slice(0, 1))).toBeNull();
+  await rig.submissions.cancel(ids.slice(1, 2));
+  await rig.submissions.pause(ids.slice(2, 3));
+  most = Number.POSITIVE_INFINITY;
+  rig.submissions.wake();
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
 });
 
 test('the spending limit holds a file before its first part, and one in the middle where it is lowered', async () => {

@@ -139,9 +139,9 @@ export class Commands {
     queue.wake();
   }
 
-  /** Each once: a page may name one without end. */
+  /** Rows alone, each once: a page may name one without end, and a part goes and stops with its row. */
   #named(ids: readonly number[]): StoredSubmission[] {
-    return [...new Set(ids)].flatMap((id) => this.#parts.cache.get(id) ?? []);
+    return this.#parts.cache.rowsNamed(ids);
   }
 
   /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
