@@ -28,7 +28,7 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
-import { type GoingAgainParts, mayGoAgain } from './going-again.ts';
+import { type GoingAgainParts, isStopped, mayGoAgain } from './going-again.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 
 type AttemptsParts = GoingAgainParts & {
@@ -109,9 +109,8 @@ export class Attempts {
     const { cache, limits } = this.#parts;
     attempt.givenUpSoon ??= setTimeout(() => {
       attempt.givenUpSoon = null;
-      const now = cache.get(id);
       // Unless it was taken back.
-      if (!this.#closed && (now === null || now.wish !== null)) attempt.abort.abort();
+      if (!this.#closed && isStopped(cache, id)) attempt.abort.abort();
     }, limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
   }
 

@@ -29,11 +29,19 @@ export async function mayGoAgain(
   const found = lookedFor(parts, submission, attempt.abort.signal).catch(() => 'uncertain' as const);
   const kind = await Promise.race([found, stopped.promise]);
   // What a person has stopped meanwhile goes no further.
-  if ((parts.cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
+  if (isStopped(parts.cache, submission.id)) attempt.abort.abort();
   if (kind === 'settled' || kind === 'uncertain') return false;
   // The next body begins at its first byte: until its last, it can be stopped.
   attempt.whole = false;
   return true;
+}
+
+/** Whether a person wants no more of it: a part is stopped with its row. */
+export function isStopped(cache: Pick<SubmissionCache, 'get'>, id: number): boolean {
+  const submission = cache.get(id);
+  if (submission === null) return true;
+  const { partOf, wish } = submission;
+  return partOf === null ? wish !== null : cache.get(partOf.row)?.state.kind !== 'in-parts';
 }
 
 /** What the records tell of a submission, once a pause is over that the service asks for: until then they tell nothing. */
