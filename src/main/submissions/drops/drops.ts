@@ -158,6 +158,8 @@ export class Drops {
     const { cache, folderFiles, folderSource, persist } = this.#parts;
     const row = cache.get(id);
     if (row === null || row.content !== 'folder') return failure({ code: 'submission-gone' });
+    // Of one that is on its way, or has its receipt, the files stay what was read.
+    if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return success(null);
     await folderFiles.leaveOutProblems(id);
     folderSource.forget(id);
     const { files, bytes } = folderFiles.load(id);

@@ -166,6 +166,10 @@ test('what cannot go along is named, and the folder goes on without it', async (
   await rig.submissions.retry([id], agreed);
   await rig.untilAll('confirmed');
   expectSame((await rebuilt(rig, 'Letters')).files, laid);
+  // Asked for once more, what is confirmed keeps the digests that its receipt vouches for.
+  const before = rig.submissions.details(id);
+  await rig.submissions.drops.leaveOut(id);
+  expect(rig.submissions.details(id)).toEqual(before);
 });
 
 test('a file that was changed is named; tried again, the folder goes as it is now', async () => {
