@@ -261,6 +261,7 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     forget: (accountId, ids) => {
       held.forget(ids);
       for (const id of ids) {
+        kept.encryptedSource.forget(id);
         batchOf(accountId).forget(id);
         carriedOver.forget(accountId, id);
       }

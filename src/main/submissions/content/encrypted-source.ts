@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Slice } from '../../digests/index.ts';
 import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.ts';
 import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
-import { type Contents, type ManifestPart, writeContents, writeManifest } from '../../manifest/index.ts';
+import { type Contents, type ManifestPart, storableName, writeContents, writeManifest } from '../../manifest/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
@@ -112,9 +112,15 @@ export class EncryptedSource implements ContentSource {
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
 
+  /** Nothing more of a row goes out, private or not: what was in memory for that is let go. */
+  forget(rowId: number): void {
+    const { fileSource, folderSource, passphrases } = this.#parts;
+    for (const each of [fileSource, folderSource, passphrases]) each.forget(rowId);
+  }
+
   /** Nobody needs the copy any more. */
   discard(row: StoredSubmission): void {
-    this.#parts.passphrases.forget(row.id);
+    this.forget(row.id);
     const copy = copyOf(row);
     if (copy !== null) void this.#parts.encryption.removeCopy(copy.fileName);
   }
@@ -152,9 +158,11 @@ export class EncryptedSource implements ContentSource {
 
   #contents({ id, name, content: kind, mtimeNs }: StoredSubmission, { stream }: Encrypted): Contents {
     const { size, sha256, blake2b256 } = stream;
-    const modified = instantOf(mtimeNs);
-    const file = { path: name, offset: 0, size, sha256, blake2b256, modified };
-    if (kind === 'file') return { kind, name, size, sha256, files: [file], folders: [] };
+    if (kind === 'file') {
+      const path = storableName(name);
+      const file = { path, offset: 0, size, sha256, blake2b256, modified: instantOf(mtimeNs) };
+      return { kind, name: path, size, sha256, files: [file], folders: [] };
+    }
     const { folderFiles } = this.#parts;
     const folders = Array.from(folderFiles.emptyFolders(id), ({ path }) => path);
     return { kind, name, size, sha256, files: [...manifestFiles(folderFiles.files(id))], folders };

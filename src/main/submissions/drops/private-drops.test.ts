@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys, openEncryption, unwatched, withKey } from '../../encryption/encryption.fixture.ts';
@@ -109,13 +109,15 @@ test('a passphrase is nowhere on the disk, and a copy is gone once it is confirm
 test('a large private file goes in parts, and what it is stands inside the encryption', async () => {
   const rig = await openPrivate({ service: { payloadLimitBytes: MIB } });
   const content = photo(2_500_000);
-  await add(rig, await laid(rig, 'photo.jpg', content), { kind: 'recipients' });
+  // A name that no manifest can have, which only some systems allow.
+  const name = sep === '/' ? 'my\\photo.jpg' : 'my_photo.jpg';
+  await add(rig, await laid(rig, name, content), { kind: 'recipients' });
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  const { manifest, content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
+  const { manifest, content: stream } = await rejoined(rig, idOf(rig, name));
   expect(manifest).toMatchObject({ kind: 'file', name: null, files: [] });
   expect((await decrypted(stream, withKey)).equals(content)).toBe(true);
   const contents = await decrypted(manifest.encryption?.contents ?? new Uint8Array(), withKey);
-  expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'photo.jpg', size: content.length } });
+  expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'my_photo.jpg', size: content.length } });
 });
 
 test('a private folder is one age file, whose names only its readers see', async () => {
@@ -168,6 +170,18 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   expect(rig.named('other.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
   const back = await decrypted(await submitted(rig, 'letter.txt'), { kind: 'passphrase', passphrase });
   expect(back.toString()).toBe('a private letter');
+});
+
+test('a passphrase is forgotten with the row that is taken off the list, also where that comes back', async () => {
+  const rig = await openPrivate();
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
+  await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
+  const { id } = rig.named('letter.txt');
+  await rig.submissions.remove([id]);
+  await rig.submissions.undoRemoval(accountId, null);
+  await rig.submissions.approve([id], true);
+  await rig.untilAll('confirmed', 'rejected');
+  expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
 });
 
 test('the same file dropped privately twice is asked about, though it is encrypted anew', async () => {
