@@ -76,3 +76,20 @@ test('files alone go at once', async () => {
   const answer = await rig.submissions.drops.weigh(accountId, [path], false);
   expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 1 } } });
 });
+
+test('what the disk does not take is asked about still, and added once it does', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const root = join(rig.folder, 'dropped', 'Letters');
+  await mkdir(root, { recursive: true });
+  for (let at = 0; at < 200; at += 1) await writeFile(join(root, `${at}`.padEnd(120, 'n')), `content ${at}`);
+  const dropId = await askedAbout(rig, root);
+  const how = { folders: 'separate', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  rig.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const pages = Number(rig.database.prepare('PRAGMA page_count').get()?.page_count);
+  rig.database.exec(`PRAGMA max_page_count = ${pages}`);
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  expect(drops.asked(accountId)).toEqual([dropId]);
+  rig.database.exec('PRAGMA max_page_count = 1000000');
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 200 } });
+});

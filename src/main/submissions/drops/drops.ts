@@ -143,9 +143,10 @@ export class Drops {
     const isFor = readers.value;
     try {
       if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
-      return how.folders === 'separate'
-        ? await this.#parts.intake.add(accountId, paths, isFor)
-        : await this.#addTogether(accountId, found, how, isFor);
+      if (how.folders !== 'separate') return await this.#addTogether(accountId, found, how, isFor);
+      const answer = await this.#parts.intake.add(accountId, paths, isFor);
+      if (!answer.ok) this.#asked.set(dropId, asked);
+      return answer;
     } catch (error) {
       if (storageFailureKind(error) === 'other') throw error;
       this.#asked.set(dropId, asked);
