@@ -1,15 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
-
-/** `number`: counted from 1, as it is told to the person. */
-type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
-
 import { z } from 'zod';
 import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
+
+/** `number`: counted from 1, as it is told to the person. */
+type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
 
 /** Confirmed parts that are alike. */
 export type SettledParts = {

@@ -1,4 +1,5 @@
 import { type ManifestPart, type ManifestToWrite, storableName, writeManifest } from '../../manifest/index.ts';
+import { instantOf } from '../content/folder-stream.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** SHA-256 and BLAKE2b-256 of a stream, lower-case hex with `0x`. */
@@ -26,10 +27,3 @@ export function manifestOfManifest(
 }
 
 const bare = { folders: [], encryption: null } satisfies Partial<ManifestToWrite>;
-
-/** Null where the file's time is none that can be written. */
-function instantOf(mtimeNs: string | null): string | null {
-  if (mtimeNs === null) return null;
-  const at = new Date(Number(BigInt(mtimeNs) / 1_000_000n));
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 0 ? null : at.toISOString();
-}
