@@ -26,9 +26,6 @@ export const nothingKnown: Expectation = {
   isVouched: false,
 };
 
-/** What some bytes have as digests, of those that were made. */
-type Digests = { readonly [Name in DigestName]?: string | null };
-
 /**
  * How bytes of a submission stand to what is expected: proven, and by what; `other`, where something that should fit does not;
  * `unknown`, where there is nothing to hold them against.
@@ -57,15 +54,18 @@ export function standingByRecord({ dataHash }: Expectation, actual: FileDigests)
   return dataHash === actual.blake2b256 || dataHash === actual.keccak256 ? 'record' : 'other';
 }
 
-/** Of what was put together of parts, or came out of an encryption: only what was read of the file says something of that. */
-export function standingOfContent({ by, digests }: Expectation, actual: Digests): Standing {
-  if (by === null || !hasAny(digests)) return 'unknown';
-  return isOneOf(digests, actual) ? by : 'other';
+/**
+ * Of what was put together of parts, or came out of an encryption: only what was read of the file says something of that.
+ * SHA-256 alone is made of all of it; what a manifest says beside that is held against nothing.
+ */
+export function standingOfContent({ by, digests }: Expectation, sha256: string | null): Standing {
+  if (by === null || digests.sha256 === null || sha256 === null) return 'unknown';
+  return digests.sha256 === sha256 ? by : 'other';
 }
 
 /** Whether a digest that both have is the same: each of them alone says that the bytes are. */
-function isOneOf(expected: Expectation['digests'], actual: Digests): boolean {
-  return names.some((name) => expected[name] !== null && expected[name] === (actual[name] ?? null));
+function isOneOf(expected: Expectation['digests'], actual: FileDigests): boolean {
+  return names.some((name) => expected[name] !== null && expected[name] === actual[name]);
 }
 
 /** Whether something is known of them that does not come from the service. */

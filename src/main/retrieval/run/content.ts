@@ -53,7 +53,7 @@ export class Content {
     const asItIs = { ...whole, product: 'submission', name: null, size, wasEncrypted: false } as const;
     if (looks !== 'age' || this.#context.retrieval.asked.asItIs) return asItIs;
     const plain = await this.#decrypt('submission', size, true);
-    const content = standingOfContent(expected, { sha256: plain.sha256 });
+    const content = standingOfContent(expected, plain.sha256);
     const name = this.#context.name?.replace(AGE_ENDING, '') ?? null;
     const stands = contentStanding(expected, standing, content);
     return { ...whole, standing: stands, product: 'decrypted', name, size: plain.size, wasEncrypted: true };
@@ -71,7 +71,7 @@ export class Content {
       if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
       if (summary.kind !== 'manifest') {
         const { files, size, renamed, name } = summary;
-        const stands = contentStanding(expected, standing, standingOfContent(expected, summary));
+        const stands = contentStanding(expected, standing, standingOfContent(expected, summary.sha256));
         return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
       }
       const next = await this.#context.thread.ask(async (assembly) => await assembly.readManifest());
@@ -93,9 +93,8 @@ export class Content {
       if (step === 'proven') break;
       this.#context.hooks.onState({ kind: 'checking', step: 'digests', done: step, total: contents.size });
     }
-    const byPlain = standingOfContent(expected, { sha256: contents.sha256 });
-    const byStream = standingOfContent(expected, stream);
-    const content = byPlain === 'other' ? byStream : byPlain;
+    const byPlain = standingOfContent(expected, contents.sha256);
+    const content = isOwnProof(byPlain) ? byPlain : standingOfContent(expected, stream.sha256);
     const { files, size, renamed, name } = contents;
     const stands = contentStanding(expected, standing, content);
     return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
@@ -157,7 +156,7 @@ export class Content {
         bytes: this.#context.parts.bytes,
         accountId,
         hasNode: this.#context.parts.hasNode(accountId),
-        isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary)),
+        isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary.sha256)),
         onProgress: (source, progress) => {
           this.#context.source = source;
           this.#context.hooks.onState({ kind: 'fetching', source, ...progress });

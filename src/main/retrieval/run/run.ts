@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RetrievalProof } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { isManifest } from '../../manifest/index.ts';
@@ -143,7 +144,7 @@ export class RetrievalRun {
     }
     const summary = manifest.value;
     const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
-    const named = isOpen ? standingOfContent(expected, summary) : 'unknown';
+    const named = isOpen ? standingOfContent(expected, summary.sha256) : 'unknown';
     if (isOwnProof(named))
       return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
     const isOther = named === 'other' && !expected.isVouched;
@@ -156,7 +157,7 @@ export class RetrievalRun {
     const wanted = (product === 'decrypted' ? name : this.#context.name) ?? name ?? `${submissionId}.bin`;
     for (;;) {
       const path = freePath(folder, wanted);
-      const fileName = path.slice(folder.length + 1);
+      const fileName = basename(path);
       const at = new Date(now()).toISOString();
       const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, source: this.#context.source, at };
       await this.#context.hooks.onPlacing(product, saving, path);
