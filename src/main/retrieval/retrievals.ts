@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import pLimit from 'p-limit';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { isOver, MOST_RETRIEVALS, type Retrieval, type RetrievalState } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
@@ -14,6 +13,7 @@ import { mayHappen, type RetrievalEvent } from './journal/transitions.ts';
 import type { Key } from './run/content.ts';
 import { RetrievalRun } from './run/run.ts';
 import type { RunEnd, RunParts } from './run/run-context.ts';
+import { Turns } from './run/turns.ts';
 import { Bytes, type BytesParts } from './sources/bytes.ts';
 import { Telling } from './telling.ts';
 import { type From, type Wanted, type WantedParts, wantedFrom } from './wanted.ts';
@@ -34,9 +34,6 @@ export type RetrievalsParts = Omit<RunParts, 'bytes' | 'hasNode'> &
 
 type Answer = CallInputs['retrieval.answer']['answer'];
 
-/** Each has a thread of its own, and some parts on their way. */
-const AT_ONCE = 3;
-
 const gone = failure({ code: 'retrieval-gone' });
 
 /** What is got back: kept until it is dismissed, gone on with after a restart, some at a time. */
@@ -44,15 +41,16 @@ export class Retrievals {
   readonly #parts: RetrievalsParts;
   readonly #store: RetrievalStore;
   readonly #runParts: RunParts;
-  readonly #turns = pLimit(AT_ONCE);
+  readonly #turns = new Turns();
   readonly #telling: Telling;
   readonly #kept = new Map<number, StoredRetrieval>();
   readonly #live = new Map<number, RetrievalState>();
-  readonly #running = new Map<number, { readonly abort: AbortController; readonly ended: Promise<void> }>();
   /** On their way to the disk. */
   readonly #adding = new Map<string, Promise<StoredRetrieval>>();
-  /** Never on the disk. */
+  /** What was typed for the next run. Never on the disk. */
   readonly #keys = new Map<number, Key>();
+  /** Hidden folders on their way off the disk. */
+  readonly #clearing = new Map<number, Promise<void>>();
   #isClosed = false;
 
   constructor(parts: RetrievalsParts) {
@@ -87,10 +85,12 @@ export class Retrievals {
     const open = [...this.#kept.values()].filter((one) => !isOver(this.#shown(one).state));
     const same = open.find((one) => one.accountId === accountId && one.submissionId === submissionId);
     if (same !== undefined) return success(this.#shown(same));
-    if (open.length >= MOST_RETRIEVALS)
-      return failure({ code: 'too-many-retrievals', values: { most: MOST_RETRIEVALS } });
     const key = `${accountId} ${submissionId}`;
-    const adding = this.#adding.get(key) ?? this.#add(wanted.value).finally(() => this.#adding.delete(key));
+    const added = this.#adding.get(key);
+    if (added === undefined && open.length + this.#adding.size >= MOST_RETRIEVALS) {
+      return failure({ code: 'too-many-retrievals', values: { most: MOST_RETRIEVALS } });
+    }
+    const adding = added ?? this.#add(wanted.value).finally(() => this.#adding.delete(key));
     this.#adding.set(key, adding);
     return success(this.#shown(await adding));
   }
@@ -132,10 +132,12 @@ export class Retrievals {
     return this.#goOn(isHomeless ? { ...found, ...this.#place() } : found);
   }
 
+  /** What is being given its name already is saved all the same. */
   async cancel(id: number): Promise<void> {
-    const running = this.#running.get(id);
-    running?.abort.abort();
-    await running?.ended;
+    if (this.#kept.get(id)?.state.kind === 'placing') return;
+    await this.#turns.stop(id);
+    this.#live.delete(id);
+    this.#keys.delete(id);
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('cancel', found.state)) return;
     await this.#put('cancel', { ...found, state: { kind: 'cancelled' } });
@@ -162,10 +164,9 @@ export class Retrievals {
   forgetAccount(accountId: string): void {
     for (const retrieval of [...this.#kept.values()]) {
       if (retrieval.accountId !== accountId) continue;
-      const running = this.#running.get(retrieval.id);
-      running?.abort.abort();
+      const stopped = this.#turns.stop(retrieval.id);
       this.#forget(retrieval.id);
-      void Promise.resolve(running?.ended).then(() => this.#discard(retrieval));
+      void stopped.then(() => this.#discard(retrieval));
     }
   }
 
@@ -173,10 +174,7 @@ export class Retrievals {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#telling.close();
-    this.#turns.clearQueue();
-    const running = [...this.#running.values()];
-    for (const { abort } of running) abort.abort();
-    await Promise.all(running.map(({ ended }) => ended));
+    await this.#turns.close();
   }
 
   #place(): Pick<StoredRetrieval, 'folder' | 'workFolder'> {
@@ -191,50 +189,44 @@ export class Retrievals {
     return success(null);
   }
 
-  #begin(retrieval: StoredRetrieval): void {
-    const { id } = retrieval;
-    if (this.#isClosed || this.#running.has(id)) return;
-    const abort = new AbortController();
+  #begin({ id }: StoredRetrieval): void {
+    if (this.#isClosed) return;
     this.#live.set(id, { kind: 'waiting', why: 'turn', until: null, progress: null });
     this.#tell(id);
-    const ended = this.#turns(() => this.#run(id, abort.signal)).catch((error: unknown) => {
-      this.#parts.events.emit('problem', { what: 'something could not be got back', detail: String(error) });
-    });
-    this.#running.set(id, { abort, ended });
+    this.#turns.begin(id, (signal) =>
+      this.#run(id, signal).catch((error: unknown) => {
+        this.#parts.events.emit('problem', { what: 'something could not be got back', detail: String(error) });
+      }),
+    );
   }
 
   async #run(id: number, signal: AbortSignal): Promise<void> {
+    const key = this.#keys.get(id) ?? null;
+    this.#keys.delete(id);
+    await this.#clearing.get(id);
     const retrieval = this.#kept.get(id);
-    try {
-      if (retrieval === undefined || signal.aborted) return;
-      const run = new RetrievalRun(this.#runParts, retrieval, this.#keys.get(id) ?? null, {
-        signal,
-        onState: (state) => {
-          this.#live.set(id, state);
-          this.#tell(id);
-        },
-        onName: (name) => this.#change(id, { name }),
-        onPlacing: async (product, saving, path) => {
-          const now = this.#kept.get(id);
-          if (now === undefined) throw new Error('Nobody wants it any more.');
-          await this.#put('place', { ...now, savedPath: path, state: { kind: 'placing', product, saving } });
-        },
-      });
-      const end = await run.run();
-      this.#running.delete(id);
-      this.#live.delete(id);
-      if (!this.#isClosed) await this.#end(id, end);
-    } finally {
-      this.#running.delete(id);
-      this.#live.delete(id);
-    }
+    if (retrieval === undefined || signal.aborted) return;
+    const run = new RetrievalRun(this.#runParts, retrieval, key, {
+      signal,
+      onState: (state) => {
+        this.#live.set(id, state);
+        this.#tell(id);
+      },
+      onName: (name) => this.#change(id, { name }),
+      onPlacing: async (product, saving, path) => {
+        const now = this.#kept.get(id);
+        if (now === undefined || signal.aborted) throw new Error('Nobody wants it any more.');
+        await this.#put('place', { ...now, savedPath: path, state: { kind: 'placing', product, saving } });
+      },
+    });
+    const end = await run.run();
+    this.#live.delete(id);
+    if (!this.#isClosed) await this.#end(id, end);
   }
 
   async #end(id: number, end: RunEnd): Promise<void> {
     const now = this.#kept.get(id);
     if (now === undefined) return;
-    // A key that did not fit is of no more use, nor is one that has done its work.
-    this.#keys.delete(id);
     switch (end.kind) {
       case 'saved':
         return this.#put('save', { ...now, state: end.state, savedPath: end.path });
@@ -290,11 +282,14 @@ export class Retrievals {
     this.#parts.events.emit('retrieval.dismissed', { id });
   }
 
-  /** Clears its hidden folder away. */
-  async #discard({ workFolder, submissionId }: StoredRetrieval): Promise<void> {
+  /** Clears its hidden folder away. Nothing is put into it meanwhile. */
+  async #discard({ id, workFolder, submissionId }: StoredRetrieval): Promise<void> {
     if (this.#isClosed) return;
-    await discardFolder(this.#parts.assemblyScript, workFolder, submissionId).catch((error: unknown) => {
+    const cleared = discardFolder(this.#parts.assemblyScript, workFolder, submissionId).catch((error: unknown) => {
       this.#parts.events.emit('problem', { what: 'a hidden folder could not be cleared away', detail: String(error) });
     });
+    this.#clearing.set(id, cleared);
+    await cleared;
+    this.#clearing.delete(id);
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { type Manifest, writtenPaths } from '../../manifest/index.ts';
+import { type Manifest, thisPlatform, writtenPaths } from '../../manifest/index.ts';
 import type { TargetFile } from './target-files.ts';
 
 /** The files of a manifest as they are written on this system. */
@@ -18,8 +18,7 @@ type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
 
 /** `folder`: the absolute path that all of it is written below, which counts where a whole path must not be too long. */
 export function layOut({ kind, files, folders }: Tree, folder: string): Laid {
-  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], platform, folder);
+  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], thisPlatform, folder);
   const places = written.map((path) => path.split('/').join(sep));
   const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
   return {

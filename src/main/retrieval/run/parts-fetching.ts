@@ -86,7 +86,13 @@ export async function fetchParts(
 
   await thread.ask((assembly) => assembly.beginParts());
   onProgress(source, progress());
-  const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane));
+  const ended = (): Promise<void> =>
+    lane().catch((error: unknown) => {
+      // No other lane waits on for what it has asked for.
+      enough.abort();
+      throw error;
+    });
+  const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, ended));
   const rejected = lanes.find((one) => one.status === 'rejected');
   if (rejected !== undefined) throw rejected.reason;
   if (problem !== null || signal.aborted) return problem;

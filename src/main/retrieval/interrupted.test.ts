@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MOST_RETRIEVALS } from '../../shared/bridge/retrieval.ts';
+import { keys } from '../encryption/encryption.fixture.ts';
+import {
+  accountId,
+  fileOf,
+  joined,
+  openRetrievalRig,
+  type RetrievalRig,
+  someId,
+  submitInParts,
+  submitPrivately,
+} from './retrieval.fixture.ts';
+
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+const rightKey = { kind: 'identity', identity: keys.identity } as const;
+
+/** As a kill leaves it while it is given its name. */
+function leavePlacing(rig: RetrievalRig, id: number, fileName: string, product: string): void {
+  const facts = { files: null, size: 10, proof: 'nothing', source: 'service', wasEncrypted: false, renamed: 0 };
+  const saving = { kind: 'saved', fileName, ...facts, at: '2026-01-01T00:00:00.000Z' };
+  rig.database
+    .prepare('UPDATE retrievals SET state = ?, saved_path = ? WHERE id = ?')
+    .run(JSON.stringify({ kind: 'placing', product, saving }), join(rig.downloads, fileName), id);
+}
+
+async function submitDiary(rig: RetrievalRig): Promise<string> {
+  const plain = bytesOf(10);
+  const { sha256 } = fileOf('', 0, plain);
+  const files = [fileOf('diary.txt', 0, plain)];
+  const contents = { kind: 'file', name: 'diary.txt', size: plain.length, sha256, files, folders: [] } as const;
+  return (await submitPrivately(rig, contents, plain, 1_000)).id;
+}
+
+/** With so many that wait for the service that another one has to wait for them. Answers with what lets the service answer. */
+async function takeAllTurns(rig: RetrievalRig): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  rig.gateway.breakWith(() => ({ kind: 'hold', until: held.promise }));
+  for (let others = 0; others < 3; others += 1) await rig.start(await rig.submit(bytesOf(9)));
+  return held.resolve;
+}
+
+test('what is being given its name is neither cancelled nor begun anew, and is saved', async () => {
+  const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
+  const id = await rig.start(await rig.submit(bytesOf(10)));
+  await rig.state(id, 'needs-yes');
+  leavePlacing(rig, id, 'ten.bin', 'submission');
+  await rig.restart();
+  expect(await rig.retrievals.retry(id)).toMatchObject({ error: { code: 'retrieval-gone' } });
+  await rig.retrievals.cancel(id);
+  expect(await rig.state(id, 'saved', 'failed', 'cancelled')).toMatchObject({ kind: 'saved' });
+  expect(rig.seen()).toEqual(['ten.bin']);
+});
+
+test('of what was not given its name before a kill, and is gone since, the key is asked for again', async () => {
+  const rig = await openRetrievalRig();
+  const id = await rig.start(await submitDiary(rig));
+  await rig.state(id, 'needs-key');
+  leavePlacing(rig, id, 'diary.txt', 'content');
+  await rig.restart();
+  expect(await rig.state(id, 'needs-key', 'failed')).toMatchObject({ kind: 'needs-key' });
+  await rig.retrievals.answer(id, rightKey);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+});
+
+test('what waits for its turn is cancelled at once, and keeps the app from ending no more than that', async () => {
+  const rig = await openRetrievalRig();
+  await takeAllTurns(rig);
+  const [id] = [await rig.start(someId()), await rig.start(someId())];
+  await rig.retrievals.cancel(id);
+  expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
+  await rig.retrievals.close();
+});
+
+test('a key that was typed is forgotten where it is cancelled before its turn', async () => {
+  const rig = await openRetrievalRig();
+  const id = await rig.start(await submitDiary(rig));
+  await rig.state(id, 'needs-key');
+  const letGo = await takeAllTurns(rig);
+  await rig.retrievals.answer(id, rightKey);
+  await rig.retrievals.cancel(id);
+  await rig.retrievals.retry(id);
+  letGo();
+  expect(await rig.state(id, 'saved', 'needs-key')).toMatchObject({ kind: 'needs-key' });
+});
+
+test('one that is cancelled can be tried again at once, while what it left is cleared away', async () => {
+  const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
+  const id = await rig.start(await rig.submit(bytesOf(10)));
+  await rig.state(id, 'needs-yes');
+  const cancelled = rig.retrievals.cancel(id);
+  await rig.state(id, 'cancelled');
+  await rig.retrievals.retry(id);
+  await cancelled;
+  expect(await rig.state(id, 'needs-yes', 'failed')).toMatchObject({ kind: 'needs-yes' });
+  await rig.retrievals.answer(id, { kind: 'unchecked' });
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+});
+
+test('no more are under way than may be, however fast they are asked for', async () => {
+  const rig = await openRetrievalRig();
+  const insert = rig.database.prepare(
+    `INSERT INTO retrievals (account_id, submission_id, name, asked, folder, work_folder, added_at, state)
+     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-yes","size":1}')`,
+  );
+  for (let at = 1; at < MOST_RETRIEVALS; at += 1)
+    insert.run(accountId, someId(), rig.downloads, join(rig.downloads, '.x'));
+  await rig.restart();
+  const ask = () => rig.retrievals.start({ kind: 'id', accountId, submissionId: someId() });
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(answers.map((answer) => (answer.ok ? 'begun' : answer.error.code))).toEqual([
+    'begun',
+    'too-many-retrievals',
+    'too-many-retrievals',
+  ]);
+});
+
+test('what cannot be written is told at once, and not when a part has come that another waits for', async () => {
+  const rig = await openRetrievalRig();
+  const { entries, bytes } = joined([
+    ['a.txt', bytesOf(100)],
+    ['b.txt', bytesOf(100)],
+  ]);
+  const folder = await submitInParts(rig, bytes, { partSize: 100, kind: 'folder', name: 'Trip', files: entries });
+  rig.gateway.breakWith((id) => {
+    if (id === folder.partIds[0]) return { kind: 'hold', until: Promise.withResolvers<void>().promise };
+    if (id !== folder.partIds[1]) return null;
+    const content = join(rig.downloads, rig.hidden()[0] ?? '', 'content');
+    rmSync(content, { recursive: true });
+    writeFileSync(content, 'in its way');
+    return null;
+  });
+  const id = await rig.start(folder.id);
+  expect(await rig.state(id, 'failed')).toMatchObject({ kind: 'failed' });
+});
