@@ -28,11 +28,15 @@ export async function readPublicKey(typed: string): Promise<Result<string>> {
   }
 }
 
-/** The key pair of a secret key, as it is typed in, or as it stands in a file of `age-keygen`. The failure repeats nothing. */
+/**
+ * The key pair of the one secret key in what was typed, or pasted of a file of `age-keygen`, whose line ends the field may have
+ * taken out. The failure repeats nothing.
+ */
 export async function readSecretKey(typed: string): Promise<Result<KeyPair>> {
-  const lines = typed.split('\n').filter((line) => !line.trimStart().startsWith('#'));
-  const secretKey = lines.join('').replace(blanks, '').toUpperCase();
-  if (!/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/.test(secretKey)) return failure({ code: 'identity-not-valid' });
+  const [, behind = '', ...others] = typed.replace(blanks, '').toUpperCase().split('AGE-SECRET-KEY-');
+  const [data] = /^1[0-9A-Z]{58}(?![0-9A-Z])/.exec(behind) ?? [];
+  if (data === undefined || others.length > 0) return failure({ code: 'identity-not-valid' });
+  const secretKey = `AGE-SECRET-KEY-${data}`;
   try {
     return success({ secretKey, publicKey: await identityToRecipient(secretKey) });
   } catch {

@@ -184,8 +184,25 @@ test('a key that is saved as a file is in the keychain not at all, and the file 
   expect(text).toMatch(
     /^# created: 1970-01-01T00:00:00.000Z\n# public key: age1[0-9a-z]{58}\nAGE-SECRET-KEY-1[0-9A-Z]{58}\n$/,
   );
-  // It can be kept later after all.
-  expect(await keys.keepKey(accountId, text)).toMatchObject({ value: { ownKey: { kept: 'keychain' } } });
+  // It can be kept later after all. A field that hides what is in it takes out the line ends.
+  expect(await keys.keepKey(accountId, text.replaceAll('\n', ''))).toMatchObject({
+    value: { ownKey: { kept: 'keychain' } },
+  });
+});
+
+test('of two key pairs that are made at once only one is: the other’s secret key would be nowhere', async () => {
+  const { keys, entries } = await openKeys();
+  const [one, two] = await Promise.all([keys.makeKey(accountId, 'keychain'), keys.makeKey(accountId, 'keychain')]);
+  expect(one.ok).toBe(true);
+  expect(two).toMatchObject({ error: { code: 'key-kept' } });
+  expect(entries.size).toBe(1);
+  expect(keys.privacy(accountId)).toMatchObject({ value: { recipients: [{ name: 'Me' }] } });
+});
+
+test('of two secret keys in one text none is taken for the person’s', async () => {
+  const { keys } = await openKeys();
+  const both = `${ageKeys.identity}\n${ageKeys.otherIdentity}`;
+  expect(await keys.keepKey(accountId, both)).toMatchObject({ error: { code: 'identity-not-valid' } });
 });
 
 test('keys that are made again and again end with the list: a page alone fills neither it nor the downloads', async () => {

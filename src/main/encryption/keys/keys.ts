@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { KeptWhere, Privacy, PrivacyKind, Recipient } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
@@ -57,6 +58,8 @@ const notForgotten: Failure = { code: 'declined', values: { what: 'change' } };
  */
 export class Keys {
   readonly #parts: KeysParts;
+  /** What looks whether something is kept, and then keeps it, does so before the next looks. */
+  readonly #inTurn = pLimit(1);
 
   constructor(parts: KeysParts) {
     this.#parts = parts;
@@ -85,8 +88,11 @@ export class Keys {
   async keepPassphrase(accountId: string, passphrase: string): Promise<Result<Privacy>> {
     const read = readPassphrase(passphrase);
     if (!read.ok) return read;
-    if (this.#has(accountId, 'passphrase')) return failure({ code: 'passphrase-kept' });
-    return this.#keep(accountId, 'passphrase', read.value);
+    return this.#inTurn(() =>
+      this.#has(accountId, 'passphrase')
+        ? failure({ code: 'passphrase-kept' })
+        : this.#keep(accountId, 'passphrase', read.value),
+    );
   }
 
   /** What was submitted with it can still be read by whoever knows it. */
@@ -120,7 +126,11 @@ export class Keys {
    * Makes a key pair of the person's own, who can read from then on what is encrypted for the list. The public key is kept once
    * its secret key is: nobody must encrypt for a key that is nowhere.
    */
-  async makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
+  makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
+    return this.#inTurn(() => this.#makeKey(accountId, to));
+  }
+
+  async #makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
     if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
     if (this.#isFullFor(accountId, null)) return tooMany;
     const pair = await makeKeyPair();
@@ -145,9 +155,13 @@ export class Keys {
   async keepKey(accountId: string, typed: string): Promise<Result<Privacy>> {
     const read = await readSecretKey(typed);
     if (!read.ok) return read;
-    if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
-    if (this.#isFullFor(accountId, read.value.publicKey)) return tooMany;
-    return this.#keepOwn(accountId, read.value.publicKey, read.value.secretKey);
+    const { publicKey, secretKey } = read.value;
+    return this.#inTurn(async () => {
+      if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
+      if (this.#isFullFor(accountId, publicKey)) return tooMany;
+      const kept = await this.#keep(accountId, 'identity', secretKey);
+      return kept.ok ? this.#own(accountId, publicKey) : kept;
+    });
   }
 
   async forgetKey(accountId: string): Promise<Result<Privacy>> {
@@ -238,11 +252,6 @@ export class Keys {
     if (this.#parts.secrets.whereIs(accountId, 'identity') === 'keychain') return this.#own(accountId, publicKey);
     await this.#parts.secrets.forget(accountId, ['identity']);
     return failure({ code: 'key-not-kept' });
-  }
-
-  async #keepOwn(accountId: string, publicKey: string, secretKey: string): Promise<Result<Privacy>> {
-    const kept = await this.#keep(accountId, 'identity', secretKey);
-    return kept.ok ? this.#own(accountId, publicKey) : kept;
   }
 
   async #own(accountId: string, publicKey: string): Promise<Result<Privacy>> {

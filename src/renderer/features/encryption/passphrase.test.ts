@@ -1,6 +1,6 @@
 import { assert, property, string, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
-import { makePassphrase, passphraseProblem, strengthWords } from './passphrase.ts';
+import { makePassphrase, passphraseProblem, strengthWords, typedKey } from './passphrase.ts';
 
 test('a made passphrase is five groups of letters that nobody mistakes, all of them as likely', () => {
   assert(
@@ -37,4 +37,13 @@ test('a passphrase is taken when it was typed twice alike, and is more than blan
       expect(passphraseProblem({ typed, repeated: typed }) === null).toBe(typed.trim() !== '');
     }),
   );
+});
+
+test('what was typed to open something is a secret key where there is one in it, as in a key file, else a passphrase', () => {
+  const key = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
+  const file = `# created: 2026-01-01T00:00:00.000Z# public key: age1${'q'.repeat(58)}${key}`;
+  for (const typed of [key, ` ${key}\n`, key.toLowerCase(), file]) {
+    expect(typedKey(typed)).toEqual({ kind: 'identity', identity: key });
+  }
+  expect(typedKey(' autumn ladder ')).toEqual({ kind: 'passphrase', passphrase: ' autumn ladder ' });
 });

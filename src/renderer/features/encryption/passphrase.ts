@@ -51,12 +51,13 @@ export function passphraseProblem({
   if (repeated === '') return { field: 'repeated', text: 'Type it once more, so that a slip is noticed.' };
   return typed === repeated ? null : { field: 'repeated', text: 'These two are not the same. Type them again.' };
 }
-/** How an age secret key begins; whatever else is typed is a passphrase. */
-const secretKey = /^\s*AGE-SECRET-KEY-/i;
+/** An age secret key, which may stand in the text of its file; whatever else is typed is a passphrase. */
+const secretKey = /AGE-SECRET-KEY-[-0-9A-Z]+/i;
 
 /** What was typed to open something, as what it is. */
 export function typedKey(text: string) {
-  return secretKey.test(text)
-    ? ({ kind: 'identity', identity: text } as const)
-    : ({ kind: 'passphrase', passphrase: text } as const);
+  const [found] = secretKey.exec(text) ?? [];
+  return found === undefined
+    ? ({ kind: 'passphrase', passphrase: text } as const)
+    : ({ kind: 'identity', identity: found.toUpperCase() } as const);
 }
