@@ -65,11 +65,12 @@ export class Verifier {
     referencePath: string,
     openWith = closed,
   ): Promise<Result<Verification>> {
-    const read = await readReferenceFile(this.#parts.files, referencePath);
-    if (!read.ok) return read;
     return this.#checked(checkId, async (check) => {
+      const read = await readReferenceFile(this.#parts.files, referencePath);
+      if (!read.ok) return read;
       const candidates = await this.#candidates(read.value, openWith);
-      return candidates.ok ? this.#verify(check, path, candidates.value, openWith) : candidates;
+      if (!candidates.ok) return candidates;
+      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates.value, openWith);
     });
   }
 
