@@ -70,4 +70,10 @@ test('a part is found by its hashes alone, and names the record that it shares w
   expect(files.changed([1])).toHaveLength(3);
   expect(files.withReceipt('a', 'first')).toMatchObject({ part: { total: 2 } });
   expect(files.withReceipt('a', 'manifest')).toMatchObject({ part: { number: 2, kind: 'manifest' } });
+  // A part that was sent again, while the row was not whole.
+  database.exec(`UPDATE submissions SET submission_id = 'again' WHERE id = 2`);
+  files.changed([2]);
+  expect(files.withReceipt('a', 'again')).toMatchObject({ part: { total: null } });
+  files.changed([1]);
+  expect(files.withReceipt('a', 'again')).toMatchObject({ part: { total: 2 } });
 });

@@ -61,6 +61,9 @@ export class OwnFiles {
     // Until all are read, what has changed is among them.
     if (this.#some === null) return [];
     const changed = this.#some.all(JSON.stringify(ids)).map((row) => ({ id: Number(row.id), file: this.#take(row) }));
+    for (const { file } of changed) {
+      if (file.partOf !== null && file.file.part?.total === null) this.#whole.delete(file.partOf);
+    }
     const files = changed.flatMap(({ id, file }) => [file, ...this.#completed(id, file)]);
     return files.flatMap(({ accountId, submissionId }) => (submissionId === null ? [] : [{ accountId, submissionId }]));
   }
