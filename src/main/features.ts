@@ -230,7 +230,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     kept,
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
-    network: (submissionId) => parts.networkChecks.heldLast(submissionId),
+    network: (accountId, submissionId) => parts.networkChecks.heldLast(accountId, submissionId),
     appVersion: parts.app.version,
     sizes: parts.formats.sizes,
   });

@@ -44,11 +44,17 @@ async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { hei
 
 test('a record is checked with its account’s node, and what holds is kept for the printed receipt', async () => {
   const { checks, progress } = await open();
-  expect(checks.heldLast('s')).toBeNull();
+  expect(checks.heldLast('a', 's')).toBeNull();
   const answer = await checks.check(asked);
   expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds', by: 'record' } } });
-  expect(checks.heldLast('s')).toEqual(answer.ok && answer.value);
+  expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
   expect(new Set(progress)).toEqual(new Set(['waiting', 'finality', 'block', 'transactions']));
+});
+
+test('what holds of one account’s record is not said of another’s with the same id', async () => {
+  const { checks } = await open();
+  await checks.check(asked);
+  expect(checks.heldLast('b', 's')).toBeNull();
 });
 
 test('a later answer that does not hold takes the place of one that did', async () => {
@@ -57,7 +63,7 @@ test('a later answer that does not hold takes the place of one that did', async 
   await checks.check(asked);
   finalized.height = 0;
   await checks.check(asked);
-  expect(checks.heldLast('s')).toBeNull();
+  expect(checks.heldLast('a', 's')).toBeNull();
 });
 
 test('without a node, or without a record, nobody is asked', async () => {
@@ -73,7 +79,7 @@ test('what a receipt says is checked, and is no answer for the printed one', asy
   const { checks } = await open();
   const receipt = { checkId: 'c', submissionId: 's', address: null, claim: said };
   expect(await checks.checkReceipt(receipt)).toMatchObject({ value: { verdict: { kind: 'holds' } } });
-  expect(checks.heldLast('s')).toBeNull();
+  expect(checks.heldLast('a', 's')).toBeNull();
   const nobody = await open({ accountOfReceipt: () => null });
   expect(await nobody.checks.checkReceipt(receipt)).toMatchObject({ error: { code: 'no-node' } });
 });

@@ -37,7 +37,7 @@ export class NetworkChecks {
     const claim = this.#parts.claim(accountId, submissionId);
     if (claim === null) return failure({ code: 'no-such-record' });
     const answer = await this.#ask(checkId, accountId, claim);
-    if (answer.ok) this.#keep(submissionId, answer.value);
+    if (answer.ok) this.#keep(keyOf(accountId, submissionId), answer.value);
     return answer;
   }
 
@@ -88,8 +88,8 @@ export class NetworkChecks {
   }
 
   /** The last answer of this run that held; null where there was none, or a later one said something else. */
-  heldLast(submissionId: string): NetworkAnswer | null {
-    const answer = this.#answers.get(submissionId);
+  heldLast(accountId: string, submissionId: string): NetworkAnswer | null {
+    const answer = this.#answers.get(keyOf(accountId, submissionId));
     return answer?.verdict.kind === 'holds' ? answer : null;
   }
 
@@ -116,15 +116,18 @@ export class NetworkChecks {
     }
   }
 
-  #keep(submissionId: string, answer: NetworkAnswer): void {
-    this.#answers.delete(submissionId);
-    this.#answers.set(submissionId, answer);
+  #keep(key: string, answer: NetworkAnswer): void {
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
     const [oldest] = this.#answers.keys();
     if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
   }
 }
 
 const MOST_KEPT = 1_000;
+
+/** Another service may name a submission by the same id. */
+const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;
 
 /** An address as accounts keep it: encrypted, unless the node runs on this computer. */
 export function readNodeAddress(text: string): Result<string> {

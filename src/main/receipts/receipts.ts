@@ -31,7 +31,7 @@ export type ReceiptsParts = {
   /** The account's tokens as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** What the network last answered of a submission in this run, where it held. */
-  readonly network: (submissionId: string) => NetworkAnswer | null;
+  readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
   readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
@@ -89,7 +89,7 @@ export class Receipts {
     const page = printableReceipt(receipt.value, {
       sizes: this.#parts.sizes,
       cost: this.#costOf(receipt.value.submission.id),
-      network: this.#parts.network(receipt.value.submission.id),
+      network: this.#networkAnswerOf(receipt.value.submission.id),
     });
     const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
     if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
@@ -145,6 +145,12 @@ export class Receipts {
     const { accountId, record } = found;
     const token = knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
     return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
+  }
+
+  #networkAnswerOf(submissionId: string): NetworkAnswer | null {
+    const { kept, network } = this.#parts;
+    const found = kept.find(submissionId);
+    return found === null ? null : network(found.accountId, submissionId);
   }
 
   #receiptOf(submissionId: string): Result<Receipt> {
