@@ -96,6 +96,27 @@ export function readJournal(path: string): JournalSubmission[] {
   }
 }
 
+const glanced = z.object({ path: z.string(), state_kind: z.string(), submission_id: z.string().nullable() });
+
+/** The rows alone of a running app's journal, for who looks again and again: whether it is damaged is not asked. */
+export function glanceAtJournal(path: string): Pick<JournalSubmission, 'path' | 'state' | 'submissionId'>[] {
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'submissions'`).get() === undefined) return [];
+    const rows = database.prepare('SELECT path, state_kind, submission_id FROM submissions').all();
+    return rows
+      .map((row) => glanced.parse(row))
+      .map(({ path: file, state_kind, submission_id }) => ({
+        path: file,
+        state: state_kind,
+        submissionId: submission_id,
+      }));
+  } finally {
+    database.close();
+  }
+}
+
 export function countByState(submissions: readonly { readonly state: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { state } of submissions) counts[state] = (counts[state] ?? 0) + 1;

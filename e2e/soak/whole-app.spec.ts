@@ -7,7 +7,7 @@ import { expect, test } from '../app/test.ts';
 import { batchPlan, type KillMoment } from './batch-plan.ts';
 import { stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { brokenAtTheEnd, brokenPromises } from './invariants.ts';
-import { type JournalSubmission, readJournal } from './journal-reading.ts';
+import { glanceAtJournal, type JournalSubmission, readJournal } from './journal-reading.ts';
 import { storedSubmissions } from './stored-submissions.ts';
 import { databasePath } from './submissions-core.ts';
 
@@ -35,7 +35,8 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
   await mkdir(userData, { recursive: true });
   const stored = storedSubmissions(join(userData, 'practice'));
   const read = (): JournalSubmission[] => readJournal(databasePath(userData));
-  const receipts = (): number => read().filter((submission) => submission.submissionId !== null).length;
+  const glance = (): ReturnType<typeof glanceAtJournal> => glanceAtJournal(databasePath(userData));
+  const receipts = (): number => glance().filter((submission) => submission.submissionId !== null).length;
   let journal: readonly JournalSubmission[] = [];
 
   const look = async () => {
@@ -51,7 +52,7 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
   const until = (count: () => number, wanted: number): Promise<void> =>
     expect.poll(count, { timeout: STUCK_AFTER_MS, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(wanted);
   const comesTo = async ({ phase, share, delayMs }: KillMoment): Promise<void> => {
-    if (phase === 'adding') await until(() => read().length, share * FILES);
+    if (phase === 'adding') await until(() => glance().length, share * FILES);
     if (phase === 'sending') await until(receipts, share * FILES);
     if (phase === 'settling') {
       await until(receipts, FILES);
@@ -65,8 +66,10 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
     const present = new Set(read().map((submission) => submission.path));
     for (const paths of stillToDrop(files, present)) {
       await dropPaths(app.page, paths);
-      const wanted = [...files.digests.keys()].filter((path) => paths.includes(path) || paths.includes(dirname(path)));
-      await until(() => read().filter((submission) => wanted.includes(submission.path)).length, wanted.length);
+      const wanted = new Set(
+        [...files.digests.keys()].filter((path) => paths.includes(path) || paths.includes(dirname(path))),
+      );
+      await until(() => glance().filter(({ path }) => wanted.has(path)).length, wanted.size);
     }
   };
 
@@ -87,7 +90,7 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
 
   const app = await start();
   await dropTheRest(app);
-  const confirmed = (): number => read().filter(({ state }) => state === 'confirmed').length;
+  const confirmed = (): number => glance().filter(({ state }) => state === 'confirmed').length;
   await until(confirmed, FILES);
   await app.quit();
   expect(brokenAtTheEnd(await look(), true)).toEqual([]);
