@@ -9,25 +9,34 @@ export class SharedWindow {
   readonly #userData: string;
   #app: RunningApp | null = null;
   #address = '';
+  #hasHadFrames = false;
 
   constructor(userData: string) {
     this.#userData = userData;
   }
 
   async open(): Promise<Page> {
+    // From a window whose page ever had a frame main takes no file, however often it is loaded anew.
+    if (this.#app !== null && this.#hasHadFrames) await this.close();
     if (this.#app !== null) return this.#loadAnew(this.#app.page);
     this.#app = await launchApp({ userData: this.#userData });
     outliveTest(this.#app);
-    this.#address = this.#app.page.url();
-    return this.#app.page;
+    const { page } = this.#app;
+    this.#address = page.url();
+    page.on('frameattached', () => {
+      this.#hasHadFrames = true;
+    });
+    return page;
   }
 
   async close(): Promise<void> {
     await this.#app?.kill();
+    this.#app = null;
+    this.#hasHadFrames = false;
   }
 
   async #loadAnew(page: Page): Promise<Page> {
-    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
     await page.goto(this.#address);
     await page.locator('main[aria-busy="false"]').waitFor();
     return page;
