@@ -21,6 +21,14 @@ test('a pending submission is watched until it is final, and told once', async (
   expect(events.filter((event) => final(event) !== undefined)).toHaveLength(1);
 });
 
+test('what is watched no more before that was on the disk is not watched', async () => {
+  const { lookup, restart } = await openLookupRig();
+  const id = randomUUID();
+  await Promise.all([lookup.watch(accountId, id), lookup.unwatch(accountId, id)]);
+  expect(lookup.kept(accountId, id).watched).toBe(false);
+  expect(restart().kept(accountId, id).watched).toBe(false);
+});
+
 test('what is watched is watched on after a restart', async () => {
   const lookupRig = await openLookupRig({ service: { blockTimeSeconds: 2 } });
   const id = await lookupRig.submit('A letter');

@@ -85,7 +85,8 @@ export class Watches {
       await this.#parts.commit(() => {
         this.#insert.run(accountId, submissionId, new Date(this.#parts.now()).toISOString());
       });
-      this.#begin(accountId, submissionId);
+      // Meanwhile it may have been taken back.
+      if (this.#beginning.has(key)) this.#begin(accountId, submissionId);
     } finally {
       this.#beginning.delete(key);
     }
@@ -93,7 +94,9 @@ export class Watches {
   }
 
   async remove(accountId: string, submissionId: string): Promise<void> {
-    const watch = this.#watches.get(keyOf(accountId, submissionId));
+    const key = keyOf(accountId, submissionId);
+    this.#beginning.delete(key);
+    const watch = this.#watches.get(key);
     if (watch !== undefined) this.#stop(watch);
     await this.#forget(accountId, submissionId);
   }
