@@ -143,6 +143,8 @@ test('only public keys for which something can be encrypted are listed, each onc
   expect(await keys.addRecipient(accountId, ageKeys.recipient, null)).toMatchObject({
     error: { code: 'recipient-known' },
   });
+  const twice = [ageKeys.otherRecipient, ageKeys.otherRecipient].map((key) => keys.addRecipient(accountId, key, null));
+  expect((await Promise.all(twice)).map(({ ok }) => ok)).toEqual([true, false]);
   for (const wrong of ['', 'age1', ageKeys.identity, ageKeys.recipient.replace(/.$/, 'q'), `${ageKeys.recipient}q`]) {
     expect(await keys.addRecipient(accountId, wrong, null)).toMatchObject({ error: { code: 'recipient-not-valid' } });
   }

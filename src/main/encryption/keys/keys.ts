@@ -103,13 +103,15 @@ export class Keys {
   async addRecipient(accountId: string, typed: string, name: string | null): Promise<Result<Privacy>> {
     const read = await readPublicKey(typed);
     if (!read.ok) return read;
-    const now = this.privacy(accountId);
-    if (!now.ok) return now;
-    const { recipients } = now.value;
-    if (recipients.some(({ publicKey }) => publicKey === read.value)) return failure({ code: 'recipient-known' });
-    if (recipients.length >= MOST_RECIPIENTS) return tooMany;
-    await this.#addRecipient(accountId, { publicKey: read.value, name: name === '' ? null : name });
-    return this.privacy(accountId);
+    return this.#inTurn(async () => {
+      const now = this.privacy(accountId);
+      if (!now.ok) return now;
+      const { recipients } = now.value;
+      if (recipients.some(({ publicKey }) => publicKey === read.value)) return failure({ code: 'recipient-known' });
+      if (recipients.length >= MOST_RECIPIENTS) return tooMany;
+      await this.#addRecipient(accountId, { publicKey: read.value, name: name === '' ? null : name });
+      return this.privacy(accountId);
+    });
   }
 
   /** Where nobody is left, drops are asked about: with a passphrase, so that none goes out for everybody. */
