@@ -168,7 +168,7 @@ export class RetrievalRun {
   }
 
   async #saved(state: SavedState, path: string): Promise<RunEnd> {
-    // What cannot be cleared away now is cleared away with the next start.
+    // What cannot be cleared away now is once it is taken off the list.
     await this.#thread.ask((assembly) => assembly.discard()).catch(() => undefined);
     return { kind: 'saved', state, path };
   }
