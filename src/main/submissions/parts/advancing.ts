@@ -148,6 +148,8 @@ export class Advancing {
   async #rise(row: StoredSubmission, division: Division): Promise<void> {
     const { digests, divisions, events, partRows, sourceOf } = this.#parts;
     const { level, stream } = division;
+    // Whatever led to it: nobody could put the stream together by a manifest that leaves some of it out.
+    if (!division.coverage.isWhole(stream?.length ?? row.size ?? 0)) throw new Error('Bytes of it are in no part.');
     const [first, second] = partRows.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });

@@ -137,7 +137,9 @@ export class Divisions {
     const { cache, partRows, sourceOf } = this.#parts;
     let cuts: Cuts | null = null;
     const division = new Division(row, partRows, () => {
-      cuts ??= sourceOf(row).cuts(row);
+      const now = cache.get(row.id) ?? row;
+      // Tried again, it may be another stream, of another size.
+      if (cuts?.size !== now.size) cuts = sourceOf(now).cuts(now);
       return cuts;
     });
     for (const part of cache.partsOf(row.id)) division.observe(part);

@@ -69,30 +69,37 @@ test('a limit that is lowered in the middle leaves what is there as it is, and c
   expect(Math.max(...sizes.filter((size) => size !== SLICE))).toBeLessThanOrEqual(SLICE / 2);
 });
 
-test('a file that is changed between two slices is claimed to be nothing, and tried again it is what it is now', async () => {
-  const { rig, restAt, goOn } = await restingRig();
-  await rig.drop({ film });
-  await restAt('film', 200_000);
-  const now = Buffer.concat([film.subarray(0, 300_000), photo(700_000, 9)]);
-  await writeFile(join(rig.folder, 'files', 'film'), now);
-  goOn();
-  await rig.until(() => isOver(rig.named('film')));
-  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
-  expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
-  const asked: TriedAgain[] = [];
-  await rig.submissions.retry([rig.named('film').id], async (tried) => {
-    asked.push(...tried);
-    return success(tried.map(({ id }) => id));
-  });
-  expect(asked).toMatchObject([{ file: 'changed', startsAnew: false }]);
-  await rig.until(() => isOver(rig.named('film')));
-  const { state } = rig.named('film');
-  expect(state.kind).toBe('confirmed');
-  const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
-  expect(content.equals(now)).toBe(true);
-  const charged = await hashes(rig);
-  expect(new Set(charged).size).toBe(charged.length);
-});
+test.each([
+  ['as long', 700_000],
+  ['longer', 750_000],
+  ['shorter', 50_000],
+])(
+  'a file that is changed between two slices is claimed to be nothing, and tried again it is what it is now: %s',
+  async (_, rest) => {
+    const { rig, restAt, goOn } = await restingRig();
+    await rig.drop({ film });
+    await restAt('film', 200_000);
+    const now = Buffer.concat([film.subarray(0, 300_000), photo(rest, 9)]);
+    await writeFile(join(rig.folder, 'files', 'film'), now);
+    goOn();
+    await rig.until(() => isOver(rig.named('film')));
+    expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
+    expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
+    const asked: TriedAgain[] = [];
+    await rig.submissions.retry([rig.named('film').id], async (tried) => {
+      asked.push(...tried);
+      return success(tried.map(({ id }) => id));
+    });
+    expect(asked).toMatchObject([{ file: 'changed', startsAnew: false }]);
+    await rig.until(() => isOver(rig.named('film')));
+    const { state } = rig.named('film');
+    expect(state.kind).toBe('confirmed');
+    const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+    expect(content.equals(now)).toBe(true);
+    const charged = await hashes(rig);
+    expect(new Set(charged).size).toBe(charged.length);
+  },
+);
 
 test('a part that the service gives up on after the manifest was taken is sent again, with a new manifest, and nothing else', async () => {
   let gaveUp = false;
