@@ -41,7 +41,10 @@ export function PayloadLimit({ account: { id: accountId, name } }: { readonly ac
             className={classes.link}
             aria-label={`Set how much the service of ${name} takes at once`}
             aria-expanded={typed !== null}
-            onClick={() => setTyped(typed === null ? String(data.byHand ?? data.stated ?? '') : null)}
+            onClick={() => {
+              setProblem(null);
+              setTyped(typed === null ? String(data.byHand ?? data.stated ?? '') : null);
+            }}
           >
             Set
           </button>

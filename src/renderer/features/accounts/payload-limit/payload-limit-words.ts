@@ -19,11 +19,14 @@ export function payloadLimitWords({
   return `Less than ${formatSize(smallestRefused)}, which it refused.${taken} Parts have ${formatSize(partSize)}.`;
 }
 
-/** Bytes as they were typed, with or without separators; null for what is none. */
+/** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */
+const wholeNumber = /^\d{1,3}([\s.,’'])\d{3}(?:\1\d{3})*$|^\d+$/;
+
+/** Bytes as they were typed; null for what is none. */
 export function typedLimit(typed: string): number | null {
-  const digits = typed.replace(/[\s.,’']/g, '');
-  const bytes = Number(digits);
-  return /^\d{1,13}$/.test(digits) && bytes >= LEAST ? bytes : null;
+  const text = typed.trim();
+  const bytes = wholeNumber.test(text) ? Number(text.replace(/\D/g, '')) : 0;
+  return bytes >= LEAST && bytes < 1e13 ? bytes : null;
 }
 
 const exact = (bytes: number): string => `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;

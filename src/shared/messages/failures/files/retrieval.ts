@@ -23,13 +23,12 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
 type Differing = Parameters<(typeof retrievalMessages)['bytes-differ']>[0];
 
 function differing({ what, name, part, parts, from }: Differing): string {
-  const giver = from === 'service' ? 'The service' : 'The network';
   const file = name === null ? '' : ` of “${visibleName(name)}”`;
   switch (what) {
     case 'submission':
-      return `${giver} gave${name === null ? '' : ` for “${visibleName(name)}”`}`;
+      return `The ${from} gave${name === null ? '' : ` for “${visibleName(name)}”`}`;
     case 'part':
-      return `For part ${part ?? 0} of ${parts ?? 0}${file}, ${giver === 'The service' ? 'the service' : 'the network'} gave`;
+      return `For part ${part ?? 0} of ${parts ?? 0}${file}, the ${from} gave`;
     case 'file':
     case 'whole':
       return `Put together, the parts${file} are`;
