@@ -30,5 +30,6 @@ test('what a person has set comes before what the service says, and that before 
 test('a number of bytes may be typed with separators, and is never less than a service bills', () => {
   expect(typedLimit('1,048,576')).toBe(1_048_576);
   expect(typedLimit('1 048 576')).toBe(1_048_576);
-  for (const typed of ['', '1023', '1 MB', '-5000', '1e9', '1024.5', '10,24', '1.048,576']) expect(typedLimit(typed)).toBeNull();
+  for (const typed of ['', '1023', '1 MB', '-5000', '1e9', '1024.5', '10,24', '1.048,576'])
+    expect(typedLimit(typed)).toBeNull();
 });
