@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { standardLimits, type WireLimits } from '../../service/index.ts';
 import { openRig, type Rig } from '../submissions.fixture.ts';
 import type { Fault } from './faulty-proxy.fixture.ts';
@@ -117,13 +117,16 @@ const hashOf = (content: Buffer): string => `0x${Buffer.from(blake2b(content, { 
 /** Waits until all submissions have come to an end and all records have their hashes, then asks the ledger. */
 async function chargesOf(rig: Rig): Promise<Map<string, number>> {
   await rig.untilAll('confirmed', 'rejected');
+  const ledger = await vi.waitUntil(
+    async () => {
+      const records = await rig.ledger();
+      return records.every(({ dataHash }) => dataHash !== null) && records;
+    },
+    { timeout: 30_000 },
+  );
   const charges = new Map<string, number>();
-  for (;;) {
-    const ledger = await rig.ledger();
-    if (ledger.some(({ dataHash }) => dataHash === null)) continue;
-    for (const { dataHash } of ledger) charges.set(dataHash ?? '', (charges.get(dataHash ?? '') ?? 0) + 1);
-    return charges;
-  }
+  for (const { dataHash } of ledger) charges.set(dataHash ?? '', (charges.get(dataHash ?? '') ?? 0) + 1);
+  return charges;
 }
 
 describe('a single file that meets', () => {
@@ -145,31 +148,35 @@ describe('a single file that meets', () => {
 });
 
 describe('thirty files, half of whose submissions meet something', () => {
-  test.for(seeds)('seed %i: each is charged once, or not at all', { timeout: 180_000 }, async (seed, context) => {
-    const random = seeded(seed);
-    const known = Object.values(faults);
-    let left = FILES;
-    const next = (): Fault => {
-      if (left === 0 || random() < 0.5) return { kind: 'none' };
-      left -= 1;
-      const picked = known[Math.floor(random() * known.length)]?.fault ?? { kind: 'none' };
-      return picked.kind === 'reset' ? { kind: 'reset', afterBytes: Math.floor(random() * 1_500_000) } : picked;
-    };
-    const rig = await faultyRig(next, limits, context.onTestFinished);
-    const contents = Array.from({ length: FILES }, (_, index) => contentOf(seed, index));
-    await rig.drop(Object.fromEntries(contents.map((content, index) => [`${index}`, content])));
-    const charges = await chargesOf(rig);
-    for (const [index, content] of contents.entries()) {
-      const { state } = rig.named(`${index}`);
-      const charged = charges.get(hashOf(content)) ?? 0;
-      expect({ seed, index, state: state.kind, charged }).toEqual({
-        seed,
-        index,
-        state: state.kind,
-        charged: state.kind === 'confirmed' ? 1 : 0,
-      });
-    }
-    const receipts = rig.all().flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
-    expect(new Set(receipts).size).toBe(receipts.length);
-  });
+  test.concurrent.for(seeds)(
+    'seed %i: each is charged once, or not at all',
+    { timeout: 180_000 },
+    async (seed, context) => {
+      const random = seeded(seed);
+      const known = Object.values(faults);
+      let left = FILES;
+      const next = (): Fault => {
+        if (left === 0 || random() < 0.5) return { kind: 'none' };
+        left -= 1;
+        const picked = known[Math.floor(random() * known.length)]?.fault ?? { kind: 'none' };
+        return picked.kind === 'reset' ? { kind: 'reset', afterBytes: Math.floor(random() * 1_500_000) } : picked;
+      };
+      const rig = await faultyRig(next, limits, context.onTestFinished);
+      const contents = Array.from({ length: FILES }, (_, index) => contentOf(seed, index));
+      await rig.drop(Object.fromEntries(contents.map((content, index) => [`${index}`, content])));
+      const charges = await chargesOf(rig);
+      for (const [index, content] of contents.entries()) {
+        const { state } = rig.named(`${index}`);
+        const charged = charges.get(hashOf(content)) ?? 0;
+        expect({ seed, index, state: state.kind, charged }).toEqual({
+          seed,
+          index,
+          state: state.kind,
+          charged: state.kind === 'confirmed' ? 1 : 0,
+        });
+      }
+      const receipts = rig.all().flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
+      expect(new Set(receipts).size).toBe(receipts.length);
+    },
+  );
 });
