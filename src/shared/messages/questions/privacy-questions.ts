@@ -20,7 +20,7 @@ export function aboutForgettingPassphrase(accountName: string): Question {
 export function aboutForgettingKey(accountName: string): Question {
   return {
     title: 'Forget your secret key?',
-    text: `Do it only if you have a copy of it, or need nothing that was encrypted for it. ${noOther}`,
+    text: `Do it only if you have a copy of it, or need nothing that was encrypted for it. ${noOther} New files are encrypted for it as before: without a copy, take it off the list of people too.`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',
