@@ -7,6 +7,7 @@ import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
+import { type Planned, plannedManifests } from '../parts/plan.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { type Cuts, plainCuts } from './cuts.ts';
 import type { FileSource } from './file-source.ts';
@@ -14,7 +15,7 @@ import type { FolderFiles } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
 import { instantOf, manifestFiles, placeOf } from './folder-stream.ts';
 import type { Passphrases } from './passphrases.ts';
-import type { RowEncryption } from './row-encryption.ts';
+import { type RowEncryption, sealedBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
@@ -74,6 +75,10 @@ export class EncryptedSource implements ContentSource {
 
   cuts({ size }: StoredSubmission): Cuts {
     return plainCuts(size ?? 0);
+  }
+
+  manifests(row: StoredSubmission, parts: number, partSize: number): Planned | null {
+    return plannedManifests(parts, row.size ?? 0, partSize, row.name, sealedBytes(row));
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {

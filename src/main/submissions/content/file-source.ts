@@ -3,6 +3,7 @@ import type { ManifestPart } from '../../manifest/index.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { manifestOfFile } from '../parts/manifest-of.ts';
+import { type Planned, plannedManifests } from '../parts/plan.ts';
 import type { ContentSource, SliceEnd } from './content-source.ts';
 import { type Cuts, plainCuts } from './cuts.ts';
 
@@ -42,6 +43,10 @@ export class FileSource implements ContentSource {
 
   cuts({ size }: StoredSubmission): Cuts {
     return plainCuts(size ?? 0);
+  }
+
+  manifests({ name, size }: StoredSubmission, parts: number, partSize: number): Planned | null {
+    return plannedManifests(parts, size ?? 0, partSize, name);
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {

@@ -18,6 +18,12 @@ type FolderSourceParts = {
   readonly folderFiles: FolderFiles;
 };
 
+type KnownStream = {
+  readonly stream: FolderStream;
+  readonly seen: Map<number, SeenAs>;
+  /** What its files take in a manifest; null until it is asked for. */
+  entryBytes: number | null;
+};
 type SeenAs = { readonly inode: bigint; readonly ctimeNs: bigint };
 
 /** Files that are read at a time, and written down together. */
@@ -30,7 +36,7 @@ const SLICES_AT_ONCE = 8;
 export class FolderSource implements ContentSource {
   readonly #parts: FolderSourceParts;
   /** Of rows that are being sent: where their files are in the stream, and which files they were when they were first looked at. */
-  readonly #streams = new Map<number, { readonly stream: FolderStream; readonly seen: Map<number, SeenAs> }>();
+  readonly #streams = new Map<number, KnownStream>();
 
   constructor(parts: FolderSourceParts) {
     this.#parts = parts;
@@ -60,7 +66,7 @@ export class FolderSource implements ContentSource {
     if (signal.aborted) return { kind: 'cancelled' };
     const reason = this.#problem(row);
     if (reason !== null) return { kind: 'failed', reason };
-    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen });
+    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen, entryBytes: null });
     const folders = folderFiles.emptyFolders(row.id).map(({ path }) => path);
     const list = Buffer.from([...folderIdentity(row.name, folderFiles.files(row.id), folders)].join(''));
     const end = await digests.ofBytes(new Uint8Array(list), signal);
@@ -103,6 +109,12 @@ export class FolderSource implements ContentSource {
 
   cuts(row: StoredSubmission): Cuts {
     return this.#streamOf(row).stream.cuts(row.sharing);
+  }
+
+  manifests(row: StoredSubmission, parts: number, partSize: number): SubmissionLoad {
+    const known = this.#streamOf(row);
+    known.entryBytes ??= this.#parts.folderFiles.entryBytes(row.id);
+    return manifestLoad(parts, known.entryBytes, partSize);
   }
 
   manifest({ id, name, size }: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
@@ -190,9 +202,10 @@ export class FolderSource implements ContentSource {
   }
 
   #streamOf({ id }: StoredSubmission) {
-    const known = this.#streams.get(id) ?? {
+    const known: KnownStream = this.#streams.get(id) ?? {
       stream: new FolderStream(this.#parts.folderFiles.files(id)),
       seen: new Map<number, SeenAs>(),
+      entryBytes: null,
     };
     this.#streams.set(id, known);
     return known;

@@ -107,6 +107,23 @@ test('files larger than a part, and smaller ones beside them, go under any limit
   expectSame((await rebuilt(rig, 'Mixed')).files, laid);
 });
 
+test('how many submissions a folder takes is known before its first part, and said the same behind it', async () => {
+  let most = 1;
+  const submitted = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
+  const rig: Rig = await openRig({ service: { payloadLimitBytes: 4_096 }, canSubmit: () => submitted() < most });
+  await rig.submissions.setPayloadLimit(accountId, 4_096);
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  const laid = new Map(Array.from({ length: 100 }, (_, at) => [`${at}`, Buffer.from(`${at}`.repeat(100))] as const));
+  await addTogether(rig, await lay(rig, 'Many', laid), 'shared');
+  const planned = rig.named('Many').parts?.total;
+  await rig.until(() => submitted() >= most && rig.named('Many').parts?.counts.sending === 0);
+  expect(rig.named('Many').parts?.total).toBe(planned);
+  most = Number.POSITIVE_INFINITY;
+  rig.submissions.wake();
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(rig.named('Many').parts?.total).toBeLessThanOrEqual(planned ?? 0);
+});
+
 test('a folder whose app is killed between any two of its parts is whole in the end, and paid for once', async () => {
   let rests = false;
   const rig = await openRig({ service: { payloadLimitBytes: 8_192 }, canSubmit: () => !rests });

@@ -1,17 +1,18 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+import type { ContentSource } from '../content/content-source.ts';
 import { type Cuts, plainCuts } from '../content/cuts.ts';
-import { sealedBytes } from '../content/row-encryption.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
 import type { PartCounts, PartLoads } from './part-loads.ts';
 import { PartTally } from './part-tally.ts';
-import { type Planned, plannedManifests } from './plan.ts';
+import type { Planned } from './plan.ts';
 
 /** `cost`: what the records have told of it so far. */
 type DivisionFigures = { readonly counts: PartCounts; readonly loads: PartLoads; readonly cost: Cost | null };
 
+type ManifestsOf = ContentSource['manifests'];
 type Rows = Pick<PartRows, 'settled' | 'ranges'>;
 
 /** How one row is divided: which of its bytes belong to parts, what became of those, and at which level it is. */
@@ -32,12 +33,14 @@ export class Division {
   /** The manifest whose level is filled; null for the row's own stream. */
   stream: Uint8Array<ArrayBuffer> | null = null;
   readonly #cuts: () => Cuts;
+  readonly #manifestsOf: ManifestsOf;
   #manifests: { readonly slices: number; readonly partSize: number; readonly planned: Planned } | null = null;
 
-  /** `cuts`: where the row's own stream is cut. */
-  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts) {
+  /** `cuts`: where the row's own stream is cut. `manifestsOf`: what the manifests of so many parts of it will take. */
+  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts, manifestsOf: ManifestsOf) {
     this.rowId = row.id;
     this.#cuts = cuts;
+    this.#manifestsOf = manifestsOf;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));
     this.coverage = new Coverage(rows.ranges(row.id, 0));
   }
@@ -94,10 +97,7 @@ export class Division {
 
   #plannedManifests(slices: number, row: StoredSubmission, partSize: number): Planned {
     if (this.#manifests?.slices !== slices || this.#manifests.partSize !== partSize) {
-      const planned = plannedManifests(slices, row.size ?? 0, partSize, row.name, sealedBytes(row)) ?? {
-        submissions: 1,
-        bytes: partSize,
-      };
+      const planned = this.#manifestsOf(row, slices, partSize) ?? { submissions: 1, bytes: partSize };
       this.#manifests = { slices, partSize, planned };
     }
     return this.#manifests.planned;

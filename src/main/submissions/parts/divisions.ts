@@ -136,12 +136,15 @@ export class Divisions {
   #read(row: StoredSubmission): Division {
     const { cache, partRows, sourceOf } = this.#parts;
     let cuts: Cuts | null = null;
-    const division = new Division(row, partRows, () => {
+    const cutsNow = (): Cuts => {
       const now = cache.get(row.id) ?? row;
       // Tried again, it may be another stream, of another size.
       if (cuts?.size !== now.size) cuts = sourceOf(now).cuts(now);
       return cuts;
-    });
+    };
+    const division = new Division(row, partRows, cutsNow, (now, parts, size) =>
+      sourceOf(now).manifests(now, parts, size),
+    );
     for (const part of cache.partsOf(row.id)) division.observe(part);
     this.#divisions.set(row.id, division);
     return division;
