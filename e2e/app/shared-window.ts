@@ -16,9 +16,7 @@ export class SharedWindow {
   }
 
   async open(): Promise<Page> {
-    // From a window whose page ever had a frame main takes no file, however often it is loaded anew.
-    if (this.#app !== null && this.#hasHadFrames) await this.close();
-    if (this.#app !== null) return this.#loadAnew(this.#app.page);
+    if (this.#app !== null) return this.#app.page;
     this.#app = await launchApp({ userData: this.#userData });
     outliveTest(this.#app);
     const { page } = this.#app;
@@ -29,16 +27,22 @@ export class SharedWindow {
     return page;
   }
 
+  /** After a journey. What it has left open would be drawn anew, with each blink of a caret, until the next one comes. */
+  async leave(): Promise<void> {
+    // From a window whose page ever had a frame main takes no file, however often it is loaded anew.
+    if (this.#hasHadFrames) await this.close();
+    else if (this.#app !== null) await this.#loadAnew(this.#app.page);
+  }
+
   async close(): Promise<void> {
     await this.#app?.kill();
     this.#app = null;
     this.#hasHadFrames = false;
   }
 
-  async #loadAnew(page: Page): Promise<Page> {
+  async #loadAnew(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
     await page.goto(this.#address);
     await page.locator('main[aria-busy="false"]').waitFor();
-    return page;
   }
 }

@@ -66,7 +66,10 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  sharedWindow: async ({ shared }, use) => use(await shared.open()),
+  sharedWindow: async ({ shared }, use) => {
+    await use(await shared.open());
+    await shared.leave();
+  },
 });
 
 /** As for a person who has asked their system for less motion. */
