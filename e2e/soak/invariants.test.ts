@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { brokenAtTheEnd, brokenPromises, type Evidence } from './invariants.ts';
-import type { JournalSubmission } from './journal-reading.ts';
+import { isAtRest, type JournalSubmission } from './journal-reading.ts';
 
 const attempt = { number: 1, startedAt: 0, endedAt: 1, outcome: 'accepted' };
 const submission: JournalSubmission = {
@@ -131,4 +131,22 @@ test('a part of which the records tell is settled at the end', async () => {
   });
   expect(kindsAtTheEnd({ ...sound, journal })).toEqual(['not settled']);
   expect(kindsAtTheEnd({ ...sound, journal }, false)).toEqual([]);
+});
+
+test('a file in parts rests while a part of it is looked for in records that do not tell, and not once that is over', async () => {
+  const sound = await inParts();
+  const stoppedAt = (check: Pick<JournalSubmission, 'isBeingChecked'>, other = 'confirmed'): JournalSubmission[] =>
+    sound.journal.flatMap((each) => {
+      if (each.id === 1) return [{ ...each, state: 'in-parts', submissionId: null }];
+      if (each.id === 2) return [{ ...each, state: other }];
+      return each.id === 3 ? [{ ...each, state: 'unsettled', submissionId: null, ...check }] : [];
+    });
+  const charges = new Map([...sound.charges].slice(0, 2));
+  const resting = stoppedAt({ isBeingChecked: true });
+  expect(isAtRest(resting, 1)).toBe(true);
+  expect(kindsAtTheEnd({ ...sound, charges, journal: resting }, false)).toEqual([]);
+  expect(kindsAtTheEnd({ ...sound, charges, journal: resting })).toEqual(['not settled']);
+  expect(isAtRest(stoppedAt({}), 1)).toBe(false);
+  expect(kindsAtTheEnd({ ...sound, charges, journal: stoppedAt({}) }, false)).toEqual(['stuck']);
+  expect(isAtRest(stoppedAt({ isBeingChecked: true }, 'waiting'), 1)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ShownRow } from './core-messages.ts';
 import { type DroppedFiles, fileName } from './dropped-files.ts';
-import type { JournalSubmission } from './journal-reading.ts';
+import { type JournalSubmission, waitsForItsParts } from './journal-reading.ts';
 
 /** All that can be known about a batch from outside. */
 export type Evidence = {
@@ -41,16 +41,23 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
   const broken = brokenPromises(evidence);
   for (const [path, digest] of files.digests) {
     const file = fileName(path);
-    const state = submissions.get(path)?.state ?? null;
-    if (state === null) broken.push({ kind: 'lost', file, sentence: 'was dropped and has no row' });
-    else if (state === 'unsettled' && recordsTell) {
+    const row = submissions.get(path);
+    if (row === undefined) {
+      broken.push({ kind: 'lost', file, sentence: 'was dropped and has no row' });
+      continue;
+    }
+    const { state } = row;
+    if (state === 'unsettled' && recordsTell) {
       const truth = charged.has(digest) ? 'charged' : 'not charged';
       broken.push({
         kind: 'not settled',
         file,
         sentence: `is unsettled, though the records tell that it was ${truth}`,
       });
-    } else if (!['confirmed', 'unsettled', 'rejected', 'incomplete'].includes(state)) {
+    } else if (
+      !['confirmed', 'unsettled', 'rejected', 'incomplete'].includes(state) &&
+      !waitsForItsParts(journal, row)
+    ) {
       const kind = state === 'cancelled' ? 'called wrongly' : 'stuck';
       broken.push({ kind, file, sentence: `is ${state} at the end, which nobody asked for` });
     }

@@ -9,6 +9,8 @@ export type JournalSubmission = {
   readonly state: string;
   readonly submissionId: string | null;
   readonly attempts: readonly JournalAttempt[];
+  /** It is looked for in the records still. */
+  readonly isBeingChecked?: true;
   /** Of a part of a row. */
   readonly part?: JournalPart;
 };
@@ -37,6 +39,7 @@ const submissionRow = z.object({
   name: z.string(),
   state_kind: z.string(),
   submission_id: z.string().nullable(),
+  check_kind: z.string().nullable(),
 });
 const partRow = z
   .object({
@@ -76,11 +79,12 @@ export function readJournal(path: string): JournalSubmission[] {
     }
     return database
       .prepare(
-        `SELECT id, path, name, state_kind, submission_id, part_of, level, offset, size, sha256 FROM submissions ORDER BY id`,
+        `SELECT id, path, name, state_kind, submission_id, iif(json_valid(state), state ->> '$.check.kind', NULL) AS check_kind,
+           part_of, level, offset, size, sha256 FROM submissions ORDER BY id`,
       )
       .all()
       .map((row) => {
-        const { id, path: file, name, state_kind, submission_id } = submissionRow.parse(row);
+        const { id, path: file, name, state_kind, submission_id, check_kind } = submissionRow.parse(row);
         return {
           id,
           path: file,
@@ -88,6 +92,7 @@ export function readJournal(path: string): JournalSubmission[] {
           state: state_kind,
           submissionId: submission_id,
           attempts: attempts.get(id) ?? [],
+          ...(check_kind === 'checking' ? { isBeingChecked: true } : {}),
           ...(row.part_of === null ? {} : { part: partRow.parse(row) }),
         };
       });
@@ -126,5 +131,22 @@ export function countByState(submissions: readonly { readonly state: string }[])
 /** So many rows are there, and nothing goes on by itself any more but the search for what is uncertain. */
 export function isAtRest(submissions: readonly JournalSubmission[], rows: number): boolean {
   const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled', 'incomplete']);
-  return submissions.filter(({ state, part }) => part === undefined && ends.has(state)).length === rows;
+  const resting = submissions.filter(
+    (one) => one.part === undefined && (ends.has(one.state) || waitsForItsParts(submissions, one)),
+  );
+  return resting.length === rows;
+}
+
+/** Nothing more of what goes in parts is sent until a part that is looked for was found, or cannot be. */
+export function waitsForItsParts(
+  submissions: readonly JournalSubmission[],
+  { id, state }: Pick<JournalSubmission, 'id' | 'state'>,
+): boolean {
+  const parts = submissions.filter(({ part }) => part?.row === id && part.offset !== null);
+  const stand = new Set(['submitted', 'confirmed', 'unsettled']);
+  return (
+    state === 'in-parts' &&
+    parts.some(({ isBeingChecked }) => isBeingChecked === true) &&
+    parts.every((part) => stand.has(part.state))
+  );
 }
