@@ -115,10 +115,16 @@ export class Advancing {
     }
     if (open.length === 0) return this.#rise(row, division);
     const unknown = open.find(({ state }) => state.kind === 'unsettled' && !isBeingChecked(state));
-    const isAnyAtWork = open.some(({ state }) => isMoving(state) || isBeingChecked(state));
-    if (unknown === undefined || isAnyAtWork) return;
-    division.wasInDoubt = true;
-    await this.#fail(row, division, reasonOf(unknown));
+    const { waitingFor } = division;
+    const isAnyAtWork = open.some(({ id, state }) => !waitingFor.has(id) && (isMoving(state) || isBeingChecked(state)));
+    if (isAnyAtWork) return;
+    if (unknown !== undefined) {
+      division.wasInDoubt = true;
+      return this.#fail(row, division, reasonOf(unknown));
+    }
+    const [other] = waitingFor.values();
+    if (other === undefined) return;
+    await this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: other.name } });
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
