@@ -115,16 +115,10 @@ export class Advancing {
     }
     if (open.length === 0) return this.#rise(row, division);
     const unknown = open.find(({ state }) => state.kind === 'unsettled' && !isBeingChecked(state));
-    const { waitingFor } = division;
-    const isAnyAtWork = open.some(({ id, state }) => !waitingFor.has(id) && (isMoving(state) || isBeingChecked(state)));
-    if (isAnyAtWork) return;
-    if (unknown !== undefined) {
-      division.wasInDoubt = true;
-      return this.#fail(row, division, reasonOf(unknown));
-    }
-    const [other] = waitingFor.values();
-    if (other === undefined) return;
-    await this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: other.name } });
+    const isAnyAtWork = open.some(({ state }) => isMoving(state) || isBeingChecked(state));
+    if (unknown === undefined || isAnyAtWork) return;
+    division.wasInDoubt = true;
+    await this.#fail(row, division, reasonOf(unknown));
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {

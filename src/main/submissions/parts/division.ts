@@ -21,8 +21,6 @@ export class Division {
   readonly tally: PartTally;
   /** Parts that are not replaced and have no receipt, as the disk has them. */
   readonly withoutReceipt = new Set<number>();
-  /** Parts that wait because nobody knows whether the service took the same bytes, with the submission that those are of. */
-  readonly waitingFor = new Map<number, StoredSubmission>();
   /** Bytes that sockets have taken of slices of the row's stream. */
   readonly #onTheWay = new Map<number, number>();
   /** A part has failed for good: no other goes out, and those that are out come to their end first. */
@@ -50,7 +48,6 @@ export class Division {
   /** As it is on the disk now. */
   observe(part: StoredSubmission): void {
     this.tally.observe(part);
-    this.waitingFor.delete(part.id);
     if (part.state.kind !== 'sending') this.#onTheWay.delete(part.id);
     const isOpen = part.partOf?.offset !== null && !(hasReceipt(part.state) && part.state.kind !== 'failed');
     if (isOpen) this.withoutReceipt.add(part.id);

@@ -79,7 +79,6 @@ export class Parts {
   resume(row: StoredSubmission): void {
     const division = this.#divisions.of(row);
     division.isStopping = false;
-    division.waitingFor.clear();
     for (const part of this.#divisions.open(division)) void this.#goOn(part, row.turn, division.level);
     this.#advancing.wake(row.id);
   }
@@ -93,14 +92,6 @@ export class Parts {
     await persist(taken);
     events.emit('attempt-ended', cache.get(id) ?? taken);
     events.emit('unblocked');
-  }
-
-  /** Nobody knows whether the service took the bytes of a part, as those of another submission: a person is asked once all else is done. */
-  waitFor({ id, partOf }: StoredSubmission, of: StoredSubmission): void {
-    const row = this.#parts.cache.get(partOf?.row ?? 0);
-    if (row === null) return;
-    this.#divisions.of(row).waitingFor.set(id, of);
-    this.#advancing.wake(row.id);
   }
 
   /** A part as it is on the disk now. Its row as it is shown then; null where that is gone. */
