@@ -56,6 +56,8 @@ export const submissionsFailures = {
   'row-unreadable': null,
   /** Of a file that was tried: it may have been submitted. */
   'row-unreadable-tried': null,
+  /** Of what goes in parts: nobody knows whether the service took the bytes of one, which are those of the file `name` too. */
+  'same-bytes-unknown': z.object({ name: z.string() }),
   'service-keeps-failing': null,
   'several-accounts': null,
   'still-checking': null,

@@ -174,6 +174,11 @@ export function isBeingChecked(state: SubmissionState): boolean {
   return state.kind === 'unsettled' && state.check.kind === 'checking';
 }
 
+/** Whether only a person can tell what became of it: the records did not. */
+export function isUnknown(state: SubmissionState): boolean {
+  return state.kind === 'unsettled' && !isBeingChecked(state);
+}
+
 /** Dropslip itself goes on with it: it is still to be sent, or looked for in the records. */
 export function isWorkedOn(state: SubmissionState): boolean {
   return isMoving(state) || isBeingChecked(state);

@@ -1,5 +1,11 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { hasReceipt, isInDoubt, isYetToBeSent, mayBeAtService } from '../../../shared/submissions/submission-state.ts';
+import {
+  hasReceipt,
+  isInDoubt,
+  isUnknown,
+  isYetToBeSent,
+  mayBeAtService,
+} from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
@@ -11,6 +17,12 @@ type DuplicatesParts = {
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'receiptWithBytes'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
+
+/** What is known of the bytes of a part. `same-unknown`: only a person can tell whether the service took them, as those of `of`. */
+export type SameBytes =
+  | { readonly kind: 'is-there'; readonly submissionId: string }
+  | { readonly kind: 'same-under-way' }
+  | { readonly kind: 'same-unknown'; readonly of: StoredSubmission };
 
 /** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */
 export class Duplicates {
@@ -47,10 +59,7 @@ export class Duplicates {
    * Whether a part's bytes are there already, as those of whatever was submitted with the account as it is reached now; or
    * may be soon.
    */
-  sameBytes(
-    part: StoredSubmission,
-    mayBeThere: (other: StoredSubmission) => boolean,
-  ): { readonly kind: 'is-there'; readonly submissionId: string } | { readonly kind: 'same-under-way' } | null {
+  sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
     const { cache, earlierSubmissions, records } = this.#parts;
     const { accountId, id, keccak256 } = part;
     if (keccak256 === null) return null;
@@ -63,13 +72,12 @@ export class Duplicates {
     // A receipt that the disk has not taken yet is one all the same.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
-    const isUnderWay = cache
-      .withBytes(accountId, keccak256)
-      .filter((other) => other.id !== id && other.partSize === null)
-      .some(
-        (other) => isInDoubt(other.state) || isUnwritten(other) || (isYetToBeSent(other.state) && mayBeThere(other)),
-      );
-    return isUnderWay ? { kind: 'same-under-way' } : null;
+    const others = cache.withBytes(accountId, keccak256).filter((other) => other.id !== id && other.partSize === null);
+    const isUnderWay = (other: StoredSubmission): boolean =>
+      isInDoubt(other.state) || isUnwritten(other) || (isYetToBeSent(other.state) && mayBeThere(other));
+    if (others.some((other) => isUnderWay(other) && !isUnknown(other.state))) return { kind: 'same-under-way' };
+    const of = others.find(({ state }) => isUnknown(state));
+    return of === undefined ? null : { kind: 'same-unknown', of };
   }
 
   /** The submissions that wait for a person because they repeat `original`. */

@@ -1,5 +1,10 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { isBeingChecked, isMoving, type OtherContent } from '../../../shared/submissions/submission-state.ts';
+import {
+  isBeingChecked,
+  isMoving,
+  isUnknown,
+  type OtherContent,
+} from '../../../shared/submissions/submission-state.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
@@ -114,11 +119,34 @@ export class Advancing {
       if (slices.length > 0) return this.#make(row, division, slices);
     }
     if (open.length === 0) return this.#rise(row, division);
-    const unknown = open.find(({ state }) => state.kind === 'unsettled' && !isBeingChecked(state));
-    const isAnyAtWork = open.some(({ state }) => isMoving(state) || isBeingChecked(state));
-    if (unknown === undefined || isAnyAtWork) return;
-    division.wasInDoubt = true;
-    await this.#fail(row, division, reasonOf(unknown));
+    const isAtWork = open.some((part) => {
+      const isWaiting = division.waitingFor.has(part.id) && isToBeSent(part.state);
+      return !isWaiting && (isMoving(part.state) || isBeingChecked(part.state));
+    });
+    if (isAtWork || this.#anyGoesOn(division, open)) return;
+    const unknown = open.find(({ state }) => isUnknown(state));
+    if (unknown !== undefined) {
+      division.wasInDoubt = true;
+      return this.#fail(row, division, reasonOf(unknown));
+    }
+    const [other] = open.flatMap(({ id }) => division.waitingFor.get(id) ?? []);
+    if (other === undefined) return;
+    await this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: other.name } });
+  }
+
+  /** Parts whose bytes were those of what was unknown, and is known now, have their turn again. */
+  #anyGoesOn({ waitingFor }: Division, open: readonly StoredSubmission[]): boolean {
+    const { cache, events } = this.#parts;
+    const known = open.filter(({ id }) => {
+      const other = waitingFor.get(id);
+      const now = other === undefined ? null : cache.get(other.id);
+      return other !== undefined && (now === null || !isUnknown(now.state));
+    });
+    for (const part of known) {
+      waitingFor.delete(part.id);
+      events.emit('part-made', part);
+    }
+    return known.length > 0;
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {

@@ -21,6 +21,8 @@ export class Division {
   readonly tally: PartTally;
   /** Parts that are not replaced and have no receipt, as the disk has them. */
   readonly withoutReceipt = new Set<number>();
+  /** Parts that wait because nobody knows whether the service took the same bytes, with the submission that those are of. */
+  readonly waitingFor = new Map<number, StoredSubmission>();
   /** Bytes that sockets have taken of slices of the row's stream. */
   readonly #onTheWay = new Map<number, number>();
   /** A part has failed for good: no other goes out, and those that are out come to their end first. */

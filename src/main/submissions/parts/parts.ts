@@ -79,6 +79,7 @@ export class Parts {
   resume(row: StoredSubmission): void {
     const division = this.#divisions.of(row);
     division.isStopping = false;
+    division.waitingFor.clear();
     for (const part of this.#divisions.open(division)) void this.#goOn(part, row.turn, division.level);
     this.#advancing.wake(row.id);
   }
@@ -92,6 +93,14 @@ export class Parts {
     await persist(taken);
     events.emit('attempt-ended', cache.get(id) ?? taken);
     events.emit('unblocked');
+  }
+
+  /** Nobody knows whether the service took the bytes of a part, as those of another submission: a person is asked once all else is done. */
+  waitFor({ id, partOf }: StoredSubmission, of: StoredSubmission): void {
+    const row = this.#parts.cache.get(partOf?.row ?? 0);
+    if (row === null) return;
+    this.#divisions.of(row).waitingFor.set(id, of);
+    this.#advancing.wake(row.id);
   }
 
   /** A part as it is on the disk now. Its row as it is shown then; null where that is gone. */
@@ -182,7 +191,7 @@ export class Parts {
 
   /** Something is known of an account's limit that was not when its rows were planned. */
   #planAnew(accountId: string): void {
-    const { cache, payloadLimits, show } = this.#parts;
+    const { cache, events, payloadLimits, show } = this.#parts;
     const { partSize } = payloadLimits.divisionOf(accountId);
     for (const row of cache.rowsOf(accountId)) {
       if (row.partSize === null) {
@@ -190,7 +199,12 @@ export class Parts {
         if (planned !== row) show(planned);
       } else if (!('submissionId' in row.state)) {
         const division = this.#divisions.of(cache.patch(row.id, { partSize }) ?? row);
-        for (const part of this.#divisions.open(division)) division.observe(this.#divisions.fitted(part, division));
+        for (const part of this.#divisions.open(division)) {
+          const fitted = this.#divisions.fitted(part, division);
+          division.observe(fitted);
+          // Its bytes are others now.
+          if (fitted !== part && division.waitingFor.delete(part.id)) events.emit('part-made', fitted);
+        }
         const shown = this.#divisions.refresh(division);
         if (shown !== null) show(shown);
         this.#advancing.wake(row.id);

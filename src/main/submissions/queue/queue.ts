@@ -26,7 +26,7 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
-  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take'>;
+  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'waitFor'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** Whether its price alone goes beyond the spending limit: then it is not even read. */
@@ -194,6 +194,9 @@ export class Queue {
         break;
       case 'asks-person':
         void this.#hold(submission, readiness.why);
+        break;
+      case 'same-unknown':
+        parts.waitFor(submission, readiness.of);
         break;
       case 'still-sending':
       case 'same-under-way':

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
-import type { Duplicates } from '../intake/duplicates.ts';
+import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
@@ -28,9 +28,8 @@ export type Readiness =
   | { readonly kind: 'not-yet'; readonly ms: number | null }
   /** It alone waits. */
   | { readonly kind: 'still-sending' | 'looked-for' | 'awaits-records' }
-  /** A part with the same bytes as what has a receipt, or is on its way. */
-  | { readonly kind: 'is-there'; readonly submissionId: string }
-  | { readonly kind: 'same-under-way' }
+  /** A part with the same bytes as what has a receipt, is on its way, or may be with the service. */
+  | SameBytes
   | { readonly kind: 'asks-person'; readonly why: PauseReason };
 
 /** Whether a submission may be sent now, by all that there is to be asked before a body goes out. */
