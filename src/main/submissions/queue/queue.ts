@@ -1,5 +1,5 @@
 import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
-import { after, type Clock, msLeft, type RateLimiter } from '../../service/index.ts';
+import { after, type Clock, type Deadline, msLeft, type RateLimiter } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { Preparing } from '../intake/preparing.ts';
@@ -143,17 +143,14 @@ export class Queue {
     this.#promote(account);
     sentBefore.attend(account);
     account.learning = false;
-    for (let decided = 0; ; decided += 1) {
+    for (let decided = 0; decided < DECIDED_AT_ONCE; decided += 1) {
       const id = account.toSend.first();
       if (id === null) return;
-      if (decided === DECIDED_AT_ONCE) {
-        this.wake();
-        return;
-      }
       const submission = this.#due(id);
       if (submission === null) this.#drop(account, id);
       else if (!this.#advance(account, submission)) return;
     }
+    this.wake();
   }
 
   /** What is to be sent still; null for what is gone or stopped, as a part is with its row. */
@@ -200,7 +197,7 @@ export class Queue {
         break;
       case 'still-sending':
       case 'same-under-way':
-        account.later.set(id, after(clock, 1_000));
+        this.#postpone(account, id, after(clock, 1_000));
         break;
       case 'awaits-records':
         this.#showAwaits(id, 'records');
@@ -216,11 +213,10 @@ export class Queue {
   /** Submissions whose time has come go back among those to be sent. */
   #promote(account: AccountQueue): void {
     const { cache, clock } = this.#parts;
-    let earliest = Number.POSITIVE_INFINITY;
     for (const [id, deadline] of account.later) {
       const ms = msLeft(clock, deadline);
       if (ms > 0) {
-        earliest = Math.min(earliest, ms);
+        this.#alarm.within(ms);
         continue;
       }
       account.later.delete(id);
@@ -230,7 +226,6 @@ export class Queue {
       const due = this.#showAwaits(id, null);
       if (due !== null) this.#place(due);
     }
-    if (earliest < Number.POSITIVE_INFINITY) this.#alarm.within(earliest);
   }
 
   async #send(account: AccountQueue, submission: StoredSubmission, charge: Charge | null): Promise<void> {
@@ -251,7 +246,7 @@ export class Queue {
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (submission !== null && isToBeSent(submission.state)) {
       if (againMs === null) this.#place(submission);
-      else accounts.of(submission.accountId).later.set(id, after(clock, againMs));
+      else this.#postpone(accounts.of(submission.accountId), id, after(clock, againMs));
     }
     this.wake();
   }
@@ -279,14 +274,21 @@ export class Queue {
   /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
     const { accounts, clock, rateLimiter, retryTurns } = this.#parts;
-    const { later, toPrepare, toSend } = accounts.of(submission.accountId);
+    const account = accounts.of(submission.accountId);
     const turn = retryTurns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
       const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
       const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), rateLimiter(submission.accountId).msHeld());
-      later.set(submission.id, after(clock, ms));
-    } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null) later.set(submission.id, turn);
-    else (submission.keccak256 === null ? toPrepare : toSend).add(submission);
+      this.#postpone(account, submission.id, after(clock, ms));
+    } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null)
+      this.#postpone(account, submission.id, turn);
+    else (submission.keccak256 === null ? account.toPrepare : account.toSend).add(submission);
+  }
+
+  #postpone(account: AccountQueue, id: number, deadline: Deadline): void {
+    account.later.set(id, deadline);
+    // Nothing else may ever wake the queue.
+    this.#alarm.within(msLeft(this.#parts.clock, deadline));
   }
 
   /** Shows what it waits for besides its turn; null where it does not wait. No restart needs to know it. */
