@@ -144,6 +144,21 @@ test('the window cannot be led away, opens no other, runs no inline script and a
   expect(window.url()).toBe(address);
 });
 
+test('who wants no motion gets none, of nobody’s parts', async ({ sharedWindow: window }) => {
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  await window.getByRole('button', { name: 'Balances', exact: true }).click();
+  await expect(window.getByText('Table', { exact: true })).toBeVisible();
+  const moving = (): Promise<readonly string[]> =>
+    window.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => /[1-9]/.test(getComputedStyle(element).transitionDuration))
+        .map(({ className }) => `${className}`),
+    );
+  expect(await moving()).toEqual([]);
+  await window.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).not.toEqual([]);
+});
+
 test('permissions are refused', async ({ sharedWindow: window }) => {
   const answers = await window.evaluate(async () => {
     const place = new Promise<string>((resolve) =>
