@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { addWork, card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
+import { saysCopied } from './app/copied.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -57,10 +58,9 @@ test('the connection report is copied for support and holds no secret', async ({
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Connection report of Work' }).click();
   await expect(dialog(page)).toContainText(service.url);
-  // It says so for a moment only, so it is looked for before.
-  const said = dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = saysCopied(page);
   await dialog(page).getByRole('button', { name: 'Copy report' }).click();
-  await said;
+  await copied;
   const text = await dialog(page).innerText();
   for (const secret of [service.apiKey, service.accessToken]) expect(text).not.toContain(secret);
 });

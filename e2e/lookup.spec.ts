@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { PracticeService } from '../src/practice-service/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { addWork, noBlocks, test } from './app/accounts.ts';
+import { saysCopied } from './app/copied.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -95,8 +96,9 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expect(line(24)).toContainText('The service does not know this id');
 
     await scroller.evaluate((element) => element.scrollTo(0, 0));
+    const copied = saysCopied(page);
     await page.keyboard.press('Control+Shift+C');
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await copied;
     await line(4).getByRole('button').first().click();
     await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
     await expect(page.getByText(third, { exact: true }).first()).toBeVisible();
@@ -169,8 +171,9 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expectAccessible(page);
 
   // What is copied is a sentence with the id, by its shortcut from within the box too.
+  const copied = saysCopied(page);
   await page.keyboard.press('Control+Shift+C');
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await copied;
   if (electronBinary() === null) {
     const sentence = new RegExp(
       `bergabe Zürich.pdf was submitted on .*, and is confirmed in block 0x[0-9a-f]{64}.*${id}`,
@@ -205,8 +208,9 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await lookUp(page, 'no such name');
   await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
   // What was copied before must not be taken for the answer to this.
+  const copiedAgain = saysCopied(page);
   await page.keyboard.press('Control+Shift+C');
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await copiedAgain;
   if (electronBinary() === null) {
     await expect.poll(() => readFile(record, 'utf8')).toMatch(/Nothing kept on this computer has “no such name”\./);
   }

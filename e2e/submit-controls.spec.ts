@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { saysCopied } from './app/copied.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary } from './app/launch.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -105,14 +106,14 @@ test('a receipt is copied whole to the clipboard', async ({ start, folder, userD
   await dropPaths(app.page, [join(folder, 'copy.txt')]);
   await waitForBlock(app.page, 'copy.txt');
   const [id = 'none'] = await readdir(join(userData, 'practice', 'submissions'));
-  const line = row(app.page, 'copy.txt');
-  // It says so for a moment only, so it is looked for before.
-  const said = line.getByRole('button', { name: 'Copied' }).waitFor();
-  await line.getByRole('button', { name: `Copy submission id ${id}` }).click();
-  await said;
+  const copied = saysCopied(app.page);
+  await row(app.page, 'copy.txt')
+    .getByRole('button', { name: `Copy submission id ${id}` })
+    .click();
+  await copied;
   if (electronBinary() !== null) return;
-  const copied = JSON.stringify({ kind: 'clipboard', text: id });
-  await expect.poll(async () => (await readFile(record, 'utf8').catch(() => '')).split('\n')).toContain(copied);
+  const text = JSON.stringify({ kind: 'clipboard', text: id });
+  await expect.poll(async () => (await readFile(record, 'utf8').catch(() => '')).split('\n')).toContain(text);
 });
 
 test('files go out by access token too, charged to the token that was chosen', async ({ window, folder }) => {
