@@ -91,6 +91,8 @@ export type SubmissionsParts = {
   readonly events: DomainEvents;
   readonly limits?: WireLimits;
   readonly grace?: Partial<Grace>;
+  /** How soon the records are looked at for what is new (milliseconds); a second unless said. */
+  readonly firstLookMs?: number;
 };
 
 /** At most this lies between two looks at the records of an account because its service limits its requests. */

@@ -17,10 +17,8 @@ import type { SubmissionStateKind } from '../../shared/submissions/submission-st
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
-import { Digests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { Encryption } from '../encryption/index.ts';
-import { FileThreads } from '../files/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
@@ -28,13 +26,12 @@ import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
+import { digests, files } from './threads.fixture.ts';
 
 /** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
   readonly submissions: Submissions;
   readonly database: DatabaseSync;
-  /** The threads that read what is sent. */
-  readonly files: FileThreads;
   readonly service: PracticeService;
   readonly events: readonly RecordedEvent[];
   readonly folder: string;
@@ -65,7 +62,16 @@ export type Rig = {
 export type RigChanges = Partial<
   Pick<
     SubmissionsParts,
-    'grace' | 'keys' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'isPractice' | 'shownAccount' | 'connection'
+    | 'files'
+    | 'grace'
+    | 'keys'
+    | 'limits'
+    | 'now'
+    | 'monotonic'
+    | 'isTrusted'
+    | 'isPractice'
+    | 'shownAccount'
+    | 'connection'
   >
 > & {
   readonly submitBy?: SubmitBy;
@@ -133,13 +139,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const { commit } = new GroupCommit(database);
     const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-    const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
     const encryption = new Encryption({
       script: new URL('../encryption/quick-encryption-worker.fixture.ts', import.meta.url),
       digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
       folder: join(folder, 'encrypted'),
     });
-    const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
     const {
       submitBy = { variant: 'api-key' },
       address,
@@ -173,17 +177,18 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       isTrusted: () => true,
       isPractice: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
+      firstLookMs: 200,
       events,
       ...submissionsChanges,
     });
     const stop = async (): Promise<void> => {
       submissions.close();
-      await Promise.all([records.close(), digests.close(), encryption.close(), files.close()]);
+      await Promise.all([records.close(), encryption.close()]);
       database.close();
     };
     // Writes are taken in the order in which they are asked for.
     const written = (): Promise<void> => commit(() => undefined);
-    return { submissions, database, files, written, stop };
+    return { submissions, database, written, stop };
   }
 
   lay?.(join(folder, 'dropslip.db'));
@@ -209,9 +214,6 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     },
     get database() {
       return current.database;
-    },
-    get files() {
-      return current.files;
     },
     service,
     events: events.all,

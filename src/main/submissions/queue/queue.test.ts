@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../service/index.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
 import { accountId, agreed, closeRigs, openRig } from '../submissions.fixture.ts';
+import { fileThreads } from '../threads.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -94,11 +95,12 @@ describe('the queue', () => {
       if (request.method === 'POST') asked.resolve(request);
       else json(response, 200, []);
     });
-    const rig = await openRig({ address: () => baseUrl });
+    const files = fileThreads();
+    const rig = await openRig({ address: () => baseUrl, files });
     await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
     const request = await asked.promise;
     rig.submissions.close();
-    await rig.files.close();
+    await files.close();
     request.resume();
     const ended = rig.database.prepare(
       'SELECT state_kind FROM submissions JOIN attempts ON local_id = id WHERE ended_at IS NOT NULL',

@@ -12,7 +12,7 @@ import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
 import { StrangersSince } from './sent-before/strangers-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
-import { type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
+import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
 type SettlingParts = ConfirmationParts &
   Omit<SettlementParts, 'matchableLists'> &
@@ -24,6 +24,8 @@ type SettlingParts = ConfirmationParts &
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
     readonly gapMs: (accountId: string) => number;
+    /** How soon something new is looked for (milliseconds). */
+    readonly firstLookMs?: number;
   };
 
 /** From here on one list call is cheaper than asking for each. */
@@ -128,8 +130,8 @@ export class Settling {
   #of(accountId: string): WatchedAccount {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
-    const { clock, gapMs } = this.#parts;
-    const made = new WatchedAccount({ clock, alarm: this.#alarm, gapMs: () => gapMs(accountId) });
+    const { clock, gapMs, firstLookMs = FIRST_LOOK_MS } = this.#parts;
+    const made = new WatchedAccount({ clock, alarm: this.#alarm, gapMs: () => gapMs(accountId), firstLookMs });
     this.#accounts.set(accountId, made);
     return made;
   }

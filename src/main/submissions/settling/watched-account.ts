@@ -2,7 +2,8 @@ import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Alarm } from '../alarm.ts';
 import type { ListSnapshot } from './matchable-lists.ts';
 
-const FIRST_LOOK_MS = 1_000;
+/** A service needs a moment to have a record of what it took (milliseconds). */
+export const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** Where the records cannot be read at all, or have not told what a person is asked about. */
 const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
@@ -24,6 +25,8 @@ type WatchedAccountParts = {
   readonly alarm: Alarm;
   /** The least time between two looks: a service that counts requests is asked seldom. */
   readonly gapMs: () => number;
+  /** How soon something new is looked for, and again where something was found. */
+  readonly firstLookMs: number;
 };
 
 /** What is looked for in the records of one account, who waits for a look, and when the next one is due. */
@@ -36,13 +39,14 @@ export class WatchedAccount {
   #waiters: ((result: LookResult) => void)[] = [];
   #looking = false;
   #dueAt = Number.POSITIVE_INFINITY;
-  #waitMs = FIRST_LOOK_MS;
+  #waitMs: number;
   #lastLookAt = Number.NEGATIVE_INFINITY;
   /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
   #lookMs: readonly [number, number] = [0, 0];
 
   constructor(parts: WatchedAccountParts) {
     this.#parts = parts;
+    this.#waitMs = parts.firstLookMs;
   }
 
   /** Milliseconds until the next look is due; never while one goes on. */
@@ -52,8 +56,8 @@ export class WatchedAccount {
 
   /** Something new is to be looked for. */
   lookSoon(): void {
-    this.#waitMs = FIRST_LOOK_MS;
-    this.#lookWithin(FIRST_LOOK_MS);
+    this.#waitMs = this.#parts.firstLookMs;
+    this.#lookWithin(this.#waitMs);
   }
 
   /** After trouble that nobody foresaw. */
@@ -98,14 +102,14 @@ export class WatchedAccount {
   looked(began: number, result: LookResult, allAskPerson: boolean, nextNewsMs: number): void {
     this.#lastLookAt = this.#parts.clock.monotonic();
     this.#lookMs = [this.#lookMs[1], this.#lastLookAt - began];
-    if (result.outcome === 'progress') this.#waitMs = FIRST_LOOK_MS;
+    if (result.outcome === 'progress') this.#waitMs = this.#parts.firstLookMs;
     const isFruitless = result.outcome === 'nothing' && this.unsettled.size === 0;
     const isSlow = allAskPerson ? this.submitted.size === 0 : isFruitless;
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
     if (this.unsettled.size === 0) return;
     const ms = result.snapshot === null ? this.#waitMs : Math.min(this.#waitMs, nextNewsMs);
-    this.#lookWithin(Math.max(FIRST_LOOK_MS, ms));
+    this.#lookWithin(Math.max(this.#parts.firstLookMs, ms));
   }
 
   /** `awaited`: somebody waits for it, so that only what the service itself asks for holds it up. */
