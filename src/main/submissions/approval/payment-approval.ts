@@ -12,7 +12,7 @@ import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/q
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
-import type { TriedAgain } from '../queue/commands.ts';
+import type { StartsAnew, TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 import { costsNoMoreThanShown, paysAsShown } from './as-shown.ts';
 
@@ -114,7 +114,8 @@ export class PaymentApproval {
     const comparison = ({ id }: Submission): FileComparison => files.get(id)?.file ?? 'unknown';
     const isChanged = (submission: Submission): boolean => comparison(submission) === 'changed';
     const isUnknown = (submission: Submission): boolean => comparison(submission) === 'unknown';
-    const startsAnew = ({ id }: Submission): boolean => files.get(id)?.startsAnew === true;
+    const whyAnew = ({ id }: Submission): StartsAnew | null => files.get(id)?.startsAnew ?? null;
+    const startsAnew = (submission: Submission): boolean => whyAnew(submission) !== null;
     const reasons = [isCancelled, isChanged, isUnknown, startsAnew, mayHaveBeenCharged];
     return this.#approve(
       this.#submissions(ids),
@@ -124,7 +125,8 @@ export class PaymentApproval {
           cancelled: held.filter(isCancelled).length,
           changed: held.filter(isChanged).length,
           unknown: held.filter(isUnknown).length,
-          elsewhere: held.filter(startsAnew).length,
+          elsewhere: held.filter((submission) => whyAnew(submission) === 'elsewhere').length,
+          copyGone: held.filter((submission) => whyAnew(submission) === 'copy-gone').length,
           charged: held.filter(mayHaveBeenCharged).length,
           encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };

@@ -161,7 +161,7 @@ test('a file of which too little is known to tell is not said to have changed', 
 });
 
 test('what starts anew since its account has left the service of its parts is asked about, with the cost of all of it', async () => {
-  const anew: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: true }];
+  const anew: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: 'elsewhere' }];
   const one = asked([rejected], { answer: false });
   expect(await one.approval.toRetry(anew)).toMatchObject({ error: { code: 'declined' } });
   expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
@@ -172,6 +172,19 @@ test('what starts anew since its account has left the service of its parts is as
   await two.approval.toRetry([...anew, ...tried(2)]);
   expect(two.questions[0]?.text).toContain('Parts of 1 of them are with a service');
   expect(two.questions[0]?.text).toContain('1 of them was cancelled.');
+});
+
+test('what starts anew since the encrypted copy of its parts is gone is asked about, with the cost of all of it', async () => {
+  const gone: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: 'copy-gone' }];
+  const one = asked([rejected], { answer: false });
+  expect(await one.approval.toRetry(gone)).toMatchObject({ error: { code: 'declined' } });
+  expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
+  expect(one.questions[0]?.text).toContain(
+    'encrypted copy on this computer, which is gone. With your yes a new one is made, and all of it is paid for, about 3 ETH more.',
+  );
+  const two = asked([rejected, cancelled]);
+  await two.approval.toRetry([...gone, ...tried(2)]);
+  expect(two.questions[0]?.text).toContain('Parts of 1 of them were sent from an encrypted copy');
 });
 
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {

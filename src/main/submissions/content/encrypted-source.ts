@@ -105,16 +105,21 @@ export class EncryptedSource implements ContentSource {
 
   /** What a row that is tried again is to be: its copy stays what goes out, unless it is gone or another file is meant. */
   async lookAgain(row: StoredSubmission, now: FileFacts | FileProblem): Promise<SubmissionPatch> {
-    const { files, folderSource } = this.#parts;
+    const { folderSource } = this.#parts;
     const isFolder = row.content === 'folder';
     const patch = isFolder ? await folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
     const copy = copyOf(row);
-    if (copy === null) return patch;
-    const lies = await files.look(this.sentFrom(row).path, 'no-follow');
-    const stands = lies.kind === 'file' && lies.size === row.size && lies.mtimeNs.toString() === copy.mtimeNs;
-    if (stands && patch.keccak256 !== null) return patch;
+    if (copy === null || (patch.keccak256 !== null && !(await this.isCopyGone(row)))) return patch;
     this.discard(row);
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
+  }
+
+  /** Whether what it was encrypted to lies there no more as it was made. */
+  async isCopyGone(row: StoredSubmission): Promise<boolean> {
+    const copy = copyOf(row);
+    if (copy === null) return false;
+    const lies = await this.#parts.files.look(this.sentFrom(row).path, 'no-follow');
+    return lies.kind !== 'file' || lies.size !== row.size || lies.mtimeNs.toString() !== copy.mtimeNs;
   }
 
   /** Nothing more of a row goes out, private or not: what was in memory for that is let go. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
@@ -7,6 +7,7 @@ import type { DecryptWith } from '../../encryption/jobs.ts';
 import { readContents } from '../../manifest/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
+import type { ApproveRetry, TriedAgain } from '../queue/commands.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { DropKeys } from './readers.ts';
 
@@ -118,6 +119,37 @@ test('a large private file goes in parts, and what it is stands inside the encry
   expect((await decrypted(stream, withKey)).equals(content)).toBe(true);
   const contents = await decrypted(manifest.encryption?.contents ?? new Uint8Array(), withKey);
   expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'my_photo.jpg', size: content.length } });
+});
+
+test('parts of a copy that is gone are paid for anew only with a yes to all of it', async () => {
+  let reachable = true;
+  const rig = await openPrivate({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => reachable });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  await add(rig, await laid(rig, 'photo.jpg', photo(1_000_000)), { kind: 'recipients' });
+  await rig.until(() => {
+    reachable = (rig.named('photo.jpg').parts?.submittedBytes ?? 0) <= 200_000;
+    return !reachable;
+  });
+  const [copy = ''] = await copies(rig);
+  await rm(join(rig.folder, 'encrypted', copy));
+  reachable = true;
+  await rig.restart();
+  await rig.untilAll('incomplete', 'confirmed', 'rejected');
+  expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
+  const paid = await rig.spent();
+
+  const asked: TriedAgain[] = [];
+  const refuse: ApproveRetry = async (tried) => {
+    asked.push(...tried);
+    return success([]);
+  };
+  await rig.submissions.retry([rig.named('photo.jpg').id], refuse);
+  expect(asked).toMatchObject([{ file: 'same', startsAnew: 'copy-gone' }]);
+  expect(await rig.spent()).toBe(paid);
+  await rig.submissions.retry([rig.named('photo.jpg').id], agreed);
+  await rig.until(() => ['confirmed', 'rejected'].includes(rig.named('photo.jpg').state.kind));
+  const { content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
+  expect((await decrypted(stream, withKey)).equals(photo(1_000_000))).toBe(true);
 });
 
 test('a private folder is one age file, whose names only its readers see', async () => {

@@ -122,7 +122,7 @@ test('it starts anew with a yes alone, to the price of all of it, and its manife
     asked.push(...tried);
     return success([]);
   });
-  expect(asked).toEqual([{ id, file: 'same', size: film.length, startsAnew: true }]);
+  expect(asked).toEqual([{ id, file: 'same', size: film.length, startsAnew: 'elsewhere' }]);
   expect(rig.named('film').state).toEqual(elsewhere(rig.service.url));
   expect(BigInt(rig.submissions.price(id, film.length, true)?.amount ?? 0)).toBeGreaterThan(
     BigInt(rig.submissions.price(id, film.length)?.amount ?? 0),

@@ -90,7 +90,7 @@ test.each([
       asked.push(...tried);
       return success(tried.map(({ id }) => id));
     });
-    expect(asked).toMatchObject([{ file: 'changed', startsAnew: false }]);
+    expect(asked).toMatchObject([{ file: 'changed', startsAnew: null }]);
     await rig.until(() => isOver(rig.named('film')));
     const { state } = rig.named('film');
     expect(state.kind).toBe('confirmed');

@@ -146,6 +146,11 @@ export class Parts {
     return this.#divisions.leftAddress(row) !== null;
   }
 
+  /** Whether anything of it is submitted, or may be. */
+  hasSubmitted(row: StoredSubmission): boolean {
+    return row.partSize !== null && !this.#divisions.of(row).tally.isNothingThere;
+  }
+
   /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);

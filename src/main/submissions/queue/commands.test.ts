@@ -29,8 +29,8 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     rateLimiter: () => ({ release: () => undefined }),
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
-    parts: { startAnew: async () => undefined, isElsewhere: () => false },
-    encryptedSource: { lookAgain: async () => ({}) },
+    parts: { startAnew: async () => undefined, isElsewhere: () => false, hasSubmitted: () => false },
+    encryptedSource: { lookAgain: async () => ({}), isCopyGone: async () => false },
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,
   });

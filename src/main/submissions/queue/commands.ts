@@ -23,21 +23,24 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew' | 'isElsewhere'>;
+  readonly parts: Pick<Parts, 'startAnew' | 'isElsewhere' | 'hasSubmitted'>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
-  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain'>;
+  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
 /**
- * One that is to be tried again, with how its file is now and of which size. `startsAnew`: what is there of it is with a service
- * that its account has left, so that all of it is paid for again.
+ * Why all of a file is paid for again, with parts of it submitted: they are with a service that its account has left, or were
+ * cut from an encrypted copy that is gone, and another would have other bytes.
  */
+export type StartsAnew = 'elsewhere' | 'copy-gone';
+
+/** One that is to be tried again, with how its file is now and of which size. */
 export type TriedAgain = {
   readonly id: number;
   readonly file: FileComparison;
   readonly size: number | null;
-  readonly startsAnew?: boolean;
+  readonly startsAnew?: StartsAnew | null;
 };
 
 /** Which of them may be tried again, or why none. */
@@ -45,7 +48,11 @@ export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<read
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
-type Looked = { readonly submission: StoredSubmission; readonly now: Look | null; readonly startsAnew: boolean };
+type Looked = {
+  readonly submission: StoredSubmission;
+  readonly now: Look | null;
+  readonly startsAnew: StartsAnew | null;
+};
 
 const LOOKS_AT_ONCE = 16;
 
@@ -187,7 +194,7 @@ export class Commands {
     const patch = { ...asked, ...looked, batch, wish: null };
     retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
-    const isLeft = startsAnew && parts.isElsewhere(submission);
+    const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
     if (patch.keccak256 === null || isLeft) await parts.startAnew(submission);
     await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
   }
@@ -204,11 +211,18 @@ export class Commands {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
         const isHeld = submission.state.kind === 'paused';
         const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
-        return { submission, now, startsAnew: !isHeld && this.#parts.parts.isElsewhere(submission) };
+        return { submission, now, startsAnew: isHeld ? null : await this.#startsAnew(submission) };
       });
       looked.push(...(await Promise.all(some)));
     }
     return looked;
+  }
+
+  async #startsAnew(submission: StoredSubmission): Promise<StartsAnew | null> {
+    const { encryptedSource, parts } = this.#parts;
+    if (!parts.hasSubmitted(submission)) return null;
+    if (parts.isElsewhere(submission)) return 'elsewhere';
+    return (await encryptedSource.isCopyGone(submission)) ? 'copy-gone' : null;
   }
 
   async #backInto(changed: StoredSubmission | null): Promise<void> {

@@ -22,6 +22,8 @@ export type Retried = {
   readonly unknown: number;
   /** Parts of them are with a service that the account has left. */
   readonly elsewhere: number;
+  /** Parts of them were cut from an encrypted copy that is gone. */
+  readonly copyGone: number;
   /** You may have paid for them. */
   readonly charged: number;
   /** Encrypted before they are sent. */
@@ -59,7 +61,7 @@ function heldAnew({ list }: AskedFiles, limit: string): string {
 
 function retryTitle(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, charged }: Retried,
   separators: Separators,
 ): Pick<Question, 'title' | 'confirm'> {
   const count = files.list.length;
@@ -70,7 +72,7 @@ function retryTitle(
       confirm: one ? 'Send what is in it' : 'Send what is in them',
     };
   }
-  if (elsewhere === count) {
+  if (elsewhere + copyGone === count) {
     return {
       title: one ? 'Submit this file anew?' : `Submit ${filesOf(files, separators)} anew?`,
       confirm: 'Start anew',
@@ -91,7 +93,7 @@ function retryTitle(
 
 function retryText(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, charged, encrypted }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, charged, encrypted }: Retried,
   separators: Separators,
 ): string {
   const count = files.list.length;
@@ -114,12 +116,19 @@ function retryText(
         ? `What is in it now is submitted and paid for${price}.`
         : 'What is in them now is submitted and paid for, each of them.',
     );
-  } else if (elsewhere > 0) {
-    const which = one ? 'this file' : partOf(elsewhere);
+  } else if (elsewhere + copyGone > 0) {
     const all = one ? 'all of it' : 'all of each';
-    sentences.push(
-      `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. With your yes ${all} goes to the address below and is paid for${one ? price : ''}. What was paid for those parts is not given back: set the old address back under Accounts, and only the rest is paid for.`,
-    );
+    if (copyGone > 0) {
+      const which = one ? 'this file' : partOf(copyGone);
+      sentences.push(
+        `Parts of ${which} were sent from an encrypted copy on this computer, which is gone. With your yes a new one is made, and ${all} is paid for${one ? price : ''}. What was paid for those parts is not given back.`,
+      );
+    }
+    const which = one ? 'this file' : partOf(elsewhere);
+    if (elsewhere > 0)
+      sentences.push(
+        `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. With your yes ${all} goes to the address below and is paid for${one ? price : ''}. What was paid for those parts is not given back: set the old address back under Accounts, and only the rest is paid for.`,
+      );
   } else if (cancelled > 0) {
     sentences.push(
       one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
