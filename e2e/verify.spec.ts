@@ -130,7 +130,7 @@ test('a folder is held against the manifest of an encrypted one, once that is op
   await page.getByLabel('Passphrase or secret key').fill('correct horse');
   await page.keyboard.press('Enter');
   await expect(verdict(page)).toContainText('This is the folder that was submitted');
-  await expect(verdict(page)).toContainText('rests on the list of parts alone');
+  await expect(verdict(page)).toContainText('rests on the manifest alone');
 });
 
 test('a private file is proven by its receipt, as it is without a passphrase, encrypted with the right one and not with a wrong one', async ({

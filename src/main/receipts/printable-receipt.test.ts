@@ -60,8 +60,8 @@ test('of what went in parts it is said how many, for whom it is encrypted, and w
   expect(sections(page).get('How it was submitted')).toEqual([
     'Content: A folder, kept together',
     'Parts: 1',
-    `SHA-256 of the list of parts: ${bytes.sha256}`,
-    `BLAKE2b-256 of the list of parts: ${bytes.blake2b256}`,
+    `SHA-256 of the manifest: ${bytes.sha256}`,
+    `BLAKE2b-256 of the manifest: ${bytes.blake2b256}`,
     'Encrypted (age): For 2 keys',
     `SHA-256 of the encrypted copy: ${bytes.sha256}`,
     `BLAKE2b-256 of the encrypted copy: ${bytes.blake2b256}`,

@@ -149,8 +149,8 @@ function compositionRows({ content, parts, manifest, encryption }: Composition):
   return [
     ['Content', content === 'folder' ? 'A folder, kept together' : null],
     ['Parts', manifest === null ? null : slices === null ? 'More than 10,000' : String(slices)],
-    ['SHA-256 of the list of parts', manifest?.sha256 ?? null, 'code'],
-    ['BLAKE2b-256 of the list of parts', manifest?.blake2b256 ?? null, 'code'],
+    ['SHA-256 of the manifest', manifest?.sha256 ?? null, 'code'],
+    ['BLAKE2b-256 of the manifest', manifest?.blake2b256 ?? null, 'code'],
     ['Encrypted (age)', encryption === null ? null : encryptedFor(encryption)],
     ['SHA-256 of the encrypted copy', encryption?.stream.sha256 ?? null, 'code'],
     ['BLAKE2b-256 of the encrypted copy', encryption?.stream.blake2b256 ?? null, 'code'],

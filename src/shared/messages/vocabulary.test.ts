@@ -26,6 +26,7 @@ const unsaid: readonly (readonly [RegExp, string])[] = [
   [/\bfund requests?\b|\badd funds\b/i, 'deposit'],
   [/\b(?:finali[sz]ed|on-chain)\b/i, 'confirmed'],
   [/\bprices?\b/i, 'cost'],
+  [/\blist of (?:its )?parts\b/i, 'manifest'],
 ];
 
 /** Texts that are not shown: where code comes from, and types. */

@@ -57,7 +57,7 @@ test('the bytes of a part are told as the part that they are', () => {
   });
 });
 
-test('the manifest, and a slice of it, are told as the list of parts', () => {
+test('the manifest, and a slice of it, are told as such', () => {
   expect(verdict('d', 900)).toMatchObject({ kind: 'piece', piece: { kind: 'manifest' }, service: 'agrees' });
   expect(verdict('e', 900)).toMatchObject({ kind: 'piece', piece: { kind: 'manifest' } });
 });

@@ -110,7 +110,8 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
     <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
       {reference.kind === 'none' && (
         <p className={classes.soft}>
-          Drop the receipt here that Dropslip saved, or the list of parts (its manifest), or type the submission’s id.
+          Drop the receipt here that Dropslip saved, or the manifest, which lists the parts, or type the submission’s
+          id.
         </p>
       )}
       {reference.kind === 'reading' && (
@@ -186,7 +187,7 @@ function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
   const { content, name, size, files, isEncrypted } = manifest;
   return (
     <dl className={classes.facts}>
-      <dt>List of parts of</dt>
+      <dt>Manifest of</dt>
       <dd>
         {name === null ? `An encrypted ${content}` : <bdi>{visibleName(name)}</bdi>}
         {content === 'folder' && files !== null ? `, ${countWords(files)}` : ''}, {formatSize(size)}

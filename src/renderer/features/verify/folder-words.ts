@@ -11,9 +11,8 @@ export type PathList = { readonly label: string; readonly paths: readonly string
 
 /** The answer for a folder, in words. */
 export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
-  const by = against.kind === 'manifest' ? 'the list of parts' : 'the receipt';
-  const rests =
-    against.kind === 'manifest' ? ' This rests on the list of parts alone, so on where you have that from.' : '';
+  const by = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
+  const rests = against.kind === 'manifest' ? ' This rests on the manifest alone, so on where you have that from.' : '';
   if (verdict.kind === 'same') {
     const all = folder.files === 1 ? 'Its one file is' : `All ${formatCount(folder.files)} files are`;
     return {
@@ -29,7 +28,7 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
       text:
         receipts > 1
           ? `None of the ${formatCount(receipts)} receipts in this file is of these files.`
-          : 'Something in it has other bytes or another name, is missing or was added. This receipt does not say what: the folder’s list of parts does.',
+          : 'Something in it has other bytes or another name, is missing or was added. This receipt does not say what: the folder’s manifest does.',
     };
   }
   const { changed, missing, added } = verdict;

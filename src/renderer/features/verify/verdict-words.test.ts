@@ -82,7 +82,7 @@ test('the service’s word is told apart: the same, another, none yet', () => {
     text: expect.stringContaining('kind that can’t be checked here'),
   });
   expect(serviceWords({ ...word, comparison: null }).tone).toBe('open');
-  expect(serviceWords({ ...word, of: 'manifest', comparison: matching }).text).toContain('is the list of parts');
+  expect(serviceWords({ ...word, of: 'manifest', comparison: matching }).text).toContain('is the manifest');
 });
 
 test('the text for a ticket has both values under each other, and a name cannot add a line of its own', () => {

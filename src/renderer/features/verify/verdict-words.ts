@@ -48,7 +48,7 @@ function openedTitle({ title }: VerdictWords, { kind }: Verdict): string {
 
 function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'inside'>): VerdictWords {
   const submission =
-    against.kind === 'receipt' ? 'the receipt' : against.kind === 'manifest' ? 'the list of parts' : 'this submission';
+    against.kind === 'receipt' ? 'the receipt' : against.kind === 'manifest' ? 'the manifest' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
       const wentInParts =
@@ -126,7 +126,7 @@ function digestList(by: readonly DigestName[]): string {
 /** A manifest has neither a seal nor a record: it is as true as where it comes from. */
 function restsOn(against: Against, service: ServiceSays, ofParts: boolean): string {
   return against.kind === 'manifest'
-    ? 'This rests on the list of parts alone, so on where you have that from.'
+    ? 'This rests on the manifest alone, so on where you have that from.'
     : serviceSays(service, ofParts);
 }
 
@@ -169,7 +169,7 @@ export function serviceWords({ comparison, accountName, of }: ServiceWord): Verd
 
 /** What is held against the service's hash. */
 export function sentLabel(as: SentAs): string {
-  return as === 'file' ? 'Your file' : as === 'manifest' ? 'The list of parts' : 'The encrypted file';
+  return as === 'file' ? 'Your file' : as === 'manifest' ? 'The manifest' : 'The encrypted file';
 }
 
 const lowerCase = (label: string): string => `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
@@ -186,7 +186,7 @@ export function comparisonLabel({ what }: Comparison): string {
 /** Where the value that is to be had comes from. */
 export function witnessLabel({ witness }: Comparison, kind: Verification['against']['kind']): string {
   if (witness === 'service') return 'The service’s record';
-  if (kind === 'manifest') return 'The list of parts';
+  if (kind === 'manifest') return 'The manifest';
   return kind === 'receipt' ? 'The receipt' : 'Dropslip, when it submitted';
 }
 

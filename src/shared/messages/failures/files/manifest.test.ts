@@ -13,43 +13,46 @@ test.each(Object.entries(manifestMessages))('%s is said in whole sentences', (_c
 test.each<[Failure, string]>([
   [
     { code: 'manifest-too-large', values: { most: 1000 } },
-    'The list of parts is larger than any that Dropslip reads (1000 bytes).',
+    'The manifest is larger than any that Dropslip reads (1000 bytes).',
   ],
-  [{ code: 'manifest-too-long', values: { most: 1000 } }, 'The list of parts names more than 1000 parts or files.'],
+  [{ code: 'manifest-too-long', values: { most: 1000 } }, 'The manifest names more than 1000 parts or files.'],
   [
     { code: 'manifest-slices', values: { what: 'parts', why: 'gap' } },
-    'Between the parts in the list something is missing.',
+    'Between the parts in the manifest something is missing.',
   ],
   [
     { code: 'manifest-slices', values: { what: 'files', why: 'overlap' } },
-    'Two of the files in the list lie over each other.',
+    'Two of the files in the manifest lie over each other.',
   ],
   [
     { code: 'manifest-slices', values: { what: 'parts', why: 'short' } },
-    'The parts in the list are less than the whole.',
+    'The parts in the manifest are less than the whole.',
   ],
   [
     { code: 'manifest-slices', values: { what: 'parts', why: 'beyond' } },
-    'The parts in the list are more than the whole.',
+    'The parts in the manifest are more than the whole.',
   ],
   [
     { code: 'manifest-path', values: { path, why: 'nul' } },
-    'The list has a name that no system can take: “a\ufffdgpj.exe”.',
+    'The manifest has a name that no system can take: “a\ufffdgpj.exe”.',
   ],
   [
     { code: 'manifest-path', values: { path: '../x', why: 'dots' } },
-    'The list names a place outside its own folder: “../x”.',
+    'The manifest names a place outside its own folder: “../x”.',
   ],
-  [{ code: 'manifest-path', values: { path: '', why: 'empty-name' } }, 'The list has a file or folder without a name.'],
-  [{ code: 'manifest-path-twice', values: { path } }, 'Two files in the list are both called “a\ufffdgpj.exe”.'],
+  [
+    { code: 'manifest-path', values: { path: '', why: 'empty-name' } },
+    'The manifest has a file or folder without a name.',
+  ],
+  [{ code: 'manifest-path-twice', values: { path } }, 'Two files in the manifest are both called “a\ufffdgpj.exe”.'],
   [
     { code: 'manifest-path-within', values: { path: 'a/b' } },
-    '“a/b” lies within what the list says is a file or an empty folder.',
+    '“a/b” lies within what the manifest says is a file or an empty folder.',
   ],
-  [{ code: 'manifest-endless', values: { why: 'circle' } }, 'The list of parts is made of itself.'],
+  [{ code: 'manifest-endless', values: { why: 'circle' } }, 'The manifest is made of itself.'],
   [
     { code: 'manifest-endless', values: { why: 'deep' } },
-    'The list of parts leads from one list to the next without end.',
+    'The manifest leads from one manifest to the next without end.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(`${sentence} ${askAgain}`);

@@ -36,7 +36,7 @@ function differing({ what, name, part, parts, from }: Differing): string {
 }
 
 function whatNext({ what, network }: Differing): string {
-  if (what === 'file' || what === 'whole') return 'Its list of parts is not true. Ask whoever submitted it.';
+  if (what === 'file' || what === 'whole') return 'Its manifest is not true. Ask whoever submitted it.';
   return network === 'not-set'
     ? 'Set a node of the network for the account, under Accounts, and try again: then the bytes come from the network itself.'
     : 'The network was asked as well. Tell the service’s operator.';

@@ -6,7 +6,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'compared-file-changed': 'The file was written to while it was read. Wait until it is finished, then try again.',
   'compared-file-unreadable': ({ name, why }) => unreadable[why](`“${visibleName(name)}”`),
   'folder-not-listed':
-    'This receipt is of an encrypted folder and does not name what is in it. Use the folder’s list of parts, or its receipt on the computer that submitted it.',
+    'This receipt is of an encrypted folder and does not name what is in it. Use the folder’s manifest, or its receipt on the computer that submitted it.',
   'list-encrypted':
     'What was submitted is named inside the encryption. Open it with its passphrase or a secret key to compare.',
   'manifest-of-manifest':
