@@ -28,6 +28,11 @@ test('a folder looks good when all that was submitted is there, and only then', 
   }
 });
 
+test('of a folder that has folders alone no files are counted', () => {
+  const { text } = folderWords(folder(whole, { folder: { name: 'Empty', files: 0, bytes: 0 } }));
+  expect(text).toBe('It has folders alone, all as they were, by name. Hidden files are left aside.');
+});
+
 test('the first few are named in the sentence, the others counted, and a name cannot change what it says', () => {
   const changed = { count: 120, first: ['a\u202etxt.exe', 'b', 'c', 'd'] };
   const { text } = folderWords(folder({ ...whole, kind: 'different', changed, missing: paths('x') }));

@@ -14,11 +14,10 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
   const by = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
   const rests = against.kind === 'manifest' ? ' This rests on the manifest alone, so on where you have that from.' : '';
   if (verdict.kind === 'same') {
-    const all = folder.files === 1 ? 'Its one file is' : `All ${formatCount(folder.files)} files are`;
     return {
       tone: 'good',
       title: 'This is the folder that was submitted',
-      text: `${all} as ${folder.files === 1 ? 'it was' : 'they were'}, by name and by BLAKE2b-256 and SHA-256. Hidden files are left aside.${rests}`,
+      text: `${sameFiles(folder.files)} Hidden files are left aside.${rests}`,
     };
   }
   if (verdict.by === 'list') {
@@ -81,4 +80,10 @@ function said({ count, first }: SomePaths, [isOne, areMany]: readonly [string, s
   const all = others > 0 ? [...named, `${formatCount(others)} more`] : named;
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(all);
   return `${list} ${count === 1 ? isOne : areMany} ${what}. `;
+}
+
+function sameFiles(count: number): string {
+  if (count === 0) return 'It has folders alone, all as they were, by name.';
+  const all = count === 1 ? 'Its one file is as it was' : `All ${formatCount(count)} files are as they were`;
+  return `${all}, by name and by BLAKE2b-256 and SHA-256.`;
 }
