@@ -102,6 +102,13 @@ describe('the search for a lost answer', () => {
     expect(toldAt(10 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'hash-missing' });
   });
 
+  test('asks as soon as the hash is there and tells nothing, not when it would have been late', () => {
+    const { weigh, toldAt } = openSearch();
+    weigh({ kind: 'open', why: 'hash-missing' }, 5 * MINUTE_MS);
+    weigh(unknownHash, 6 * MINUTE_MS);
+    expect(toldAt(6 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'hash-unknown' });
+  });
+
   test('asks nobody while the service is out of reach', () => {
     const { search, toldAt, writes } = openSearch();
     for (let at = 0; at < 30 * MINUTE_MS; at += MINUTE_MS) {

@@ -77,7 +77,10 @@ export class Search {
   readonly graceMs: number;
   readonly #lateListMs: number;
   readonly #mayBeAtWork: boolean;
-  #until: number;
+  /** Until then it goes on, whatever the records say. */
+  #least: number;
+  /** And until then where they have what may be it, without its hash yet. */
+  #hashDue = 0;
   #absentAt: number | null = null;
   #absentOn = '';
   #why: CannotTell | null = null;
@@ -90,7 +93,7 @@ export class Search {
     this.graceMs = graceMs;
     this.#lateListMs = lateListMs;
     this.#mayBeAtWork = mayBeAtWork;
-    this.#until = since + checkedWithin(graceMs);
+    this.#least = since + checkedWithin(graceMs);
   }
 
   hashIsLate(at: number): boolean {
@@ -113,9 +116,11 @@ export class Search {
       this.#absentAt = null;
       // Its hash comes with the block.
       const awaited = verdict.why === 'hash-missing' && !this.hashIsLate(readAt);
-      this.#conclude(verdict.why, readAt, awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0);
+      this.#hashDue = awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0;
+      this.#conclude(verdict.why, readAt, 0);
       return { gone: false };
     }
+    this.#hashDue = 0;
     const isUpToDate = verdict.caughtUp && !this.#mayBeAtWork;
     const patience = Math.max(this.graceMs, 2 * lateMs, isUpToDate ? 0 : this.#lateListMs);
     if (this.#absentAt === null && readAt - this.since >= patience) {
@@ -144,13 +149,17 @@ export class Search {
     if (at < this.#until) return;
     const atMost = this.#outOfReachSince + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
     if (at >= atMost) this.#why = 'records-unreadable';
-    else this.#until = Math.min(at + checkedWithin(this.graceMs), atMost);
+    else this.#least = Math.min(at + checkedWithin(this.graceMs), atMost);
   }
 
   /** Goes on until `atLeast`; asks the person once its time is over. */
   #conclude(why: CannotTell, at: number, atLeast: number): void {
-    this.#until = Math.max(this.#until, atLeast);
+    this.#least = Math.max(this.#least, atLeast);
     this.#why = at >= this.#until ? why : null;
+  }
+
+  get #until(): number {
+    return Math.max(this.#least, this.#hashDue);
   }
 
   /** What is to be shown of it, where that differs from what is. */
