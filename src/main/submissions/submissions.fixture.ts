@@ -94,12 +94,6 @@ export type RigOptions = RigChanges & {
   readonly nextFault?: (bytes: number) => Fault;
 };
 
-/** Faults that files meet one after the other, and then none. */
-export function inTurn(faults: readonly Fault[]): () => Fault {
-  const left = [...faults];
-  return () => left.shift() ?? { kind: 'none' };
-}
-
 const accountId = practiceAccount.id;
 const rigs: Rig[] = [];
 /** Those that are open still: some tests run at the same time, and connections are everybody's. */
@@ -133,6 +127,9 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     paths: unknownPaths,
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   };
+
+  /** Of runs that have ended. */
+  const left: DatabaseSync[] = [];
 
   async function open(changes: RigChanges) {
     const database = openDatabase(join(folder, 'dropslip.db'));
@@ -184,7 +181,9 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const stop = async (): Promise<void> => {
       submissions.close();
       await Promise.all([records.close(), encryption.close()]);
-      database.close();
+      // What is on its way to the service comes back to it yet, and writes nothing any more.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA query_only = TRUE');
+      left.push(database);
     };
     // Writes are taken in the order in which they are asked for.
     const written = (): Promise<void> => commit(() => undefined);
@@ -265,6 +264,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       if (alive.size === 0) closeConnections();
       await proxy?.close();
       await service.close();
+      for (const database of left) database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

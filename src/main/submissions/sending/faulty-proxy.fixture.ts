@@ -132,3 +132,9 @@ export async function startFaultyProxy(
     },
   };
 }
+
+/** Faults that files meet one after the other, and then none. */
+export function inTurn(faults: readonly Fault[]): () => Fault {
+  const left = [...faults];
+  return () => left.shift() ?? { kind: 'none' };
+}

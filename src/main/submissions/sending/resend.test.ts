@@ -1,8 +1,8 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
-import { agreed, closeRigs, inTurn, openRig, type Rig } from '../submissions.fixture.ts';
-import type { Fault } from './faulty-proxy.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { type Fault, inTurn } from './faulty-proxy.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();

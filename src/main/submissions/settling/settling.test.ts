@@ -3,8 +3,8 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { settlementWords } from '../../../shared/messages/submissions/settlement.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
-import type { Fault } from '../sending/faulty-proxy.fixture.ts';
-import { closeRigs, inTurn, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { type Fault, inTurn } from '../sending/faulty-proxy.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { SettleApproval } from './settle-by-hand.ts';
 
 afterEach(closeRigs);
