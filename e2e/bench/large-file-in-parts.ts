@@ -26,7 +26,14 @@ export const largeFileInParts: Measurement = {
     await writeLargeFile(path, parts);
     const warmUp = join(folder, 'small.bin');
     await writeLargeFile(warmUp, 1);
-    const taken = { dropslip: [] as number[], loop: [] as number[], memory: [] as number[], atOnce: [] as number[] };
+    const taken = {
+      dropslip: [] as number[],
+      loop: [] as number[],
+      encrypted: [] as number[],
+      memory: [] as number[],
+      atOnce: [] as number[],
+      reads: [] as number[],
+    };
     for (let round = 0; round < rounds; round += 1) {
       // The file that goes first, the parts, and the manifest; on the list, the file has the manifest's receipt too.
       const done = await withService(
@@ -37,13 +44,22 @@ export const largeFileInParts: Measurement = {
       );
       const atOnce = mostAtOnce(done.attempts);
       const loop = await withService(folder, parts, (service) => sliceLoop(service, path, atOnce), MEBIBYTE);
+      const sealedParts = Math.ceil(encryptedSize(parts * MEBIBYTE) / MEBIBYTE);
+      const encrypted = await withService(
+        folder,
+        sealedParts + 2,
+        (service) => upload(conditions, service, [path], sealedParts + 2, warmUp, true),
+        MEBIBYTE,
+      );
       taken.dropslip.push(done.milliseconds);
       taken.memory.push((done.memoryPeak - done.memoryBefore) / MEBIBYTE);
       taken.atOnce.push(atOnce);
       taken.loop.push(loop);
+      taken.encrypted.push(encrypted.milliseconds);
+      if (done.readBytes !== null) taken.reads.push(done.readBytes / (parts * MEBIBYTE));
       const growth = taken.memory.at(-1)?.toFixed(0);
       say(
-        `round ${round + 1}: Dropslip ${done.milliseconds.toFixed(0)} ms with ${atOnce} at once, loop ${loop.toFixed(0)} ms, memory +${growth} MiB`,
+        `round ${round + 1}: Dropslip ${done.milliseconds.toFixed(0)} ms with ${atOnce} at once, loop ${loop.toFixed(0)} ms, encrypted ${encrypted.milliseconds.toFixed(0)} ms, memory +${growth} MiB`,
       );
     }
     await rm(path);
@@ -58,9 +74,22 @@ export const largeFileInParts: Measurement = {
         atMost: 64,
       }),
       line(`${name}: sent at once`, 'parts', taken.atOnce),
+      line(`${name}: encrypted first ÷ as it is`, '×', [median(taken.encrypted) / median(taken.dropslip)], {
+        atMost: 1.5,
+      }),
+      // The database and the answers are in it: of a file of this size some thousandths.
+      ...(taken.reads.length === 0
+        ? []
+        : [line(`${name}: bytes read by the process ÷ size of the file`, '×', taken.reads, { atMost: 2.05 })]),
     ];
   },
 };
+
+/** Of an age file for one key: a header, and 16 bytes more for each 64 KiB. */
+function encryptedSize(bytes: number): number {
+  const chunk = 65_536;
+  return 200 + 16 + bytes + 16 * Math.ceil(bytes / chunk);
+}
 
 async function sliceLoop({ url, apiKey }: ServiceAddress, path: string, atOnce: number): Promise<number> {
   const orders = JSON.stringify({ path, sliceBytes: MEBIBYTE, url, apiKey, atOnce });

@@ -9,6 +9,8 @@ export const uploaderOrders = z.object({
   files: z.number(),
   /** A file that is submitted before anything is measured, so that what starts once is not counted; null for none. */
   warmUp: z.string().nullable(),
+  /** The one path is encrypted for a key of its own. */
+  isPrivate: z.boolean(),
 });
 /** What it tells when the last receipt is in its journal. */
 export const uploaderReport = z.object({
@@ -17,5 +19,7 @@ export const uploaderReport = z.object({
   /** Resident memory in bytes: just before the drop, and the most that was seen until the last receipt. */
   memoryBefore: z.number(),
   memoryPeak: z.number(),
+  /** What the process has read meanwhile, by the system's own count; null where there is none. */
+  readBytes: z.number().nullable(),
 });
 export type UploaderReport = z.infer<typeof uploaderReport>;

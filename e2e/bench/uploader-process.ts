@@ -23,9 +23,10 @@ export async function upload(
   paths: readonly string[],
   files: number,
   warmUp: string | null = null,
+  isPrivate = false,
 ): Promise<Upload> {
   const userData = await mkdtemp(join(folder, 'user-data-'));
-  const orders = JSON.stringify({ userData, service, paths, files, warmUp });
+  const orders = JSON.stringify({ userData, service, paths, files, warmUp, isPrivate });
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const child = endsWithUs(
     spawn(process.execPath, [...profiling, script, orders], {

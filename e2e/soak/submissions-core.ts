@@ -55,6 +55,8 @@ export type SubmissionsCoreParts = {
   readonly monotonic?: () => number;
   /** The sources unless said. */
   readonly scripts?: ThreadScripts;
+  /** Where private drops are encrypted, and for whom; without it nothing private is dropped. */
+  readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsParts['keys']> };
   readonly commitTo?: (database: DatabaseSync) => Pick<GroupCommit, 'commit' | 'flush'>;
 };
 
@@ -115,8 +117,10 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     commit,
     files,
     digests,
-    // Nothing private is dropped here.
-    encryption: new Encryption({ script: scripts.digests, digestScript: scripts.digests, folder: 'unused' }),
+    encryption:
+      parts.privacy?.encryption ??
+      new Encryption({ script: scripts.digests, digestScript: scripts.digests, folder: 'unused' }),
+    ...(parts.privacy === undefined ? {} : { keys: parts.privacy.keys }),
     records,
     tokens: new Tokens(database, commit, now),
     now,
