@@ -124,8 +124,10 @@ export function buildModules(parts: SubmissionsParts) {
     tokenOf: (submission) => prices.payerOf(submission).token,
     paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
   });
+  const askFirst = new AskFirst({ ...common, settings: (accountId) => settings.of(accountId) });
   const queue = new Queue({
     ...common,
+    askFirst,
     preparing: new Preparing({ ...common, contents, duplicates }),
     settings: (accountId) => settings.of(accountId),
     duplicates,
@@ -135,7 +137,6 @@ export function buildModules(parts: SubmissionsParts) {
     attempts,
     retryTurns,
   });
-  const askFirst = new AskFirst({ ...common, settings: (accountId) => settings.of(accountId) });
   const intake = new Intake({ ...common, queue, askFirst });
   const folderIntake = new FolderIntake({ ...common, queue, askFirst });
   const drops = new Drops({

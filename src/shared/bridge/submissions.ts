@@ -116,9 +116,14 @@ export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
   readonly toCome: string;
 };
 
-/** Files that wait for the person's word because of what they cost. */
+/** What waits for the person's word because of what it costs. */
 export type HeldCost = {
+  /** Of the list; a folder that is kept together is one. */
+  readonly rows: number;
+  /** Those in folders counted one by one. */
   readonly files: number;
+  /** What they take: parts and manifests are submissions too. */
+  readonly submissions: number;
   readonly bytes: number;
   /** What they will probably cost; null while nobody knows. */
   readonly estimate: CostEstimate | null;

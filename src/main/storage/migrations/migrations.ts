@@ -197,6 +197,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE submissions ADD COLUMN sent_to TEXT;
   `,
+  // How many submissions of a row a person has said yes to: what it takes more, once the service's limit is known, is asked about.
+  `
+  ALTER TABLE submissions ADD COLUMN agreed_submissions INTEGER;
+  `,
 ];
 
 /** The versions from which on a database has these. */

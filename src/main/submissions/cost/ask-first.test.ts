@@ -28,7 +28,16 @@ test('the first file of an account is asked about, and goes with the person’s 
   const rig = await openRig(real);
   await rig.drop(files('first'));
   expect(waitForYes(rig)).toHaveLength(1);
-  expect(told(rig)).toEqual({ files: 1, bytes: 100, estimate: null, adding: false, ahead: 0, isBeyondLimit: false });
+  expect(told(rig)).toEqual({
+    rows: 1,
+    files: 1,
+    submissions: 1,
+    bytes: 100,
+    estimate: null,
+    adding: false,
+    ahead: 0,
+    isBeyondLimit: false,
+  });
   await rig.submissions.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed');
   expect(told(rig)).toBeNull();
@@ -145,6 +154,33 @@ test('who has switched asking off is not asked about a new account either', asyn
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: null });
   await rig.drop(files('a'));
   await rig.untilAll('confirmed');
+});
+
+test('a file that turns out to need more submissions than go unasked waits for a yes to all of them, and is then divided', async () => {
+  const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
+  await rig.drop({ film: Buffer.alloc(7_000, 'film') });
+  await rig.untilAll('confirmed', 'paused');
+  // Four parts and the manifest.
+  expect(told(rig)).toMatchObject({ rows: 1, files: 1, submissions: 5 });
+  expect(await rig.ledger()).toHaveLength(1);
+  await rig.restart();
+  expect(waitForYes(rig)).toEqual([rig.named('film').id]);
+  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+  expect(rig.named('film').state.kind).toBe('confirmed');
+  // Parts with the same bytes are one submission.
+  expect((await rig.ledger()).length).toBeGreaterThan(2);
+});
+
+test('one that fits into as many submissions as go unasked goes at once', async () => {
+  const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 5 });
+  await rig.drop({ film: Buffer.alloc(7_000, 'film') });
+  await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+  expect(rig.named('film').state.kind).toBe('confirmed');
 });
 
 test('“Resume all” and a pause change nothing about what waits for a yes', async () => {

@@ -1,5 +1,6 @@
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { Payments } from '../journal/payments.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Load } from './cost-history.ts';
 import type { HeldCosts } from './held-costs.ts';
@@ -41,6 +42,16 @@ export class AskFirst {
     const { askBeyondFiles } = settings(accountId);
     if (load.files > 0 && askBeyondFiles !== null && load.files > askBeyondFiles) return true;
     return held.isBeyondLimit(accountId, load, batch);
+  }
+
+  /**
+   * Whether a row whose turn has come takes more submissions than go without a question, and than the person has said yes to.
+   * How many it takes may be known only since the service has refused it whole.
+   */
+  isAskedToDivide({ accountId, agreedSubmissions, parts, partSize }: StoredSubmission): boolean {
+    const { askBeyondFiles } = this.#parts.settings(accountId);
+    if (askBeyondFiles === null || parts === null || partSize !== null) return false;
+    return parts.total > askBeyondFiles && parts.total > (agreedSubmissions ?? 0);
   }
 
   /** Nothing was ever submitted with it, nor is on its way: whoever drops something may not know yet what that costs. */

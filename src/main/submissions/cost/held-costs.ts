@@ -29,9 +29,10 @@ export type LimitNow = {
 };
 
 type Reason = 'unapproved' | 'beyond-spending-limit';
-type Held = { readonly accountId: string; readonly why: Reason } & Load;
+type HeldLoad = { readonly rows: number; readonly files: number; readonly submissions: number; readonly bytes: bigint };
+type Held = { readonly accountId: string; readonly why: Reason } & HeldLoad;
 
-const nothing: Load = { files: 0, bytes: 0n };
+const nothing: HeldLoad = { rows: 0, files: 0, submissions: 0, bytes: 0n };
 
 function keyOf(accountId: string, why: Reason): string {
   return `${why} ${accountId}`;
@@ -44,7 +45,7 @@ function keyOf(accountId: string, why: Reason): string {
 export class HeldCosts {
   readonly #parts: HeldCostsParts;
   readonly #held = new Map<number, Held>();
-  readonly #loads = new Map<string, Load>();
+  readonly #heldLoads = new Map<string, HeldLoad>();
   /** What goes or went without a cost that anybody knows yet, by account. */
   readonly #ahead = new Map<string, Set<number>>();
   /** How many additions are under way, by account. */
@@ -62,7 +63,8 @@ export class HeldCosts {
     if (state.kind !== 'paused') return;
     const why = state.why.kind;
     if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
-    const held = { accountId, why, ...loadToCome(submission) };
+    const { files: submissions, bytes } = loadToCome(submission);
+    const held = { accountId, why, rows: 1, files: submission.files ?? 1, submissions, bytes };
     this.#held.set(id, held);
     this.#count(held, 1);
   }
@@ -83,7 +85,7 @@ export class HeldCosts {
   }
 
   hasUnapproved(accountId: string): boolean {
-    return this.#load(accountId, 'unapproved').files > 0;
+    return this.#heldLoad(accountId, 'unapproved').rows > 0;
   }
 
   /** What so many files will probably cost, by how the account pays now. */
@@ -135,7 +137,7 @@ export class HeldCosts {
         ...unapproved,
         adding: this.#additions.has(accountId),
         ahead: this.#ahead.get(accountId)?.size ?? 0,
-        isBeyondLimit: this.isBeyondLimit(accountId, this.#load(accountId, 'unapproved')),
+        isBeyondLimit: this.isBeyondLimit(accountId, loadOf(this.#heldLoad(accountId, 'unapproved'))),
       },
       beyondLimit: this.#cost(accountId, 'beyond-spending-limit'),
       limit: this.#limit(accountId),
@@ -144,9 +146,10 @@ export class HeldCosts {
   }
 
   #cost(accountId: string, why: Reason): HeldCost | null {
-    const load = this.#load(accountId, why);
-    if (load.files === 0) return null;
-    return { files: load.files, bytes: Number(load.bytes), estimate: this.estimate(accountId, load) };
+    const held = this.#heldLoad(accountId, why);
+    if (held.rows === 0) return null;
+    const { rows, files, submissions, bytes } = held;
+    return { rows, files, submissions, bytes: Number(bytes), estimate: this.estimate(accountId, loadOf(held)) };
   }
 
   #limit(accountId: string): HeldFigures['limit'] {
@@ -185,8 +188,8 @@ export class HeldCosts {
     return to === null ? null : { accountId, token: tokenOf(to.submitBy) };
   }
 
-  #load(accountId: string, why: Reason): Load {
-    return this.#loads.get(keyOf(accountId, why)) ?? nothing;
+  #heldLoad(accountId: string, why: Reason): HeldLoad {
+    return this.#heldLoads.get(keyOf(accountId, why)) ?? nothing;
   }
 
   #goesAhead(accountId: string, id: number): void {
@@ -202,11 +205,18 @@ export class HeldCosts {
     this.#count(held, -1);
   }
 
-  #count({ accountId, why, files, bytes }: Held, sign: 1 | -1): void {
-    const load = this.#load(accountId, why);
-    this.#loads.set(keyOf(accountId, why), {
-      files: load.files + sign * files,
-      bytes: load.bytes + (sign === 1 ? bytes : -bytes),
+  #count({ accountId, why, rows, files, submissions, bytes }: Held, sign: 1 | -1): void {
+    const all = this.#heldLoad(accountId, why);
+    this.#heldLoads.set(keyOf(accountId, why), {
+      rows: all.rows + sign * rows,
+      files: all.files + sign * files,
+      submissions: all.submissions + sign * submissions,
+      bytes: all.bytes + (sign === 1 ? bytes : -bytes),
     });
   }
+}
+
+/** Each submission is charged for. */
+function loadOf({ submissions, bytes }: HeldLoad): Load {
+  return { files: submissions, bytes };
 }

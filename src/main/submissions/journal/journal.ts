@@ -207,6 +207,7 @@ export class Journal {
       loads: null,
       submitAnyway: false,
       beyondLimit: false,
+      agreedSubmissions: null,
       wish: null,
     };
   }
@@ -225,6 +226,7 @@ export class Journal {
       ...[batch, turn],
       submission.submitAnyway ? 1 : 0,
       submission.beyondLimit ? 1 : 0,
+      submission.agreedSubmissions,
       ...[wish, submission.partOf?.offset ?? null, submission.partSize],
       submission.sentTo === null ? null : JSON.stringify(submission.sentTo),
       submission.encryption === null ? null : JSON.stringify(submission.encryption),
@@ -247,8 +249,8 @@ function prepare(database: DatabaseSync) {
     ),
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
-         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?,
-         offset = ?, part_size = ?, sent_to = ?, encryption = ?
+         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?,
+         agreed_submissions = ?, wish = ?, offset = ?, part_size = ?, sent_to = ?, encryption = ?
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),

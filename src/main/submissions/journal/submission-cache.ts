@@ -19,6 +19,7 @@ export type SubmissionPatch = Partial<
     | 'turn'
     | 'submitAnyway'
     | 'beyondLimit'
+    | 'agreedSubmissions'
     | 'wish'
     | 'partSize'
     | 'sentTo'

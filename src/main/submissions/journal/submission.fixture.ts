@@ -24,6 +24,7 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     turn: 0,
     submitAnyway: false,
     beyondLimit: false,
+    agreedSubmissions: null,
     wish: null,
     partOf: null,
     partSize: null,

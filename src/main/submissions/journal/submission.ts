@@ -41,6 +41,8 @@ export type StoredSubmission = Submission & {
   readonly submitAnyway: boolean;
   /** A person wants it submitted although it goes beyond the spending limit. */
   readonly beyondLimit: boolean;
+  /** So many submissions of it a person has said yes to; null while they were asked about none. */
+  readonly agreedSubmissions: number | null;
   /** Of which row of the list it is a part, and which; null for a row of the list. */
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
@@ -198,6 +200,7 @@ const rowShape = z.object({
   turn: z.number(),
   submit_anyway: z.number(),
   beyond_limit: z.number(),
+  agreed_submissions: z.number().nullable(),
   wish: z.enum(['cancel', 'pause']).nullable(),
   part_of: z.number().nullable(),
   level: z.number().nullable(),
@@ -228,6 +231,7 @@ const damagedShape = rowShape.extend({
   turn: rowShape.shape.turn.catch(0),
   submit_anyway: rowShape.shape.submit_anyway.catch(0),
   beyond_limit: rowShape.shape.beyond_limit.catch(0),
+  agreed_submissions: rowShape.shape.agreed_submissions.catch(null),
   wish: rowShape.shape.wish.catch(null),
   part_size: rowShape.shape.part_size.catch(null),
   sent_to: rowShape.shape.sent_to.catch(null),
@@ -266,6 +270,7 @@ function toSubmission({
   added_at,
   submit_anyway,
   beyond_limit,
+  agreed_submissions,
   part_of,
   level,
   offset,
@@ -283,6 +288,7 @@ function toSubmission({
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,
     beyondLimit: beyond_limit === 1,
+    agreedSubmissions: agreed_submissions,
     partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
     partSize: part_size,
     sentTo: sent_to,

@@ -87,8 +87,10 @@ export class Commands {
       if (why === 'since-copy') await sentBefore.release(accountId);
     }
     const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
-    const agreed = agreedTo(why);
-    await Promise.all([...asTheyWere.map((submission) => this.#goOn(submission, agreed)), this.#takeBackPauses(ids)]);
+    await Promise.all([
+      ...asTheyWere.map((submission) => this.#goOn(submission, agreedTo(why, submission))),
+      this.#takeBackPauses(ids),
+    ]);
   }
 
   /** Lets go what was held until a person had agreed to all of it; `beyondLimit`: to going beyond their limit as well. */
@@ -97,8 +99,8 @@ export class Commands {
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
       this.#parts.rateLimiter(accountId).release();
     }
-    const agreed = beyondLimit ? agreedTo('beyond-spending-limit') : {};
-    await Promise.all(submissions.map((submission) => this.#goOn(submission, agreed)));
+    const why = beyondLimit ? 'beyond-spending-limit' : 'unapproved';
+    await Promise.all(submissions.map((submission) => this.#goOn(submission, agreedTo(why, submission))));
   }
 
   /**
@@ -233,9 +235,11 @@ export class Commands {
   }
 }
 
-function agreedTo(why: ResumeReason): SubmissionPatch {
+/** Where a price was shown, it was that of all the submissions that it takes as far as anybody knows. */
+function agreedTo(why: ResumeReason | 'unapproved', { parts }: StoredSubmission): SubmissionPatch {
   if (why === 'duplicate') return { submitAnyway: true };
-  return why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
+  if (why !== 'beyond-spending-limit' && why !== 'unapproved') return {};
+  return { agreedSubmissions: parts?.total ?? 1, ...(why === 'beyond-spending-limit' ? { beyondLimit: true } : {}) };
 }
 
 function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {

@@ -3,6 +3,7 @@ import type { PauseReason } from '../../../shared/submissions/submission-state.t
 import type { Destination } from '../../accounts/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
+import type { AskFirst } from '../cost/ask-first.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
@@ -16,6 +17,7 @@ export type ReadinessParts = {
   readonly duplicates: Pick<Duplicates, 'findAtSending' | 'sameBytes'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
   readonly spendingLimit: SpendingLimit;
+  readonly askFirst: Pick<AskFirst, 'isAskedToDivide'>;
   readonly destination: (accountId: string) => Destination | null;
   readonly settings: (accountId: string) => QueueSettings;
 };
@@ -41,7 +43,7 @@ export class ReadinessCheck {
   }
 
   of(account: AccountQueue, submission: StoredSubmission): Readiness {
-    const { duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
+    const { askFirst, duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
     if (!this.#hasFreeSlot(account, submission)) return { kind: 'not-yet', ms: null };
@@ -57,6 +59,7 @@ export class ReadinessCheck {
       const same = duplicates.sameBytes(submission, (other) => sentBefore.mayBeThere(other));
       if (same !== null) return same;
     }
+    if (askFirst.isAskedToDivide(submission)) return { kind: 'asks-person', why: { kind: 'unapproved' } };
     const verdict = spendingLimit.verdict(submission);
     account.learning = verdict.kind === 'learn';
     switch (verdict.kind) {

@@ -66,7 +66,7 @@ function Queue() {
     [foundIds, submissions, working, needsYou],
   );
 
-  const isAllAsked = useWindowStore((state) => allOf(state.summary.counts) === state.held.unapproved?.files);
+  const isAllAsked = useWindowStore((state) => allOf(state.summary.counts) === state.held.unapproved?.rows);
 
   const lookAtUncertain = (): void => {
     setGroup('needs-you');

@@ -33,7 +33,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
   const [isAnswering, setAnswering] = useState(false);
   const bar = useFocusWhenShown(comes);
   const words = approvalWords(unapproved, limit, account);
-  const isWhole = !unapproved.adding && ids.length === unapproved.files;
+  const isWhole = !unapproved.adding && ids.length === unapproved.rows;
 
   // Until main has taken the answer the bar stays as it is, and a second click says nothing more.
   const answer = async (give: () => Promise<void>): Promise<void> => {

@@ -12,7 +12,9 @@ const withoutToken = { ...work, credentials: { apiKey: token, accessToken: null 
 const ether = { token: 'ethereum', decimals: 18 };
 const cost = { amount: '30934567890123456', ...ether };
 const unapproved = {
+  rows: 1_450,
   files: 1_450,
+  submissions: 1_450,
   bytes: 37_958_451,
   estimate: { cost, balance: '1', covered: null },
   adding: false,
@@ -30,6 +32,17 @@ test('a drop says how many files, about what they cost and who pays', () => {
   expect(words.facts.join(' · ')).toBe('1,450 files · about 0.031 ethereum · from Work');
   expect(words.notes).toEqual([{ text: '38.0 MB, paid with the API key.', tone: 'plain' }]);
   expect(words.submit).toBe('Submit');
+});
+
+test('what takes more or fewer submissions than it has files says how many', () => {
+  const film = { ...unapproved, rows: 1, files: 1, submissions: 5_001 };
+  expect(approvalWords(film, null, work)).toMatchObject({
+    facts: ['1 file in 5,001 submissions', 'about 0.031 ethereum', 'from Work'],
+    submitOne: null,
+  });
+  const { facts } = approvalWords({ ...unapproved, rows: 1, files: 214, submissions: 1 }, null, work);
+  expect(facts[0]).toBe('214 files in 1 submission');
+  expect(beyondLimitWords(film, null).text).toContain('1 file in 5,001 submissions waits');
 });
 
 test('an account that asks a token to pay names it', () => {
@@ -63,7 +76,10 @@ test('without a price one of many files is offered to learn it by, beside all of
   const words = approvalWords(unknown, null, work);
   expect(words.facts).toEqual(['1,450 files', 'cost not known yet', 'from Work']);
   expect(words).toMatchObject({ submitOne: 'Submit one to learn the cost', submit: 'Submit all' });
-  expect(approvalWords({ ...unknown, files: 1 }, null, work)).toMatchObject({ submitOne: null, submit: 'Submit' });
+  expect(approvalWords({ ...unknown, rows: 1, files: 1, submissions: 1 }, null, work)).toMatchObject({
+    submitOne: null,
+    submit: 'Submit',
+  });
   expect(approvalWords(unapproved, null, work)).toMatchObject({ submitOne: null, submit: 'Submit' });
 });
 
@@ -114,7 +130,9 @@ test('who hears it hears all of it', () => {
 
 test('what the spending limit holds says what it costs, the limit and what was spent, and the price on its button', () => {
   const held = {
+    rows: 12,
     files: 12,
+    submissions: 12,
     bytes: 1_200,
     estimate: { cost: { ...cost, amount: '300000000000000' }, balance: null, covered: null },
   };
@@ -122,7 +140,7 @@ test('what the spending limit holds says what it costs, the limit and what was s
     text: '12 files wait: more would go beyond your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent). They cost about 0.0003 ethereum.',
     submit: 'Submit 12 files for about 0.0003 ethereum…',
   });
-  expect(beyondLimitWords({ ...held, files: 1, estimate: null }, null)).toEqual({
+  expect(beyondLimitWords({ ...held, rows: 1, files: 1, submissions: 1, estimate: null }, null)).toEqual({
     text: '1 file waits because of your spending limit. Nobody knows yet what that costs.',
     submit: 'Submit 1 file…',
   });
@@ -134,6 +152,5 @@ test('a limit of another token is told as it is, and never compared with what is
   const text = 'Another token pays than the one of your spending limit of 0.02 ethereum.';
   expect(notes.at(-1)).toEqual({ text, tone: 'warn' });
   expect(submit).toBe('Submit for about 0.031 ethereum…');
-  const { files, bytes, estimate } = unapproved;
-  expect(beyondLimitWords({ files, bytes, estimate }, other).text).toContain(`1,450 files wait for your yes. ${text}`);
+  expect(beyondLimitWords(unapproved, other).text).toContain(`1,450 files wait for your yes. ${text}`);
 });

@@ -1,6 +1,6 @@
 import { roundedUp } from '../../../../shared/amounts/estimates.ts';
 import { type Account, readsRecords } from '../../../../shared/bridge/accounts.ts';
-import type { CostEstimate, HeldCosts } from '../../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 
@@ -21,10 +21,11 @@ export type ApprovalWords = {
 
 /** What waits for a yes before anything of it is sent. */
 export function approvalWords(
-  { adding, ahead, bytes, estimate, files, isBeyondLimit }: NonNullable<HeldCosts['unapproved']>,
+  unapproved: NonNullable<HeldCosts['unapproved']>,
   limit: HeldCosts['limit'],
   payer: Payer,
 ): ApprovalWords {
+  const { adding, ahead, bytes, estimate, isBeyondLimit, rows } = unapproved;
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
   const mayLearn = estimate === null && readsRecords(payer);
   if (estimate === null && !mayLearn) {
@@ -47,7 +48,7 @@ export function approvalWords(
   if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate), tone: 'warn' });
   return {
     facts: [
-      adding ? `${filesWords(files)} so far` : filesWords(files),
+      adding ? `${heldWords(unapproved)} so far` : heldWords(unapproved),
       estimate === null ? `cost not known${mayLearn ? ' yet' : ''}` : estimateWords(estimate),
       `from ${rowText(payer.name)}`,
     ],
@@ -55,10 +56,10 @@ export function approvalWords(
     // Main asks once more, in a window of its own.
     submit: isBeyondLimit
       ? `Submit${estimate === null ? '' : ` for ${estimateWords(estimate)}`}…`
-      : mayLearn && files > 1
+      : mayLearn && rows > 1
         ? 'Submit all'
         : 'Submit',
-    submitOne: mayLearn && files > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
+    submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
 
@@ -69,11 +70,12 @@ export function approvalSpoken({ facts, notes }: ApprovalWords): string {
 
 /** What the spending limit holds: what these files cost, what the limit is, and what was spent. */
 export function beyondLimitWords(
-  { estimate, files }: NonNullable<HeldCosts['beyondLimit']>,
+  held: NonNullable<HeldCosts['beyondLimit']>,
   limit: HeldCosts['limit'],
 ): { readonly text: string; readonly submit: string } {
+  const { estimate, files } = held;
   const cost = estimate === null ? null : estimateWords(estimate);
-  const wait = files === 1 ? '1 file waits' : `${filesWords(files)} wait`;
+  const wait = `${heldWords(held)} ${files === 1 ? 'waits' : 'wait'}`;
   const costs =
     cost === null ? 'Nobody knows yet what that costs.' : `${files === 1 ? 'It costs' : 'They cost'} ${cost}.`;
   return {
@@ -110,6 +112,12 @@ function limitWords({ limit, spent }: NonNullable<HeldCosts['limit']>): string {
 
 function estimateWords({ atMost, cost }: CostEstimate): string {
   return `${atMost === true ? 'at most' : 'about'} ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+}
+
+/** How many submissions they take is said where each file is not one: every submission is paid for. */
+function heldWords({ files, submissions }: Pick<HeldCost, 'files' | 'submissions'>): string {
+  if (submissions === files) return filesWords(files);
+  return `${filesWords(files)} in ${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}`;
 }
 
 function filesWords(files: number): string {
