@@ -124,6 +124,19 @@ test('how many submissions a folder takes is known before its first part, and sa
   expect(rig.named('Many').parts?.total).toBeLessThanOrEqual(planned ?? 0);
 });
 
+test('a folder that waits for a yes is asked about with all the submissions that it takes', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: 10_000 }, isPractice: () => false });
+  await rig.submissions.setPayloadLimit(accountId, 10_000);
+  const laid = new Map([
+    ['a.txt', Buffer.alloc(15_000, 1)],
+    ['b.txt', Buffer.alloc(300, 2)],
+  ]);
+  await addTogether(rig, await lay(rig, 'Trip', laid), 'shared');
+  // Two parts and the manifest.
+  expect(rig.submissions.held(accountId).unapproved).toMatchObject({ rows: 1, files: 2, submissions: 3 });
+  expect(rig.named('Trip').parts).toMatchObject({ total: 3 });
+});
+
 test('a folder whose app is killed between any two of its parts is whole in the end, and paid for once', async () => {
   let rests = false;
   const rig = await openRig({ service: { payloadLimitBytes: 8_192 }, canSubmit: () => !rests });

@@ -122,7 +122,7 @@ export class Removals {
     const { cache, parts, publisher, queue, settling } = this.#parts;
     cache.put(submission);
     for (const part of parts.bringBack(submission)) if (awaitsRecord(part.state)) settling.watch(part);
-    const back = cache.apply(submission.id, { type: 'interrupted' }) ?? submission;
+    const back = cache.apply(submission.id, { type: 'interrupted' }) ?? cache.get(submission.id) ?? submission;
     publisher.changed(back);
     if (awaitsRecord(back.state)) settling.watch(back);
     if (isMoving(back.state)) void queue.enqueue(back);

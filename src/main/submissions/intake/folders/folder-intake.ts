@@ -79,9 +79,10 @@ export class FolderIntake {
       if (isFor !== null && isFor.passphrase !== null) passphrases.put(row.id, isFor.passphrase);
       await folderFiles.add(row.id, entries, keepsTimes);
       await journal.bringBack([row.id]);
-      cache.put(row);
-      publisher.changed(row);
-      if (row.state.kind === 'waiting') void queue.enqueue(row);
+      // With what it will take, which its files tell.
+      const planned = cache.put(row);
+      publisher.changed(planned);
+      if (planned.state.kind === 'waiting') void queue.enqueue(planned);
     } finally {
       to.endAddition();
       held.endAddition(accountId);
