@@ -56,7 +56,8 @@ const waiting: SubmissionState = { kind: 'waiting' };
  * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue, but for a file one of whose parts failed.
  */
 const allowedFrom: { readonly [Type in SubmissionEventType]: readonly SubmissionStateKind[] } = {
-  prepare: ['waiting'],
+  // A part that was made smaller while it waited for another try has other bytes by then.
+  prepare: ['waiting', 'retrying'],
   prepared: ['preparing'],
   await: ['waiting'],
   send: ['waiting', 'retrying'],

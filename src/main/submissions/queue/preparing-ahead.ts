@@ -38,7 +38,7 @@ export class PreparingAhead {
       const slice = submission === null || submission.partOf === null ? null : (submission.size ?? 0);
       if (slice !== null && !account.mayReadSlice(slice)) return;
       account.toPrepare.remove(id);
-      if (submission?.state.kind !== 'waiting' || !isDue(submission)) continue;
+      if (submission === null || !isDue(submission)) continue;
       if (slice !== null) account.slicesAhead.set(id, slice);
       if (isBeyondAlone(submission)) holdForLimit(submission);
       else void this.#prepare(account, submission);
