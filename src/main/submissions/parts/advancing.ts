@@ -176,8 +176,11 @@ export class Advancing {
   async #rise(row: StoredSubmission, division: Division): Promise<void> {
     const { digests, divisions, events, partRows, sourceOf } = this.#parts;
     const { level, stream } = division;
-    // Whatever led to it: nobody could put the stream together by a manifest that leaves some of it out.
-    if (!division.coverage.isWhole(stream?.length ?? row.size ?? 0)) throw new Error('Bytes of it are in no part.');
+    // Whatever led to it: nobody could put the stream together by a manifest that leaves some of it out, or has some twice.
+    const streamSize = stream?.length ?? row.size ?? 0;
+    if (!division.coverage.isWhole(streamSize)) throw new Error('Bytes of it are in no part.');
+    const inParts = partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
+    if (inParts !== streamSize) throw new Error('Bytes of it are in more than one part.');
     const [first, second] = partRows.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });

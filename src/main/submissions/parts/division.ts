@@ -23,6 +23,8 @@ export class Division {
   readonly withoutReceipt = new Set<number>();
   /** Parts that wait because nobody knows whether the service took the same bytes, with the submission that those are of. */
   readonly waitingFor = new Map<number, StoredSubmission>();
+  /** Confirmed parts that were counted with those on the disk before anybody told of them. */
+  readonly countedAlready = new Set<number>();
   /** Bytes that sockets have taken of slices of the row's stream. */
   readonly #onTheWay = new Map<number, number>();
   /** A part has failed for good: no other goes out, and those that are out come to their end first. */
@@ -49,6 +51,7 @@ export class Division {
 
   /** As it is on the disk now. */
   observe(part: StoredSubmission): void {
+    if (this.countedAlready.delete(part.id)) return;
     this.tally.observe(part);
     if (part.state.kind !== 'sending') this.#onTheWay.delete(part.id);
     const isOpen = part.partOf?.offset !== null && !(hasReceipt(part.state) && part.state.kind !== 'failed');

@@ -109,11 +109,12 @@ export class Divisions {
   /** What is there from this level up stays, as part of nothing. */
   async replaceFrom(row: StoredSubmission, level: number): Promise<void> {
     const { cache, partRows, retriedWrites } = this.#parts;
-    await retriedWrites.write(() => partRows.replace(row.id, level));
+    // Here first: whatever is written of a part while the disk is at it leaves it replaced.
     for (const part of cache.partsOf(row.id)) {
       const { partOf } = part;
       if (partOf !== null && partOf.level >= level) cache.put({ ...part, partOf: { ...partOf, offset: null } });
     }
+    await retriedWrites.write(() => partRows.replace(row.id, level));
     this.refresh(this.#read(cache.get(row.id) ?? row));
   }
 
@@ -145,7 +146,11 @@ export class Divisions {
     const division = new Division(row, partRows, cutsNow, (now, parts, size) =>
       sourceOf(now).manifests(now, parts, size),
     );
-    for (const part of cache.partsOf(row.id)) division.observe(part);
+    for (const part of cache.partsOf(row.id)) {
+      if (part.state.kind !== 'confirmed') division.observe(part);
+      // It is told of yet, once it is on the disk.
+      else if (partRows.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
+    }
     this.#divisions.set(row.id, division);
     return division;
   }
