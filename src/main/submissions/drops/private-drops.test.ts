@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys, openEncryption, unwatched, withKey } from '../../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../../encryption/jobs.ts';
 import { readContents } from '../../manifest/index.ts';
+import { openDatabase } from '../../storage/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
 import type { ApproveRetry, TriedAgain } from '../queue/commands.ts';
@@ -149,6 +151,25 @@ test('parts of a copy that is gone are paid for anew only with a yes to all of i
   await rig.until(() => ['confirmed', 'rejected'].includes(rig.named('photo.jpg').state.kind));
   const { content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
   expect((await decrypted(stream, withKey)).equals(photo(1_000_000))).toBe(true);
+});
+
+test('a copy that the app was killed before letting go, with all of its parts confirmed, is let go at the next start', async () => {
+  const rig = await openPrivate({ service: { payloadLimitBytes: 20_000 } });
+  await add(rig, await laid(rig, 'photo.jpg', photo(50_000)), { kind: 'recipients' });
+  await rig.until(() => rig.named('photo.jpg').state.kind === 'in-parts');
+  const [copy = ''] = await copies(rig);
+  await rig.untilAll('confirmed');
+  const submitted = { kind: 'submitted', submissionId: idOf(rig, 'photo.jpg'), at: new Date().toISOString() };
+  await rig.restart({
+    beforeOpening: (path) => {
+      writeFileSync(join(rig.folder, 'encrypted', copy), 'It went out.');
+      const database = openDatabase(path);
+      database.prepare('UPDATE submissions SET state = ? WHERE part_of IS NULL').run(JSON.stringify(submitted));
+      database.close();
+    },
+  });
+  await rig.untilAll('confirmed');
+  await expect.poll(() => copies(rig)).toEqual([]);
 });
 
 test('a private folder is one age file, whose names only its readers see', async () => {

@@ -161,8 +161,8 @@ export class Parts {
     for (const row of [...this.#parts.cache.all()]) {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
-      // The address may be back that it waits for.
-      if (row.state.kind === 'incomplete') this.#advancing.wake(row.id);
+      // The address may be back that it waits for; or the end of the last of its parts was written, and its own was not.
+      if (row.state.kind === 'incomplete' || row.state.kind === 'submitted') this.#advancing.wake(row.id);
     }
   }
 
