@@ -218,6 +218,19 @@ export function needsPerson(state: SubmissionState): boolean {
   return needs === 'unless-checking' ? !isBeingChecked(state) : needs;
 }
 
+/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, its answers were lost, or it gave up on it. */
+const perhapsCharged: ReadonlySet<FailureCode> = new Set([
+  'answered-for-nothing',
+  'answers-keep-getting-lost',
+  'failed-in-service',
+]);
+
+/** It has no receipt, and may have been paid for all the same: to send it again is to pay again. */
+export function mayHaveBeenCharged(state: SubmissionState): boolean {
+  const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
+  return state.kind === 'failed' || (isRefused && perhapsCharged.has(state.reason.code));
+}
+
 /** What the same file would be refused for again: another one is added in its place. */
 const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'too-large',

@@ -9,6 +9,7 @@ import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts
 import { sizeUnitsOf, sizeWords } from '../../../shared/sizes.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
+import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
@@ -116,7 +117,9 @@ export class PaymentApproval {
     const isUnknown = (submission: Submission): boolean => comparison(submission) === 'unknown';
     const whyAnew = ({ id }: Submission): StartsAnew | null => files.get(id)?.startsAnew ?? null;
     const startsAnew = (submission: Submission): boolean => whyAnew(submission) !== null;
-    const reasons = [isCancelled, isChanged, isUnknown, startsAnew, mayHaveBeenCharged];
+    const isCharged = ({ id, state }: Submission): boolean =>
+      mayHaveBeenCharged(state) || files.get(id)?.hasChargedParts === true;
+    const reasons = [isCancelled, isChanged, isUnknown, startsAnew, isCharged];
     return this.#approve(
       this.#submissions(ids),
       (submission) => reasons.some((applies) => applies(submission)),
@@ -127,7 +130,7 @@ export class PaymentApproval {
           unknown: held.filter(isUnknown).length,
           elsewhere: held.filter((submission) => whyAnew(submission) === 'elsewhere').length,
           copyGone: held.filter((submission) => whyAnew(submission) === 'copy-gone').length,
-          charged: held.filter(mayHaveBeenCharged).length,
+          charged: held.filter(isCharged).length,
           encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };
         return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
@@ -284,12 +287,4 @@ function isUnsettled({ state, parts }: Submission): boolean {
 /** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
 function isCancelled({ state }: Submission): boolean {
   return state.kind === 'cancelled';
-}
-
-/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, its answers were lost, or it gave up on it. */
-const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost', 'failed-in-service'];
-
-function mayHaveBeenCharged({ state }: Submission): boolean {
-  const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
-  return state.kind === 'failed' || (isRefused && perhapsCharged.includes(state.reason.code));
 }

@@ -71,7 +71,7 @@ export class Advancing {
 
   async #step(row: StoredSubmission, division: Division): Promise<void> {
     const open = this.#parts.divisions.open(division);
-    const failed = open.find(({ state }) => state.kind === 'rejected' || state.kind === 'failed');
+    const failed = open.find(isFailedForGood);
     const address = this.#parts.divisions.leftAddress(row);
     switch (row.state.kind) {
       case 'in-parts':
@@ -238,6 +238,11 @@ export class Advancing {
   #instant(): string {
     return new Date(this.#parts.clock.now()).toISOString();
   }
+}
+
+/** Nothing more of it is sent unless a person wants that. */
+export function isFailedForGood({ state }: StoredSubmission): boolean {
+  return state.kind === 'rejected' || state.kind === 'failed';
 }
 
 function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherContent | null {

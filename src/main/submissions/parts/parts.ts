@@ -1,8 +1,9 @@
+import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
 import type { SliceEnd } from '../content/content-source.ts';
 import { outgoingSize, sealedBytes } from '../content/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
-import { Advancing, type AdvancingParts } from './advancing.ts';
+import { Advancing, type AdvancingParts, isFailedForGood } from './advancing.ts';
 import { Divisions } from './divisions.ts';
 import { planOf } from './plan.ts';
 
@@ -66,22 +67,31 @@ export class Parts {
     }
     const divided = cache.apply(id, { type: 'divide' }, { partSize, sentTo: placeOf(row.accountId) });
     if (divided === null) return;
-    const division = this.#divisions.of(divided);
+    this.#divisions.of(divided);
     await persist(divided);
-    const failed = this.#divisions.open(division).filter(({ state }) => state.kind === 'failed');
-    // Their ids stand in manifests that were made of them.
-    const level = Math.min(...failed.map(({ partOf }) => partOf?.level ?? 0));
-    if (failed.length > 0) await this.#divisions.replaceFrom(divided, level + 1);
     this.resume(cache.get(id) ?? divided);
   }
 
-  /** The parts of a row go on that stopped with it. */
+  /** The parts of a row go on that stopped with it. One that failed for good stops it again: only a person has that sent. */
   resume(row: StoredSubmission): void {
     const division = this.#divisions.of(row);
-    division.isStopping = false;
+    const open = this.#divisions.open(division);
+    division.isStopping = open.some(isFailedForGood);
     division.waitingFor.clear();
-    for (const part of this.#divisions.open(division)) void this.#goOn(part, row.turn, division.level);
+    for (const part of open) void this.#goOn(part, row.turn, division.level);
     this.#advancing.wake(row.id);
+  }
+
+  /** A person wants a row tried again, and knows what that may cost: with its turn those of its parts have theirs that failed. */
+  async tryAgain(row: StoredSubmission): Promise<void> {
+    if (row.partSize === null) return;
+    const { cache, persist } = this.#parts;
+    const failed = (): StoredSubmission[] => this.#divisions.open(this.#divisions.of(row)).filter(isFailedForGood);
+    const levels = failed().flatMap(({ partOf, state }) => (state.kind === 'failed' ? (partOf?.level ?? 0) : []));
+    // Their ids stand in manifests that were made of them.
+    if (levels.length > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
+    const again = failed().flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
+    await Promise.all(again.map(persist));
   }
 
   /** The bytes of a part are there already: their submission id is its, and it is not paid again. */
@@ -151,6 +161,12 @@ export class Parts {
     return row.partSize !== null && !this.#divisions.of(row).tally.isNothingThere;
   }
 
+  /** Whether a part of it that goes again with a person's yes may have been paid for. */
+  mayHaveBeenCharged(row: StoredSubmission): boolean {
+    if (row.partSize === null) return false;
+    return this.#divisions.open(this.#divisions.of(row)).some(({ state }) => mayHaveBeenCharged(state));
+  }
+
   /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
@@ -186,7 +202,7 @@ export class Parts {
   async #goOn(part: StoredSubmission, turn: number, level: number): Promise<void> {
     const { cache, events, persist } = this.#parts;
     const { kind } = part.state;
-    const event = kind === 'paused' ? 'resume' : isToBeSent(part.state) ? null : 'retry';
+    const event = kind === 'paused' ? 'resume' : null;
     const changed = event === null ? cache.patch(part.id, { turn }) : cache.apply(part.id, { type: event }, { turn });
     if (changed === null) return;
     if (event !== null) await persist(changed);

@@ -23,7 +23,7 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew' | 'isElsewhere' | 'hasSubmitted'>;
+  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'mayHaveBeenCharged'>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -41,6 +41,8 @@ export type TriedAgain = {
   readonly file: FileComparison;
   readonly size: number | null;
   readonly startsAnew?: StartsAnew | null;
+  /** Whether parts of it go again that may have been paid for. */
+  readonly hasChargedParts?: boolean;
 };
 
 /** Which of them may be tried again, or why none. */
@@ -52,6 +54,7 @@ type Looked = {
   readonly submission: StoredSubmission;
   readonly now: Look | null;
   readonly startsAnew: StartsAnew | null;
+  readonly hasChargedParts: boolean;
 };
 
 const LOOKS_AT_ONCE = 16;
@@ -116,7 +119,7 @@ export class Commands {
     const approved = await approve(looked.map(triedAgain));
     if (!approved.ok) return approved;
     const may = new Set(approved.value);
-    const going = looked.filter(({ submission }) => may.has(submission.id) && this.#isAsItWas(submission));
+    const going = looked.filter((each) => may.has(each.submission.id) && this.#isAsAsked(each));
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
     for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
     await Promise.all(
@@ -156,6 +159,12 @@ export class Commands {
   /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
   #isAsItWas({ id, state }: StoredSubmission): boolean {
     return this.#parts.cache.get(id)?.state === state;
+  }
+
+  /** The same of one that is to be tried again: none of its parts may have been charged in vain since. */
+  #isAsAsked({ submission, now, hasChargedParts }: Looked): boolean {
+    const isCharged = now !== null && this.#parts.parts.mayHaveBeenCharged(submission);
+    return this.#isAsItWas(submission) && (hasChargedParts || !isCharged);
   }
 
   async #stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
@@ -198,7 +207,9 @@ export class Commands {
     // Its account may be back by now where they are, and then they are not paid for again.
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
     if (patch.keccak256 === null || isLeft) await parts.startAnew(submission);
-    await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
+    const changed = cache.apply(submission.id, { type: 'retry' }, patch);
+    if (changed !== null) await parts.tryAgain(changed);
+    await this.#backInto(changed);
   }
 
   async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
@@ -213,7 +224,9 @@ export class Commands {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
         const isHeld = submission.state.kind === 'paused';
         const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
-        return { submission, now, startsAnew: isHeld ? null : await this.#startsAnew(submission) };
+        const startsAnew = isHeld ? null : await this.#startsAnew(submission);
+        const hasChargedParts = !isHeld && this.#parts.parts.mayHaveBeenCharged(submission);
+        return { submission, now, startsAnew, hasChargedParts };
       });
       looked.push(...(await Promise.all(some)));
     }
@@ -246,14 +259,15 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ submission, now, startsAnew }: Looked): TriedAgain {
+function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder')
-    return { id: submission.id, file: 'same', size: submission.size, startsAnew };
+    return { id: submission.id, file: 'same', size: submission.size, startsAnew, hasChargedParts };
   return {
     id: submission.id,
     file: compareFile(asMeant(submission), now),
     size: now.kind === 'file' ? now.size : null,
     startsAnew,
+    hasChargedParts,
   };
 }
