@@ -52,6 +52,8 @@ export const submissionsFailures = {
   /** Of what goes in parts: they are with the service at `address`, which its account has left. */
   'parts-elsewhere': z.object({ address: z.string() }),
   'perhaps-taken': null,
+  /** As too large, by a service that has taken much larger ones. */
+  'refused-what-it-took': null,
   restored: null,
   'row-unreadable': null,
   /** Of a file that was tried: it may have been submitted. */

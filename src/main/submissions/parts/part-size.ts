@@ -17,6 +17,12 @@ const LARGEST_PART = 1024 * 1024;
 /** Services bill at least as much. */
 export const SMALLEST_PART = 1024;
 
+/**
+ * A service that has taken more than this does not come to take less: one that says so, and names no limit, or a gateway before
+ * it, is at fault for a while. Halved for that, parts would be a thousand times as many for good, each of which is charged for.
+ */
+export const BELIEVED_DOWN_TO = 64 * 1024;
+
 /** The size of parts: what the service is said to take, halved until it is less than what it refused. */
 export function partSizeFor({ smallestRefused, stated, byHand }: PayloadLimit): number {
   let size = Math.min(LARGEST_PART, byHand ?? stated ?? LARGEST_PART);

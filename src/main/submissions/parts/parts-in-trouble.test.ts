@@ -47,28 +47,6 @@ const isOver = ({ state }: { state: { kind: string } }): boolean =>
   ['confirmed', 'rejected', 'incomplete'].includes(state.kind);
 const hashes = async (rig: Rig): Promise<(string | null)[]> => (await rig.ledger()).map(({ dataHash }) => dataHash);
 
-test('a limit that is lowered in the middle leaves what is there as it is, and cuts the rest smaller', async () => {
-  let most = SLICE;
-  const rig = await openRig({
-    nextFault: (bytes) =>
-      bytes > most ? { kind: 'answer', forwarded: false, status: 413, headers: {}, body: '' } : none,
-  });
-  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
-  const scene = film.subarray(0, 500_000);
-  await rig.drop({ scene });
-  await rig.until(() => {
-    if ((rig.named('scene').parts?.submittedBytes ?? 0) >= 200_000) most = SLICE / 2;
-    return most < SLICE;
-  });
-  await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  await expectWhole(rig, 'scene', scene);
-  const sizes = partsOf(rig, 'scene').flatMap(({ kind, size }) => (kind === 'slice' ? [size] : []));
-  // Those that had their receipts, and no other is above the limit of then.
-  expect(sizes.filter((size) => size === SLICE).length).toBeGreaterThanOrEqual(10);
-  expect(Math.max(...sizes.filter((size) => size !== SLICE))).toBeLessThanOrEqual(SLICE / 2);
-});
-
 test.each([
   ['as long', 700_000],
   ['longer', 750_000],

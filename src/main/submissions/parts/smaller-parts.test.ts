@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { actionsFor } from '../../../shared/submissions/submission-state.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
-import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { expectWhole, partsOf, photo } from './parts.fixture.ts';
 
 afterEach(closeRigs);
@@ -53,3 +54,52 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
     await expectWhole(rig, 'scene', scene);
   });
 });
+
+test('a service that refuses for a while what it took before leaves parts of 64 KiB, and a person who goes on from there', async () => {
+  let isAtFault = false;
+  const rig = await openRig({ nextFault: () => (isAtFault ? said(413) : none) });
+  const large = photo(1_000_000, 2);
+  await rig.drop({ first: photo(300_000) });
+  await rig.untilAll('confirmed');
+  isAtFault = true;
+  await rig.drop({ large, letter: Buffer.from('A letter') });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  for (const name of ['large', 'letter']) {
+    expect(rig.named(name).state).toMatchObject({ kind: 'rejected', reason: { code: 'refused-what-it-took' } });
+    expect(actionsFor(rig.named(name).state)).toContain('retry');
+  }
+  expect(rig.submissions.payloadLimit(accountId).partSize).toBe(64 * 1024);
+  isAtFault = false;
+  await rig.submissions.retry(
+    rig.all().map(({ id }) => id),
+    agreed,
+  );
+  await rig.untilAll('confirmed');
+  expect(rig.named('letter').parts).toBeNull();
+  expect(rig.named('large').parts).toMatchObject({ total: 17 });
+});
+
+test.each(['documented', 'deployed'] as const)(
+  'a limit that a %s service lowers in the middle leaves what is there, and cuts the rest smaller',
+  async (dialect) => {
+    let most = SLICE;
+    const rig = await openRig({
+      service: { dialect },
+      nextFault: (bytes) => (bytes > most ? said(413) : none),
+    });
+    await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+    await rig.submissions.setPayloadLimit(accountId, SLICE);
+    const film = photo(500_000);
+    await rig.drop({ film });
+    await rig.until(() => {
+      if ((rig.named('film').parts?.submittedBytes ?? 0) >= 200_000) most = SLICE / 2;
+      return most < SLICE;
+    });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await expectWhole(rig, 'film', film);
+    const sizes = partsOf(rig, 'film').flatMap(({ kind, size }) => (kind === 'slice' ? [size] : []));
+    // Those that had their receipts, and no other is above the limit of then.
+    expect(sizes.filter((size) => size === SLICE).length).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...sizes.filter((size) => size !== SLICE))).toBeLessThanOrEqual(SLICE / 2);
+  },
+);

@@ -9,6 +9,8 @@ import { answerLost } from '../settling/doubt.ts';
 export type AttemptEnd =
   | SubmitOutcome
   | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string }
+  /** As too large, which it is not: it has taken much larger ones. `said`: in its own words. */
+  | { readonly kind: 'refused-what-it-took'; readonly said: string | null }
   /** The bytes of a part are not those that were prepared, or cannot be read: nothing of it left. */
   | { readonly kind: 'part-unreadable'; readonly reason: Failure };
 
@@ -88,6 +90,10 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
         detail: reason.detail ?? null,
         prepareAgain: true,
       };
+    }
+    case 'refused-what-it-took': {
+      const reason = { code: end.kind, ...(end.said === null ? {} : { detail: end.said }) } as const;
+      return { event: { type: 'refuse', reason }, ...because('refused', reason) };
     }
     case 'id-of-other-bytes': {
       const reason = { code: end.kind, detail: `The answer: submission_id ${end.submissionId}` } as const;

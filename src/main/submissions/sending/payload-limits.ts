@@ -7,6 +7,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import {
   afterRefused,
   afterTaken,
+  BELIEVED_DOWN_TO,
   largestWhole,
   nothingKnown,
   type PayloadLimit,
@@ -81,8 +82,10 @@ export class PayloadLimits {
     }
     if (end.kind !== 'refused' || end.error.code !== 'too-large' || end.error.inWords !== undefined) return end;
     const { limit = null, said = null } = end.error.values ?? {};
-    this.#learnt(accountId, address, afterRefused(before, size, limit));
     const isBelow = (bytes: number | null): boolean => bytes !== null && bytes < size;
+    if (!isBelow(limit) && size <= BELIEVED_DOWN_TO && this.#hasTakenMore(accountId))
+      return { kind: 'refused-what-it-took', said };
+    this.#learnt(accountId, address, afterRefused(before, size, limit));
     const { largestTaken } = before;
     // A limit that this file does not exceed, or that what was taken does, is none.
     const values = { limit: isBelow(limit) ? limit : null, taken: isBelow(largestTaken) ? largestTaken : null, said };
@@ -92,6 +95,10 @@ export class PayloadLimits {
   /** Whether what was refused as too large can go in smaller pieces. */
   isDivisible({ size }: Pick<StoredSubmission, 'size'>): boolean {
     return size !== null && size > SMALLEST_PART;
+  }
+
+  #hasTakenMore(accountId: string): boolean {
+    return (this.#parts.earlierSubmissions.largestTaken(accountId) ?? 0) > BELIEVED_DOWN_TO;
   }
 
   forget(accountId: string): void {
