@@ -11,6 +11,7 @@ afterEach(async () => {
 });
 
 const MIB = 1024 * 1024;
+const dialects = ['documented', 'deployed'] as const;
 const none: Fault = { kind: 'none' };
 
 const said = (status: number, body: string, forwarded = false): Fault => ({
@@ -21,7 +22,7 @@ const said = (status: number, body: string, forwarded = false): Fault => ({
   body,
 });
 
-describe.each(['documented', 'deployed'] as const)('with a %s service', (dialect) => {
+describe.each(dialects)('with a %s service', (dialect) => {
   test('a file of 5 MB under a limit of 1 MiB goes in parts, and its manifest names them', async () => {
     const rig = await openRig({ service: { dialect, payloadLimitBytes: MIB } });
     const content = photo(5_000_000);
@@ -161,51 +162,58 @@ test('the same bytes within a file are paid for once', async () => {
   expect(rig.named('disk').cost?.amount).toBe(String(costs));
 });
 
-test('what is paused, cancelled and gone on with in the middle sends nothing twice', async () => {
-  let slices = 0;
-  const waiting = new Map<number, () => void>();
-  const rig = await openRig({
-    service: { payloadLimitBytes: 20_000 },
-    nextFault: (bytes) => {
-      if (bytes === 20_000) waiting.get(++slices)?.();
-      return none;
-    },
-  });
-  /** Resolves in the middle of the slice of this number. */
-  const onItsWay = (number: number): Promise<void> => new Promise((resolve) => waiting.set(number, resolve));
-  const content = photo(1_500_000);
-  const [tenth, thirtieth] = [onItsWay(10), onItsWay(30)];
-  await rig.drop({ film: content });
-  await tenth;
-  await rig.submissions.pause([rig.named('film').id]);
-  expect(rig.named('film').state.kind).toBe('paused');
-  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
-  expect(slices).toBeLessThan(30);
-  await rig.submissions.resume([rig.named('film').id]);
-  await thirtieth;
-  await rig.submissions.cancel([rig.named('film').id]);
-  expect(rig.named('film').state.kind).toBe('cancelled');
-  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
-  await rig.submissions.retry([rig.named('film').id], agreed);
-  await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  await expectWhole(rig, 'film', content);
-});
+test.each(dialects)(
+  'what is paused, cancelled and gone on with in the middle sends a %s service nothing twice',
+  async (dialect) => {
+    let slices = 0;
+    const waiting = new Map<number, () => void>();
+    const rig = await openRig({
+      service: { dialect, payloadLimitBytes: 20_000 },
+      nextFault: (bytes) => {
+        if (bytes === 20_000) waiting.get(++slices)?.();
+        return none;
+      },
+    });
+    /** Resolves in the middle of the slice of this number. */
+    const onItsWay = (number: number): Promise<void> => new Promise((resolve) => waiting.set(number, resolve));
+    const content = photo(1_500_000);
+    const [tenth, thirtieth] = [onItsWay(10), onItsWay(30)];
+    await rig.drop({ film: content });
+    await tenth;
+    await rig.submissions.pause([rig.named('film').id]);
+    expect(rig.named('film').state.kind).toBe('paused');
+    await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+    expect(slices).toBeLessThan(30);
+    await rig.submissions.resume([rig.named('film').id]);
+    await thirtieth;
+    await rig.submissions.cancel([rig.named('film').id]);
+    expect(rig.named('film').state.kind).toBe('cancelled');
+    await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+    await rig.submissions.retry([rig.named('film').id], agreed);
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await expectWhole(rig, 'film', content);
+  },
+);
 
-test('a kill between any two parts loses nothing and pays for nothing twice', { timeout: 120_000 }, async () => {
-  const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
-  const content = photo(1_200_000);
-  await rig.drop({ film: content });
-  for (const bytes of [1, 100_001, 400_001, 800_001, 1_100_001]) {
-    await rig.until(
-      () => (rig.named('film').parts?.submittedBytes ?? 0) >= bytes || rig.named('film').state.kind !== 'in-parts',
-    );
+test.each(dialects)(
+  'a kill between any two parts loses nothing and pays a %s service for nothing twice',
+  { timeout: 120_000 },
+  async (dialect) => {
+    const rig = await openRig({ service: { dialect, payloadLimitBytes: 100_000 } });
+    const content = photo(1_200_000);
+    await rig.drop({ film: content });
+    for (const bytes of [1, 100_001, 400_001, 800_001, 1_100_001]) {
+      await rig.until(
+        () => (rig.named('film').parts?.submittedBytes ?? 0) >= bytes || rig.named('film').state.kind !== 'in-parts',
+      );
+      await rig.restart();
+    }
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await expectWhole(rig, 'film', content);
     await rig.restart();
-  }
-  await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  await expectWhole(rig, 'film', content);
-  await rig.restart();
-  expect(rig.named('film')).toMatchObject({ state: { kind: 'confirmed' }, parts: { counts: { confirmed: 13 } } });
-});
+    expect(rig.named('film')).toMatchObject({ state: { kind: 'confirmed' }, parts: { counts: { confirmed: 13 } } });
+  },
+);
 
 test('a part is stopped and taken off the list with its row alone, so that none is missing in the end', async () => {
   let most = 60_000;
