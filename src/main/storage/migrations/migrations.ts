@@ -201,6 +201,12 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE submissions ADD COLUMN agreed_submissions INTEGER;
   `,
+  // What a private row is of, whatever its encrypted copy is: it is to be known again once it is off the list.
+  `
+  CREATE INDEX submissions_by_identity
+  ON submissions (account_id, iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL))
+  WHERE encryption IS NOT NULL;
+  `,
 ];
 
 /** The versions from which on a database has these. */

@@ -164,6 +164,7 @@ describe('what a submission that is about to be sent repeats', () => {
     const duplicates = new Duplicates({
       cache: new SubmissionCache([mine, ...others]),
       earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner, receiptWithBytes: () => null },
+      payments: { removedMeaning: () => [] },
       records: { withDataHash: () => [...records] },
     });
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { Payments } from '../journal/payments.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
@@ -15,6 +16,7 @@ import type { DuplicateOf } from '../journal/transitions.ts';
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'receiptWithBytes'>;
+  readonly payments: Pick<Payments, 'removedMeaning'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
@@ -95,19 +97,20 @@ export class Duplicates {
     counts: (other: StoredSubmission) => boolean,
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
-    const { cache, earlierSubmissions, records } = this.#parts;
+    const { cache, earlierSubmissions, payments, records } = this.#parts;
     const { accountId, keccak256 } = submission;
     if (keccak256 === null || submission.submitAnyway) return null;
+    const isOther = ({ id }: StoredSubmission): boolean => id !== submission.id;
     // What goes out is encrypted anew each time, so what was meant is compared.
     const identity = submission.encryption?.copy?.identity;
     if (identity !== undefined) {
-      const same = (other: StoredSubmission) =>
-        other.encryption?.copy?.identity === identity && other.id !== submission.id;
-      const alike = cache.rowsOf(accountId).filter(same).filter(counts);
+      const listed = cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
+      const removed = payments.removedMeaning(accountId, identity).filter(({ state }) => mayBeAtService(state));
+      const alike = [...removed, ...listed].filter(isOther).filter(counts);
       const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];
       if (first !== undefined) return describeOriginal(first);
     }
-    const listed = cache.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
+    const listed = cache.withBytes(accountId, keccak256).filter(isOther);
     const removed = earlierSubmissions
       .removedWithBytes(accountId, keccak256)
       .filter(({ state }) => mayBeAtService(state));

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { attemptToken } from './earlier-submissions.ts';
-import { costShape, json } from './submission.ts';
+import { costShape, fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -43,6 +43,11 @@ export class Payments {
     return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
   }
 
+  /** Private submissions off the list of what has this identity, however it was encrypted. */
+  removedMeaning(accountId: string, identity: string): StoredSubmission[] {
+    return fromRows(this.#select.removedMeaning, accountId, identity);
+  }
+
   /** Whether anything was submitted with an account, or may have been. */
   hasAny(accountId: string): boolean {
     return this.#select.any.get(accountId) !== undefined;
@@ -69,6 +74,12 @@ function prepare(database: DatabaseSync) {
     before: select(
       `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
          AND ${mayBePaidFor} ORDER BY id DESC LIMIT 1`,
+    ),
+    // As the index has it: without it all of the account's private files would be read for each.
+    removedMeaning: select(
+      `${storedColumns} FROM submissions INDEXED BY submissions_by_identity
+       WHERE account_id = ? AND iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL) = ?
+         AND encryption IS NOT NULL AND removed_at IS NOT NULL ORDER BY id`,
     ),
     any: select(`1 FROM submissions WHERE account_id = ? AND ${mayBePaidFor} LIMIT 1`),
     token: select('token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1'),

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import { failure, success } from '../../../shared/failures/failure.ts';
+import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { addFor, laid } from './private-drops.fixture.ts';
+import type { DropKeys } from './readers.ts';
+
+afterEach(closeRigs);
+
+const keys: DropKeys = {
+  standard: () => 'recipients',
+  encryptFor: async (_, kind) =>
+    kind === 'recipients' ? success({ kind, recipients: [ageKeys.recipient] }) : failure({ code: 'passphrase-needed' }),
+  keepPassphrase: async () => success(null),
+};
+const people = { kind: 'recipients' } as const;
+
+const last = (rig: Rig) => rig.all().at(-1)?.state;
+
+test('a private file that is cleared from the list is asked about when it is dropped again, and not paid for twice', async () => {
+  const rig = await openRig({ keys });
+  const path = await laid(rig, 'letter.txt', 'a private letter');
+  await addFor(rig, path, people);
+  await rig.untilAll('confirmed');
+  await rig.submissions.clearFinished(accountId);
+  await addFor(rig, path, people);
+  await rig.untilAll('confirmed', 'paused');
+  expect(last(rig)).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'letter.txt' } } });
+  // Also in a later run, in which nothing of it is in memory.
+  await rig.restart();
+  await addFor(rig, path, people);
+  await rig.untilAll('confirmed', 'paused');
+  expect(last(rig)).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('another private file is not taken for the one that was cleared', async () => {
+  const rig = await openRig({ keys });
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), people);
+  await rig.untilAll('confirmed');
+  await rig.submissions.clearFinished(accountId);
+  await addFor(rig, await laid(rig, 'letter.txt', 'b private letter'), people);
+  await rig.untilAll('confirmed', 'paused');
+  expect(last(rig)).toMatchObject({ kind: 'confirmed' });
+  expect(await rig.ledger()).toHaveLength(2);
+});
