@@ -163,8 +163,9 @@ describe('what a submission that is about to be sent repeats', () => {
   ) {
     const duplicates = new Duplicates({
       cache: new SubmissionCache([mine, ...others]),
-      earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner, receiptWithBytes: () => null },
-      payments: { removedMeaning: () => [] },
+      earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner, isLastLost: () => false },
+      parts: { mayGo: () => true },
+      payments: { removedMeaning: () => [], receiptWithBytes: () => null },
       records: { withDataHash: () => [...records] },
     });
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;

@@ -12,11 +12,13 @@ import type { Payments } from '../journal/payments.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
+import type { Parts } from '../parts/parts.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'receiptWithBytes'>;
-  readonly payments: Pick<Payments, 'removedMeaning'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'isLastLost'>;
+  readonly parts: Pick<Parts, 'mayGo'>;
+  readonly payments: Pick<Payments, 'removedMeaning' | 'receiptWithBytes'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
@@ -62,10 +64,10 @@ export class Duplicates {
    * may be soon.
    */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
-    const { cache, earlierSubmissions, records } = this.#parts;
+    const { cache, earlierSubmissions, parts, payments, records } = this.#parts;
     const { accountId, id, keccak256 } = part;
     if (keccak256 === null) return null;
-    const known = earlierSubmissions.receiptWithBytes(accountId, keccak256);
+    const known = payments.receiptWithBytes(accountId, keccak256);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
@@ -75,10 +77,16 @@ export class Duplicates {
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
     const others = cache.withBytes(accountId, keccak256).filter((other) => other.id !== id && other.partSize === null);
+    const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
+    // Of what a person stopped, or what stopped with its row, nothing is found out by itself, however long it is waited for.
+    const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
     const isUnderWay = (other: StoredSubmission): boolean =>
-      isInDoubt(other.state) || isUnwritten(other) || (isYetToBeSent(other.state) && mayBeThere(other));
+      isInDoubt(other.state) || isUnwritten(other) || (isTried(other) && !isStopped(other));
     if (others.some((other) => isUnderWay(other) && !isUnknown(other.state))) return { kind: 'same-under-way' };
-    const of = others.find(({ state }) => isUnknown(state));
+    // What the service said “not now” to is not there.
+    const of = others.find(
+      (other) => isUnknown(other.state) || (isTried(other) && earlierSubmissions.isLastLost(other.id)),
+    );
     return of === undefined ? null : { kind: 'same-unknown', of };
   }
 

@@ -78,11 +78,6 @@ export class EarlierSubmissions {
     return numberOf(this.#select.largestTaken.get(accountId)?.size);
   }
 
-  /** The submission id of these bytes, taken for the account as it is reached now; null where there is none that stands. */
-  receiptWithBytes(accountId: string, keccak256: string): string | null {
-    return textOf(this.#select.receiptWithBytes.get(accountId, keccak256)?.submission_id);
-  }
-
   /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
   ownerOf(accountId: string, submissionId: string): number | null {
     return numberOf(this.#select.owner.get(accountId, submissionId)?.id);
@@ -168,10 +163,18 @@ export class EarlierSubmissions {
   sentAttempts(localId: number): LostAttempt[] {
     return this.#select.sent.all(localId).map(attemptOf);
   }
+
+  /** Whether nobody saw the end of the last of those: a later one was sent only once it was known that none before it was taken. */
+  isLastLost(localId: number): boolean {
+    return this.#select.lastSent.get(localId)?.is_lost === 1;
+  }
 }
 
 /** In SQL: the end of an attempt was seen by nobody, and the service may have its whole body. */
 export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
+
+/** In SQL: the service may have had its whole body. */
+const isSent = `(outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent')))`;
 
 /** In SQL: the token that was asked to pay for a submission's last attempt. */
 export const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
@@ -204,13 +207,6 @@ function prepare(database: DatabaseSync) {
     largestTaken: select(
       `max(size) AS size FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' AND left_behind = 0)`,
-    ),
-    // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
-    receiptWithBytes: select(
-      `submission_id FROM submissions INDEXED BY submissions_by_keccak256
-         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL AND state_kind IN ('submitted', 'confirmed')
-         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
     ),
     owner: select('id FROM submissions WHERE account_id = ? AND submission_id = ?'),
     otherBytes: select(
@@ -255,10 +251,9 @@ function prepare(database: DatabaseSync) {
          AND (state_kind = 'unsettled' OR EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND ${isLost}))`,
     ),
     lost: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isLost} ORDER BY number`),
-    sent: select(
-      `${attemptColumns} FROM attempts WHERE local_id = ?
-         AND (outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent')))
-       ORDER BY number`,
+    sent: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number`),
+    lastSent: select(
+      `${isLost} AS is_lost FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number DESC LIMIT 1`,
     ),
   };
 }

@@ -43,6 +43,12 @@ export class Payments {
     return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
   }
 
+  /** The submission id of these bytes, taken for the account as it is reached now; null where there is none that stands. */
+  receiptWithBytes(accountId: string, keccak256: string): string | null {
+    const known = this.#select.receiptWithBytes.get(accountId, keccak256)?.submission_id;
+    return typeof known === 'string' ? known : null;
+  }
+
   /** Private submissions off the list of what has this identity, however it was encrypted. */
   removedMeaning(accountId: string, identity: string): StoredSubmission[] {
     return fromRows(this.#select.removedMeaning, accountId, identity);
@@ -74,6 +80,13 @@ function prepare(database: DatabaseSync) {
     before: select(
       `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
          AND ${mayBePaidFor} ORDER BY id DESC LIMIT 1`,
+    ),
+    // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
+    receiptWithBytes: select(
+      `submission_id FROM submissions INDEXED BY submissions_by_keccak256
+         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL AND state_kind IN ('submitted', 'confirmed')
+         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
+         AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
     ),
     // As the index has it: without it all of the account's private files would be read for each.
     removedMeaning: select(

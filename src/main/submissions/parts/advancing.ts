@@ -140,7 +140,7 @@ export class Advancing {
     const known = open.filter(({ id }) => {
       const other = waitingFor.get(id);
       const now = other === undefined ? null : cache.get(other.id);
-      return other !== undefined && (now === null || !isUnknown(now.state));
+      return other !== undefined && (now === null || (now.state !== other.state && !isUnknown(now.state)));
     });
     for (const part of known) {
       waitingFor.delete(part.id);

@@ -47,7 +47,7 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   'parts-elsewhere': ({ address }) =>
     `Its parts are with ${rowText(address)}, and this account has another address now. Set that address back under Accounts, and it goes on by itself. Or start anew: then all of it is paid for again.`,
   'same-bytes-unknown': ({ name }) =>
-    `A part of it has the same bytes as “${visibleName(name)}”, and nobody knows whether the service took those. Say there what became of it, then go on here: that way nothing is paid for twice.`,
+    `A part of it has the same bytes as “${visibleName(name)}”, and nobody knows whether the service took those. Say there what became of it, or let it go on, and then go on here: that way nothing is paid for twice.`,
   'refused-what-it-took':
     'The service refused this as too large, though it has taken much larger ones. Try again later; if it stays so, set under Accounts how much the service takes at once.',
 
