@@ -65,9 +65,9 @@ export class Duplicates {
    */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
     const { cache, earlierSubmissions, parts, payments, records } = this.#parts;
-    const { accountId, id, keccak256 } = part;
-    if (keccak256 === null) return null;
-    const known = payments.receiptWithBytes(accountId, keccak256);
+    const { accountId, id, keccak256, partOf } = part;
+    if (keccak256 === null || partOf === null) return null;
+    const known = payments.receiptWithBytes(accountId, keccak256, partOf.row);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))

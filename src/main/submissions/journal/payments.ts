@@ -43,9 +43,12 @@ export class Payments {
     return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
   }
 
-  /** The submission id of these bytes, taken for the account as it is reached now; null where there is none that stands. */
-  receiptWithBytes(accountId: string, keccak256: string): string | null {
-    const known = this.#select.receiptWithBytes.get(accountId, keccak256)?.submission_id;
+  /**
+   * The submission id of a part's bytes, taken for the account as it is reached now, or known by a record where the part's row
+   * goes; null where there is none that stands.
+   */
+  receiptWithBytes(accountId: string, keccak256: string, rowId: number): string | null {
+    const known = this.#select.receiptWithBytes.get({ accountId, keccak256, rowId })?.submission_id;
     return typeof known === 'string' ? known : null;
   }
 
@@ -84,9 +87,13 @@ function prepare(database: DatabaseSync) {
     // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
     receiptWithBytes: select(
       `submission_id FROM submissions INDEXED BY submissions_by_keccak256
-         WHERE account_id = ? AND keccak256 = ? AND submission_id IS NOT NULL AND state_kind IN ('submitted', 'confirmed')
-         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND left_behind = 1) LIMIT 1`,
+         WHERE account_id = :accountId AND keccak256 = :keccak256 AND submission_id IS NOT NULL
+         AND state_kind IN ('submitted', 'confirmed')
+         AND (EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
+           OR sent_to = (SELECT sent_to FROM submissions AS divided WHERE divided.id = :rowId))
+         AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
+           WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
+             AND left_behind = 1) LIMIT 1`,
     ),
     // As the index has it: without it all of the account's private files would be read for each.
     removedMeaning: select(
