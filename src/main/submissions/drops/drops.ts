@@ -16,7 +16,7 @@ import type { KeptChoices } from './kept-choices.ts';
 import { type DropKeys, privateFor } from './readers.ts';
 import { shared, together } from './ways.ts';
 import { type DropPrices, weighedDrop } from './weighed-drop.ts';
-import { type FoundDrop, hasFolder, weigh } from './weighing.ts';
+import { type FoundDrop, type FoundFolder, hasFolder, weigh } from './weighing.ts';
 
 type DropsParts = DropPrices & {
   readonly files: Disk['files'];
@@ -47,6 +47,7 @@ export type HowToAdd = {
 };
 
 type Asked = { readonly accountId: string; readonly paths: readonly string[]; readonly found: Promise<FoundDrop> };
+type Looked = Omit<Asked, 'found'> & { readonly found: FoundDrop };
 
 /** Each may hold what is in 200,000 files' folders. */
 const MOST_ASKED = 4;
@@ -123,33 +124,25 @@ export class Drops {
     return this.#parts.choices.set(accountId, choices);
   }
 
-  /** Adds a drop in the way that the person chose. Where the disk refuses, it waits for them as before. */
+  /** Adds a drop in the way that the person chose. Where the disk refuses, what is not added yet waits for them as before. */
   async add(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
     const drop = await this.#find(dropId);
     const asked = this.#asked.get(dropId);
     if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
-    const { accountId, paths, found } = drop;
-    const isTooFull = found.folders.some(({ entries }) => entries === null);
+    const isTooFull = drop.found.folders.some(({ entries }) => entries === null);
     if (how.folders !== 'separate' && isTooFull) {
       return failure({ code: 'folder-too-full', values: { most: MOST_TOGETHER } });
     }
     // Whoever asks twice has it once.
     this.#asked.delete(dropId);
-    const readers = await privateFor(this.#parts.keys, accountId, how.readers);
-    if (!readers.ok) {
-      this.#asked.set(dropId, asked);
-      return readers;
-    }
-    const isFor = readers.value;
+    const inList = new Set<FoundFolder>();
     try {
-      if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
-      if (how.folders !== 'separate') return await this.#addTogether(accountId, found, how, isFor);
-      const answer = await this.#parts.intake.add(accountId, paths, isFor);
-      if (!answer.ok) this.#asked.set(dropId, asked);
+      const answer = await this.#add(drop, how, inList);
+      if (!answer.ok) this.#askAgain(dropId, asked, drop.found, inList);
       return answer;
     } catch (error) {
+      this.#askAgain(dropId, asked, drop.found, inList);
       if (storageFailureKind(error) === 'other') throw error;
-      this.#asked.set(dropId, asked);
       return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
     }
   }
@@ -180,17 +173,26 @@ export class Drops {
     return waiting;
   }
 
+  async #add(drop: Looked, how: HowToAdd, inList: Set<FoundFolder>): Promise<Result<AddAnswer>> {
+    const { accountId, paths } = drop;
+    const readers = await privateFor(this.#parts.keys, accountId, how.readers);
+    if (!readers.ok) return readers;
+    if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
+    if (how.folders === 'separate') return this.#parts.intake.add(accountId, paths, readers.value);
+    return this.#addTogether(drop, how, readers.value, inList);
+  }
+
+  /** `inList`: is given the folders as they are added. */
   async #addTogether(
-    accountId: string,
-    found: FoundDrop,
+    { accountId, found }: Looked,
     how: HowToAdd,
     isFor: Private | null,
+    inList: Set<FoundFolder>,
   ): Promise<Result<AddAnswer>> {
     const { folderIntake, intake, partSizeOf } = this.#parts;
     const { folders, leftOut, loosePaths, notes } = found;
     const sharing = how.folders === 'shared';
     const partSize = partSizeOf(accountId);
-    let rows = 0;
     for (const folder of folders) {
       const { place, name, entries, files } = folder;
       // It has none to submit, which is told as of any other folder.
@@ -198,18 +200,34 @@ export class Drops {
       const { submissions, bytes } = (sharing ? shared : together)(folder, partSize);
       const load = { files: submissions, bytes: BigInt(bytes) };
       await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes: how.keepsTimes, isFor, load });
-      rows += 1;
+      inList.add(folder);
     }
-    const offered = intake.offerLeftOut(accountId, leftOut, isFor);
-    if (loosePaths.length === 0) return success({ added: rows, notes, leftOut: offered });
-    const loose = await intake.add(accountId, loosePaths, isFor);
-    if (!loose.ok) return loose;
-    return success({ added: rows + loose.value.added, notes: [...notes, ...loose.value.notes], leftOut: offered });
+    const loose = loosePaths.length === 0 ? null : await intake.add(accountId, loosePaths, isFor);
+    if (loose?.ok === false) return loose;
+    return success({
+      added: inList.size + (loose?.value.added ?? 0),
+      notes: [...notes, ...(loose?.value.notes ?? [])],
+      leftOut: intake.offerLeftOut(accountId, leftOut, isFor),
+    });
+  }
+
+  /** What is in the list already is no part of it any more, in whatever way the rest goes. */
+  #askAgain(dropId: number, asked: Asked, found: FoundDrop, inList: ReadonlySet<FoundFolder>): void {
+    if (inList.size === 0) return void this.#asked.set(dropId, asked);
+    const { folders, leftOut, loosePaths, notes } = found;
+    const rest = folders.filter((folder) => !inList.has(folder)).map(({ place }) => place.dropped);
+    // Of the others it is told with the rest.
+    this.#ask(dropId, asked.accountId, [...rest, ...loosePaths], { notes, leftOut });
   }
 
   #begin(accountId: string, paths: readonly string[]): number {
     this.#lastId += 1;
-    const dropId = this.#lastId;
+    this.#ask(this.#lastId, accountId, paths, {});
+    return this.#lastId;
+  }
+
+  /** `known`: what is told of it whatever is found. */
+  #ask(dropId: number, accountId: string, paths: readonly string[], known: Partial<FoundDrop>): void {
     let toldAt = 0;
     const counted = (files: number, bytes: number): void => {
       if (!this.#asked.has(dropId)) throw new Forgotten();
@@ -218,14 +236,15 @@ export class Drops {
       this.#parts.events.emit('drops.counted', { dropId, files, bytes });
     };
     // Whoever asks for it hears of what went wrong.
-    const looking = Promise.resolve().then(() => weigh(this.#parts, paths, this.#parts.partSizeOf(accountId), counted));
+    const looking = Promise.resolve().then(async () => {
+      return { ...(await weigh(this.#parts, paths, this.#parts.partSizeOf(accountId), counted)), ...known };
+    });
     looking.catch(() => undefined);
     this.#asked.set(dropId, { accountId, paths, found: looking });
-    return dropId;
   }
 
   /** Null where nobody is asked about it any more. */
-  async #find(dropId: number) {
+  async #find(dropId: number): Promise<Looked | null> {
     const drop = this.#asked.get(dropId);
     if (drop === undefined) return null;
     try {

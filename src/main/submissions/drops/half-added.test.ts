@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+const notWritten = { ok: false, error: { code: 'not-written' } };
+
+/** So many files with long names take more room than the disk has left. */
+async function lay(rig: Rig, name: string, files: number): Promise<string> {
+  const root = join(rig.folder, 'dropped', name);
+  await mkdir(root, { recursive: true });
+  for (let at = 0; at < files; at += 1) await writeFile(join(root, `${at}`.padEnd(120, 'n')), `${name} ${at}`);
+  return root;
+}
+
+/** The disk takes a row or two more, until it is let grow. */
+function fill(rig: Rig): () => void {
+  rig.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const pages = Number(rig.database.prepare('PRAGMA page_count').get()?.page_count);
+  rig.database.exec(`PRAGMA max_page_count = ${pages + 4}`);
+  return () => rig.database.exec('PRAGMA max_page_count = 1000000');
+}
+
+async function askedAbout(rig: Rig, paths: readonly string[]): Promise<number> {
+  const answer = await rig.submissions.drops.weigh(accountId, paths, true);
+  if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
+  await rig.submissions.drops.weighed(answer.value.dropId);
+  return answer.value.dropId;
+}
+
+const rows = (rig: Rig): string[] => rig.all().map(({ name }) => name);
+
+test('of two folders the first of which was added, a second try adds the other alone', async () => {
+  const rig = await openRig({ canSubmit: () => false });
+  const { drops } = rig.submissions;
+  const dropId = await askedAbout(rig, [await lay(rig, 'First', 1), await lay(rig, 'Second', 200)]);
+  const letGrow = fill(rig);
+  expect(await drops.add(dropId, how)).toMatchObject(notWritten);
+  expect(rows(rig)).toEqual(['First']);
+  letGrow();
+  expect(await drops.weighed(dropId)).toMatchObject({ value: { files: 200, folders: [{ name: 'Second' }] } });
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
+  expect(rows(rig)).toEqual(['First', 'Second']);
+  expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
+});
+
+test('files beside a folder that was added are asked about still, and a second try adds them alone, in whatever way', async () => {
+  const rig = await openRig({ canSubmit: () => false });
+  const { drops } = rig.submissions;
+  const beside = await lay(rig, 'Beside', 200);
+  const files = Array.from({ length: 200 }, (_, at) => join(beside, `${at}`.padEnd(120, 'n')));
+  const dropId = await askedAbout(rig, [await lay(rig, 'Folder', 1), ...files]);
+  const letGrow = fill(rig);
+  expect(await drops.add(dropId, how)).toMatchObject(notWritten);
+  expect(rows(rig)).toEqual(['Folder']);
+  expect(drops.asked(accountId)).toEqual([dropId]);
+  letGrow();
+  expect(await drops.add(dropId, { ...how, folders: 'separate' })).toMatchObject({ ok: true, value: { added: 200 } });
+  expect(rig.all()).toHaveLength(201);
+});
+
+test('what was left out of a folder that was added is offered all the same once the rest is', async () => {
+  const rig = await openRig({ canSubmit: () => false });
+  const { drops } = rig.submissions;
+  const first = await lay(rig, 'First', 1);
+  await writeFile(join(first, '.hidden'), 'hidden');
+  const dropId = await askedAbout(rig, [first, await lay(rig, 'Second', 200)]);
+  const letGrow = fill(rig);
+  expect(await drops.add(dropId, how)).toMatchObject(notWritten);
+  letGrow();
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 1, leftOut: { files: 1 } } });
+});
