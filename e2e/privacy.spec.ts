@@ -68,6 +68,11 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   const question = page.getByRole('dialog', { name: 'How should this go?' });
   await expect(question.getByRole('radio', { name: 'Only who has the passphrase' })).toBeChecked();
   await expect(row(page, 'private.txt')).toBeHidden();
+  await question.getByRole('radio', { name: 'Only these people' }).click();
+  await expect(question).toContainText(
+    'If their secret keys are lost, nobody can read these files again, not even the service.',
+  );
+  await question.getByRole('radio', { name: 'Only who has the passphrase' }).click();
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toContainText('Type a passphrase');
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');

@@ -5,6 +5,7 @@ import type { Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts'
 import { PassphraseFields } from './PassphraseFields.tsx';
 import { People } from './People.tsx';
 import classes from './Privacy.module.css';
+import { losingKeysWords } from './privacy-words.ts';
 import { Readers } from './Readers.tsx';
 import { useTypedPassphrase } from './use-typed-passphrase.ts';
 
@@ -36,7 +37,12 @@ export function ReadersChoice({ accountId, choice }: { readonly accountId: strin
   return (
     <>
       <Readers legend="Who can read it?" value={kind} onChange={setKind} />
-      {kind === 'recipients' && <People accountId={accountId} recipients={privacy.recipients} />}
+      {kind === 'recipients' && (
+        <>
+          <People accountId={accountId} recipients={privacy.recipients} />
+          <p className={classes.warning}>{losingKeysWords}</p>
+        </>
+      )}
     </>
   );
 }

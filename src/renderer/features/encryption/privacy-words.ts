@@ -1,6 +1,8 @@
 import type { KeptWhere, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 
 export const forgettingWords = 'If you forget it, nobody can read these files again, not even the service.';
+export const losingKeysWords =
+  'If their secret keys are lost, nobody can read these files again, not even the service.';
 
 export const readerNames: { readonly [Kind in PrivacyKind]: string } = {
   public: 'Anybody',
