@@ -99,7 +99,7 @@ test('a kept passphrase is in the keychain, in an entry of its own, and on no di
   expect(onDisk()).not.toContain(PASSPHRASE.slice(-4));
   expect(await keys.encryptFor(accountId, 'passphrase')).toEqual({
     ok: true,
-    value: { kind: 'passphrase', passphrase: PASSPHRASE },
+    value: { kind: 'passphrase', passphrase: PASSPHRASE, id: expect.any(String) },
   });
 });
 
@@ -120,6 +120,23 @@ test('a kept passphrase is not replaced, and forgotten only with a yes that no p
   expect(await keys.forgetPassphrase(accountId)).toMatchObject({ value: { passphrase: null } });
   expect(questions.map(({ title }) => title)).toEqual(Array(2).fill('Forget the kept passphrase?'));
   expect(entries.size).toBe(0);
+});
+
+test('each passphrase that is kept has an id of its own, also one that an earlier version kept', async () => {
+  const { keys, vault } = await openKeys();
+  const idOf = async (): Promise<string> => {
+    const kept = await keys.encryptFor(accountId, 'passphrase');
+    if (!kept.ok || kept.value.kind !== 'passphrase') throw new Error('None is kept.');
+    return kept.value.id;
+  };
+  await vault.savePrivate({ id: accountId, name: 'Work', address: 'https://host' }, 'passphrase', PASSPHRASE);
+  const earlier = await idOf();
+  expect(await idOf()).toBe(earlier);
+  await keys.forgetPassphrase(accountId);
+  await keys.keepPassphrase(accountId, PASSPHRASE);
+  const anew = await idOf();
+  expect(anew).not.toBe(earlier);
+  expect(await idOf()).toBe(anew);
 });
 
 test('when an account is removed, its secrets go with its credentials', async () => {

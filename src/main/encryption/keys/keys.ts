@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { KeptWhere, Privacy, PrivacyKind, Recipient } from '../../../shared/bridge/encryption.ts';
@@ -36,6 +37,10 @@ type KeyFolder = {
   readonly discard: () => Promise<void>;
   readonly finish: () => void;
 };
+
+/** For whom an account encrypts. `id`: another for each passphrase that is ever kept. */
+export type AccountKey = Exclude<EncryptFor, { kind: 'passphrase' }> | KeptPassphrase;
+type KeptPassphrase = Extract<EncryptFor, { kind: 'passphrase' }> & { readonly id: string };
 
 export type KeysParts = {
   readonly settings: PrivacySettings;
@@ -88,11 +93,14 @@ export class Keys {
   async keepPassphrase(accountId: string, passphrase: string): Promise<Result<Privacy>> {
     const read = readPassphrase(passphrase);
     if (!read.ok) return read;
-    return this.#inTurn(() =>
-      this.#has(accountId, 'passphrase')
-        ? failure({ code: 'passphrase-kept' })
-        : this.#keep(accountId, 'passphrase', read.value),
-    );
+    return this.#inTurn(async () => {
+      if (this.#has(accountId, 'passphrase')) return failure({ code: 'passphrase-kept' });
+      const now = this.privacy(accountId);
+      if (!now.ok) return now;
+      // First: what is to be encrypted for the one before must never find the new one under its id.
+      await this.#parts.settings.change(accountId, (kept) => ({ ...kept, passphraseId: randomUUID() }));
+      return this.#keep(accountId, 'passphrase', read.value);
+    });
   }
 
   /** What was submitted with it can still be read by whoever knows it. */
@@ -174,15 +182,10 @@ export class Keys {
   }
 
   /** For whom the list says; the passphrase as it is kept. A failure where it is not, or nobody is in the list. */
-  async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<EncryptFor>> {
-    const { settings, secrets } = this.#parts;
-    if (kind === 'recipients') {
-      const recipients = settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
-      return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
-    }
-    const kept = await secrets.read(accountId, 'passphrase');
-    if (!kept.ok) return kept;
-    return kept.value === null ? failure({ code: 'passphrase-needed' }) : success({ kind, passphrase: kept.value });
+  async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<AccountKey>> {
+    if (kind === 'passphrase') return this.#inTurn(() => this.#keptPassphrase(accountId));
+    const recipients = this.#parts.settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
+    return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
   }
 
   /** Whether `kept` would give anything. Does not touch the keychain. */
@@ -220,6 +223,18 @@ export class Keys {
   /** Its secrets went with its credentials. */
   forgetAccount(accountId: string): Promise<void> {
     return this.#parts.settings.forget(accountId);
+  }
+
+  async #keptPassphrase(accountId: string): Promise<Result<KeptPassphrase>> {
+    const { settings, secrets } = this.#parts;
+    const kept = await secrets.read(accountId, 'passphrase');
+    if (!kept.ok) return kept;
+    if (kept.value === null) return failure({ code: 'passphrase-needed' });
+    const known = settings.of(accountId).passphraseId;
+    const id = known ?? randomUUID();
+    // One that an earlier version kept has none yet.
+    if (known === null) await settings.change(accountId, (now) => ({ ...now, passphraseId: id }));
+    return success({ kind: 'passphrase', passphrase: kept.value, id });
   }
 
   async #keep(accountId: string, kind: SecretKind, secret: string): Promise<Result<Privacy>> {

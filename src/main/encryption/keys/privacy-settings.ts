@@ -7,13 +7,24 @@ const shape = z.object({
   standard: z.enum(privacyKinds),
   recipients: z.array(z.object({ publicKey: z.string(), name: z.string().nullable() })).readonly(),
   ownKey: z.string().nullable(),
+  // Earlier versions kept passphrases without.
+  passphraseId: z.string().nullable().default(null),
   toldPublic: z.boolean(),
 });
 
-/** What is no secret of an account's privacy. `ownKey`: the public one. */
+/**
+ * What is no secret of an account's privacy. `ownKey`: the public one. `passphraseId`: which passphrase was kept last, by a random
+ * id that tells nothing of it.
+ */
 export type KeptPrivacy = Readonly<z.output<typeof shape>>;
 
-const nothingChosen: KeptPrivacy = { standard: 'public', recipients: [], ownKey: null, toldPublic: false };
+const nothingChosen: KeptPrivacy = {
+  standard: 'public',
+  recipients: [],
+  ownKey: null,
+  passphraseId: null,
+  toldPublic: false,
+};
 
 /** In the database, by account. */
 export class PrivacySettings {

@@ -3,7 +3,8 @@ import { receiptBytes } from '../../../shared/bridge/receipts.ts';
 
 /** Who will be able to read what a row submits. A passphrase is never among it. */
 const readers = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('passphrase') }),
+  /** `kept`: the id of the account's kept one, where it is for that; absent where it was typed for it, and in rows of before. */
+  z.object({ kind: z.literal('passphrase'), kept: z.string().exactOptional() }),
   /** Public keys, as they were when it was dropped. */
   z.object({ kind: z.literal('recipients'), recipients: z.array(z.string()).min(1) }),
 ]);

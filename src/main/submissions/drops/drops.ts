@@ -164,12 +164,19 @@ export class Drops {
 
   /** The passphrase that is typed again: those of the rows that wait for one are encrypted with it when they are retried. */
   givePassphrase(ids: readonly number[], passphrase: string): readonly number[] {
-    const { cache, passphrases } = this.#parts;
+    const { cache, passphrases, persist } = this.#parts;
     const waiting = ids.filter((id) => {
       const state = cache.get(id)?.state;
       return state?.kind === 'rejected' && state.reason.code === 'passphrase-lost';
     });
-    for (const id of waiting) passphrases.put(id, passphrase);
+    for (const id of waiting) {
+      passphrases.put(id, passphrase);
+      const encryption = cache.get(id)?.encryption ?? null;
+      if (encryption === null) continue;
+      // Whatever it was for, it is for this one now.
+      const changed = cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } });
+      if (changed !== null) void persist(changed);
+    }
     return waiting;
   }
 

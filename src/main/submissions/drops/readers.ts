@@ -1,13 +1,13 @@
 import type { DropReaders } from '../../../shared/bridge/drops.ts';
 import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { EncryptFor } from '../../encryption/index.ts';
+import type { AccountKey } from '../../encryption/index.ts';
 import type { KeptKeys, Private } from '../content/passphrases.ts';
 
 /** What drops need of an account's keys. */
 export type DropKeys = KeptKeys & {
   readonly standard: (accountId: string) => PrivacyKind;
-  readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<EncryptFor>>;
+  readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<AccountKey>>;
   readonly keepPassphrase: (accountId: string, passphrase: string) => Promise<Result<unknown>>;
 };
 
@@ -22,16 +22,26 @@ export async function privateFor(
   if (chosen.kind === 'public') return success(null);
   if (keys === null) return failure(noKeys);
   if (chosen.kind === 'passphrase' && chosen.passphrase !== null) {
-    const kept = chosen.keep ? await keys.keepPassphrase(accountId, chosen.passphrase) : success(null);
-    return kept.ok ? success(withPassphrase(chosen.passphrase)) : kept;
+    if (chosen.keep) return keepTyped(keys, accountId, chosen.passphrase);
+    return success(withPassphrase(chosen.passphrase, null));
   }
   const key = await keys.encryptFor(accountId, chosen.kind);
   if (!key.ok) return key;
-  if (key.value.kind === 'passphrase') return success(withPassphrase(key.value.passphrase));
+  if (key.value.kind === 'passphrase') return success(withPassphrase(key.value.passphrase, key.value.id));
   const { kind, recipients } = key.value;
   return success({ encryption: { readers: { kind, recipients: [...recipients] }, copy: null }, passphrase: null });
 }
 
-function withPassphrase(passphrase: string): Private {
-  return { encryption: { readers: { kind: 'passphrase' }, copy: null }, passphrase };
+async function keepTyped(keys: DropKeys, accountId: string, typed: string): Promise<Result<Private>> {
+  const keeping = await keys.keepPassphrase(accountId, typed);
+  const kept = await keys.encryptFor(accountId, 'passphrase');
+  const id = kept.ok && kept.value.kind === 'passphrase' && kept.value.passphrase === typed ? kept.value.id : null;
+  // With a drop that is added once more, since the disk was full, it is kept already.
+  return keeping.ok || id !== null ? success(withPassphrase(typed, id)) : keeping;
+}
+
+/** `kept`: its id where it is the account's kept one. */
+function withPassphrase(passphrase: string, kept: string | null): Private {
+  const readers = kept === null ? ({ kind: 'passphrase' } as const) : ({ kind: 'passphrase', kept } as const);
+  return { encryption: { readers, copy: null }, passphrase };
 }

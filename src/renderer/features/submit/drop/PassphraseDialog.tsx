@@ -24,7 +24,7 @@ export function askForPassphrase(id: number): void {
 
 const close = (): void => usePassphraseQuestion.setState({ isOpen: false });
 
-/** Asks for the passphrase of what was to be encrypted when Dropslip was closed. */
+/** Asks for the passphrase of what is to be encrypted, where that is kept nowhere. */
 export function PassphraseDialog() {
   const { id, isOpen } = usePassphraseQuestion();
   return (
@@ -63,8 +63,8 @@ function Question({ id }: { readonly id: number }) {
   return (
     <form ref={form} className={classes.question} onSubmit={(event) => void give(event)} noValidate>
       <p className={classes.notes}>
-        Dropslip was closed before <bdi>{rowText(name)}</bdi> was encrypted, so nothing of it has left this computer. It
-        is encrypted with what you type now.
+        Its passphrase was let go of before <bdi>{rowText(name)}</bdi> was encrypted, so nothing of it has left this
+        computer. It is encrypted with what you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
       {others > 0 && (

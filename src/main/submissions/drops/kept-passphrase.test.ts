@@ -1,0 +1,150 @@
+import { afterEach, expect, test } from 'vitest';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { openDatabase } from '../../storage/index.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { addFor, laid, readBack } from './private-drops.fixture.ts';
+import type { DropKeys } from './readers.ts';
+
+afterEach(closeRigs);
+
+const typed = 'a passphrase that was typed';
+const asTyped = { kind: 'passphrase', passphrase: typed, keep: false } as const;
+const asKept = { kind: 'passphrase', passphrase: null, keep: false } as const;
+
+/** An account that keeps a passphrase, or none. */
+class KeptPassphrase implements DropKeys {
+  #kept: { readonly passphrase: string; readonly id: string } | null = null;
+  #ids = 0;
+
+  keep(passphrase: string | null): void {
+    this.#ids += 1;
+    this.#kept = passphrase === null ? null : { passphrase, id: `kept ${this.#ids}` };
+  }
+
+  standard() {
+    return 'passphrase' as const;
+  }
+
+  async encryptFor() {
+    return this.#kept === null
+      ? failure({ code: 'passphrase-needed' })
+      : success({ kind: 'passphrase', ...this.#kept } as const);
+  }
+
+  async keepPassphrase(_accountId: string, passphrase: string): Promise<Result<null>> {
+    if (this.#kept !== null) return failure({ code: 'passphrase-kept' });
+    this.keep(passphrase);
+    return success(null);
+  }
+}
+
+/** Everything that is dropped waits for a yes. */
+async function openHeld(kept: string | null) {
+  const keys = new KeptPassphrase();
+  keys.keep(kept);
+  const rig = await openRig({ keys });
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
+  return { rig, keys };
+}
+
+async function letGo(rig: Rig): Promise<void> {
+  await rig.submissions.approve(
+    rig.all().map(({ id }) => id),
+    true,
+  );
+  await rig.untilAll('confirmed', 'rejected');
+}
+
+const lost = { kind: 'rejected', reason: { code: 'passphrase-lost' } };
+const back = (rig: Rig, passphrase: string) => readBack(rig, 'letter.txt', { kind: 'passphrase', passphrase });
+
+async function typeAgain(rig: Rig, passphrase: string): Promise<void> {
+  const { id } = rig.named('letter.txt');
+  expect(rig.submissions.drops.givePassphrase([id], passphrase)).toEqual([id]);
+}
+
+test('a file for a typed passphrase that was let go of waits for it, whatever passphrase the account keeps', async () => {
+  const { rig } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
+  await rig.restart();
+  await letGo(rig);
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+  expect(await rig.ledger()).toHaveLength(0);
+  await typeAgain(rig, typed);
+  await rig.submissions.retry([rig.named('letter.txt').id], agreed);
+  await rig.untilAll('confirmed', 'rejected');
+  expect(await back(rig, typed)).toBe('a private letter');
+});
+
+test('the same where its row was taken off the list and came back', async () => {
+  const { rig } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
+  await rig.submissions.remove([rig.named('letter.txt').id]);
+  await rig.submissions.undoRemoval(accountId, null);
+  await letGo(rig);
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+});
+
+test('the same where a passphrase is kept only after it was dropped', async () => {
+  const { rig, keys } = await openHeld(null);
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
+  await rig.restart();
+  keys.keep('kept since');
+  await letGo(rig);
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+});
+
+test('a file for the kept passphrase is encrypted with it in a later run', async () => {
+  const { rig } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
+  await rig.restart();
+  await letGo(rig);
+  expect(await back(rig, 'the kept one')).toBe('a private letter');
+});
+
+test('so is one whose passphrase was typed and kept', async () => {
+  const { rig } = await openHeld(null);
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), { ...asTyped, keep: true });
+  await rig.restart();
+  await letGo(rig);
+  expect(await back(rig, typed)).toBe('a private letter');
+});
+
+test('a file for the kept passphrase waits where another is kept by the time that it is encrypted', async () => {
+  const { rig, keys } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
+  await rig.restart();
+  keys.keep('another one');
+  await letGo(rig);
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+});
+
+test('what was typed in place of a kept passphrase is asked for again, though that one is there once more', async () => {
+  const { rig, keys } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
+  const kept = await keys.encryptFor();
+  keys.encryptFor = async () => failure({ code: 'passphrase-needed' });
+  await rig.restart();
+  await letGo(rig);
+  await typeAgain(rig, typed);
+  keys.encryptFor = async () => kept;
+  await rig.written();
+  await rig.restart();
+  await rig.submissions.retry([rig.named('letter.txt').id], agreed);
+  await rig.untilAll('confirmed', 'rejected');
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+});
+
+test('a row of an earlier version, which does not say, waits for the passphrase', async () => {
+  const { rig } = await openHeld('the kept one');
+  await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
+  await rig.restart({
+    beforeOpening: (path) => {
+      const database = openDatabase(path);
+      database.exec(`UPDATE submissions SET encryption = '{"readers":{"kind":"passphrase"},"copy":null}'`);
+      database.close();
+    },
+  });
+  await letGo(rig);
+  expect(rig.named('letter.txt').state).toMatchObject(lost);
+});
