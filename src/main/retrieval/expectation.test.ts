@@ -19,9 +19,16 @@ test('under an id that rests on a person’s word, the record says what the byte
   expect(standingOf(vouched, digests('sent'))).toBe('file');
 });
 
+test('what went out in the file’s place is known by its own digests, whatever the record’s hash is of', () => {
+  const inParts = { ...ofFile, sent: digests('manifest'), dataHash: 'encrypted blake' };
+  expect(standingOf(inParts, digests('manifest'))).toBe('file');
+  expect(standingOf({ ...inParts, by: 'receipt' }, digests('manifest'))).toBe('receipt');
+  expect(standingOf(inParts, digests('encrypted'))).toBe('other');
+});
+
 test('of what nobody here sent, the record’s hash of either kind says it, and without one nothing does', () => {
   expect(standingOf({ ...nothingKnown, dataHash: 'x keccak' }, digests('x'))).toBe('record');
-  expect(standingOf({ ...nothingKnown, dataHash: 'x sha' }, digests('x'))).toBe('other');
+  expect(standingOf({ ...nothingKnown, dataHash: 'x sha' }, digests('x'))).toBe('other-hash');
   expect(standingOf(nothingKnown, digests('x'))).toBe('unknown');
   expect(standingOf({ ...nothingKnown, by: 'receipt' }, digests('x'))).toBe('unknown');
 });

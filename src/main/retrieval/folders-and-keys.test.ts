@@ -56,7 +56,14 @@ describe('a folder', () => {
     const shape = { partSize: 50, kind: 'folder', name: 'Trip', files: entries, folders: ['d'] } as const;
     const { id: submissionId } = await submitInParts(rig, bytes, shape);
     const identity = Buffer.from([...folderIdentity('Trip', entries, ['d'])].join(''));
-    const receipt = { kind: 'receipt', submissionId, address: null, name: 'Trip', size: bytes.length } as const;
+    const receipt = {
+      kind: 'receipt',
+      submissionId,
+      address: null,
+      name: 'Trip',
+      size: bytes.length,
+      sent: null,
+    } as const;
     const getBack = async (digests: { readonly sha256: string; readonly blake2b256: string }) => {
       const started = await rig.retrievals.start({ ...receipt, digests: { keccak256: null, ...digests } });
       if (!started.ok) throw new Error(started.error.code);

@@ -200,6 +200,8 @@ export type InParts = {
   readonly partIds: readonly string[];
   readonly id: string;
   readonly manifest: Manifest;
+  /** The manifest as it was submitted. */
+  readonly text: Uint8Array<ArrayBuffer>;
 };
 
 type Shape = Partial<Pick<Manifest, 'kind' | 'name' | 'files' | 'folders' | 'encryption'>> & {
@@ -234,7 +236,8 @@ export async function submitInParts(
     folders,
     encryption,
   };
-  return { bytes, partIds, id: await rig.submit(writeManifest(manifest)), manifest };
+  const text = writeManifest(manifest);
+  return { bytes, partIds, id: await rig.submit(text), manifest, text };
 }
 
 export function fileOf(path: string, offset: number, bytes: Uint8Array, modified: string | null = null): ManifestFile {

@@ -32,6 +32,7 @@ const receiptOf = (submissionId: string, bytes: Uint8Array) =>
     name: 'notes.txt',
     size: bytes.length,
     digests: { keccak256: null, ...digestsOf(bytes) },
+    sent: null,
   }) as const;
 
 async function startBy(rig: RetrievalRig, submissionId: string, bytes: Uint8Array): Promise<number> {

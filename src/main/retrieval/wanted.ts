@@ -1,15 +1,16 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type { KnownDigests } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
-import { type Expectation, nothingKnown } from './expectation.ts';
+import { type Expectation, hasAny, nothingKnown } from './expectation.ts';
 
 export type From = CallInputs['retrieval.start']['from'];
 
 export type WantedParts = {
-  readonly submissions: Pick<SubmissionQueries, 'find' | 'receivedFile'>;
+  readonly submissions: Pick<SubmissionQueries, 'find' | 'receivedFile' | 'receivedParts'>;
   readonly records: Pick<Records, 'get'>;
   readonly accounts: () => readonly Account[];
 };
@@ -57,9 +58,9 @@ function ofWhoever(submissionId: string, parts: WantedParts): Result<Wanted> {
     : success(known(account.id, submissionId, parts));
 }
 
-/** A receipt's own digests say what it is to be, where this Dropslip did not read the file itself. */
+/** A receipt's own digests say what it is to be, and what went out, where this Dropslip did not read the file itself. */
 function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
-  const { submissionId, address, name, size, digests } = from;
+  const { submissionId, address, name, size, digests, sent } = from;
   const accounts = parts.accounts();
   const owner = accounts.find(({ id }) => parts.submissions.receivedFile(id, submissionId) !== null);
   const account =
@@ -67,7 +68,8 @@ function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts)
   if (account === undefined) return failure({ code: 'no-account', values: { address } });
   const own = known(account.id, submissionId, parts);
   if (own.expected.by === 'file') return success(own);
-  return success({ ...own, name: own.name ?? name, expected: { ...own.expected, by: 'receipt', size, digests } });
+  const expected = { ...own.expected, by: 'receipt', size, digests, sent: knownOf(sent?.bytes ?? null) } as const;
+  return success({ ...own, name: own.name ?? name, expected });
 }
 
 function known(accountId: string, submissionId: string, { submissions, records }: WantedParts): Wanted {
@@ -78,5 +80,14 @@ function known(accountId: string, submissionId: string, { submissions, records }
   const digests = { keccak256, blake2b256, sha256 };
   // Under an id that rests on a person's word there may be other bytes: then the service's record alone says what they are.
   const isVouched = vouchedIn(file.settlement, submissionId) !== null;
-  return { accountId, submissionId, name, expected: { by: 'file', size, digests, dataHash, isVouched } };
+  // The digests of what was encrypted and went in one are those of the file as it went out.
+  const sent = knownOf(submissions.receivedParts(accountId, submissionId, 0)?.manifest ?? null);
+  return { accountId, submissionId, name, expected: { by: 'file', size, digests, sent, dataHash, isVouched } };
+}
+
+function knownOf(bytes: KnownDigests | null): KnownDigests | null {
+  if (bytes === null) return null;
+  const { keccak256, blake2b256, sha256 } = bytes;
+  const digests = { keccak256, blake2b256, sha256 };
+  return hasAny(digests) ? digests : null;
 }

@@ -129,6 +129,9 @@ export function sentInstead(
   return encryption === null ? null : { as: 'encrypted', bytes: encryption.stream };
 }
 
+/** What a receipt says that was sent in the place of the file; null where it went as it is, and where none was given. */
+export const sentInput = z.strictObject({ as: z.enum(['manifest', 'encrypted']), bytes: receiptBytes }).nullable();
+
 /** A file for the person to save, which the window offers as a download. */
 export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
@@ -255,8 +258,7 @@ export const receiptCalls = {
     /** The address that a receipt names; null for a submission that is kept here, and for the practice service. */
     address: z.string().max(2_000).nullable(),
     digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
-    /** What a receipt says that was sent in the place of the file; null where it went as it is, and where none was given. */
-    sent: z.strictObject({ as: z.enum(['manifest', 'encrypted']), bytes: receiptBytes }).nullable(),
+    sent: sentInput,
   })
     .atMost(16)
     .answering<ServiceWord>(),

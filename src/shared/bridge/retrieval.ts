@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event } from './call/call.ts';
+import { sentInput } from './receipts.ts';
 
 /** Who gave the bytes: the service, or the network behind it. */
 export type RetrievalSource = 'service' | 'network';
@@ -12,6 +13,13 @@ export type RetrievalSource = 'service' | 'network';
  */
 export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
 export type RetrievalProof = (typeof retrievalProofs)[number];
+
+/**
+ * Why nothing proves that bytes are the right ones: nothing is known that they could be held against, or only the hash in the
+ * service's record, which is of other bytes; the service may have changed them, or keep them encrypted.
+ */
+export const unprovenReasons = ['nothing-known', 'other-hash'] as const;
+export type UnprovenReason = (typeof unprovenReasons)[number];
 
 /** Bytes; `total` is null until it is known. `parts`: null for what is in one piece. */
 export type RetrievalProgress = {
@@ -38,8 +46,8 @@ export type RetrievalState =
     }
   /** Encrypted. `mayKeep`: it can be saved as the age file that it is. `wasWrong`: the last answer did not open it. */
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  /** All is there, and nothing is known that it could be held against: a person says whether it is saved all the same. */
-  | { readonly kind: 'needs-yes'; readonly size: number }
+  /** All is there, and could not be proven: a person says whether it is saved all the same. */
+  | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | {
       readonly kind: 'saved';
       readonly fileName: string;
@@ -98,6 +106,7 @@ const from = z.discriminatedUnion('kind', [
     name: z.string().min(1).max(1_000),
     size: z.number().int().min(0).nullable(),
     digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
+    sent: sentInput,
   }),
 ]);
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type Retrieval, type RetrievalState, retrievalProofs } from '../../../shared/bridge/retrieval.ts';
+import {
+  type Retrieval,
+  type RetrievalState,
+  retrievalProofs,
+  unprovenReasons,
+} from '../../../shared/bridge/retrieval.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { expectation, nothingKnown } from '../expectation.ts';
@@ -21,7 +26,12 @@ const savedState = z.object({
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('under-way') }),
   z.object({ kind: z.literal('needs-key'), mayKeep: z.boolean(), wasWrong: z.boolean() }),
-  z.object({ kind: z.literal('needs-yes'), size: z.number() }),
+  z.object({
+    kind: z.literal('needs-yes'),
+    size: z.number(),
+    // Versions before asked for one reason alone.
+    why: z.enum(unprovenReasons).default('nothing-known'),
+  }),
   /** Its final name is being given: `product` says to what in the work folder. */
   z.object({ kind: z.literal('placing'), product: z.enum(['submission', 'content', 'decrypted']), saving: savedState }),
   savedState,

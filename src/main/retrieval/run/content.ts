@@ -30,8 +30,10 @@ export type Ready = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'rename
 const AGE_ENDING = /\.age$/i;
 
 /** What is known of the file itself decides, where anything is; else the submission, where something is known of that. */
-function contentStanding({ isVouched }: Expectation, submission: Standing, content: Standing): Standing {
-  if (isOwnProof(submission) || content === 'unknown') return submission;
+function contentStanding({ isVouched, sent }: Expectation, submission: Standing, content: Standing): Standing {
+  if (content === 'unknown') return submission;
+  // The submission is the file; or what went out in its place, and then both are to be as they are known.
+  if (isOwnProof(submission)) return sent !== null && content === 'other' ? content : submission;
   return isOwnProof(content) || !isVouched || submission === 'unknown' ? content : submission;
 }
 
@@ -94,7 +96,9 @@ export class Content {
       this.#context.hooks.onState({ kind: 'checking', step: 'digests', done: step, total: contents.size });
     }
     const byPlain = standingOfContent(expected, contents.sha256);
-    const content = isOwnProof(byPlain) ? byPlain : standingOfContent(expected, stream.sha256);
+    // A receipt is of what was encrypted; of a folder there is no digest of its bytes.
+    const isOfPlain = isOwnProof(byPlain) || (expected.by === 'receipt' && expected.sent !== null);
+    const content = isOfPlain ? byPlain : standingOfContent(expected, stream.sha256);
     const { files, size, renamed, name } = contents;
     const stands = contentStanding(expected, standing, content);
     return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };

@@ -1,4 +1,4 @@
-import type { RetrievalSource, RetrievalState } from '../../../shared/bridge/retrieval.ts';
+import type { RetrievalSource, RetrievalState, UnprovenReason } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { DecryptWith, Encryption } from '../../encryption/index.ts';
 import type { Product } from '../assembly/assembly.ts';
@@ -32,7 +32,7 @@ export type RunHooks = {
 export type RunEnd =
   | { readonly kind: 'saved'; readonly state: SavedState; readonly path: string }
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  | { readonly kind: 'needs-yes'; readonly size: number }
+  | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | { readonly kind: 'failed'; readonly reason: Failure }
   | { readonly kind: 'cancelled' };
 

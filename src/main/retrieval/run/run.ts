@@ -8,11 +8,13 @@ import {
   type Expectation,
   isOwn,
   isOwnProof,
+  isSentInstead,
   standingByRecord,
   standingOf,
   standingOfContent,
 } from '../expectation.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
+import type { Fit } from '../sources/bytes.ts';
 import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
 import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
 import { SubmissionStream } from './submission-stream.ts';
@@ -59,11 +61,11 @@ export class RetrievalRun {
     const expected = await this.#expectation();
     const submission = await this.#submission(expected);
     const ready = await this.#content.make(expected, submission);
-    if (ready.standing === 'other') throw this.#context.differs('whole');
-    if (ready.standing === 'unknown' && !this.#context.retrieval.asked.mayBeUnchecked) {
-      return { kind: 'needs-yes', size: ready.size };
-    }
-    return this.#place(ready, ready.standing === 'unknown' ? 'nothing' : ready.standing);
+    const { standing, size } = ready;
+    if (standing === 'other') throw this.#context.differs('whole');
+    if (standing !== 'unknown' && standing !== 'other-hash') return this.#place(ready, standing);
+    if (this.#context.retrieval.asked.mayBeUnchecked) return this.#place(ready, 'nothing');
+    return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
   }
 
   /** With the service's own hash, where it has one by now. */
@@ -96,15 +98,15 @@ export class RetrievalRun {
       this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
     });
     let kept: KeptSubmission | null = null;
-    const accept = async (): Promise<boolean> => {
+    const accept = async (): Promise<Fit> => {
       kept = await this.#judged(expected, await stream.end());
-      if (mayBeKept(kept, isSearched)) return true;
+      if (mayBeKept(kept, isSearched)) return kept.standing === 'other-hash' ? 'in-doubt' : 'fits';
       await this.#thread.ask((assembly) => assembly.dropSubmission());
-      return false;
+      return 'other';
     };
     const take = async (bytes: Uint8Array): Promise<boolean> => {
       await stream.takeAll(bytes, 'network');
-      return accept();
+      return (await accept()) !== 'other';
     };
     // A manifest is read before anything of it is proven, and is not long.
     const isBodyProven = (beginning: Uint8Array): boolean => !isSearched && !isManifest(beginning);
@@ -127,15 +129,19 @@ export class RetrievalRun {
   }
 
   /**
-   * How a submission stands to what is expected. What is known of a file says nothing of the manifest of its parts, nor a
-   * receipt of the file encrypted: those are taken by the record, or where they name the same file, which is then proven.
+   * How a submission stands to what is expected. Where it is not known what went out under its id, what is known of a file
+   * says nothing of the manifest of its parts, nor a receipt of the file encrypted: those are taken by the record, or where
+   * they name the same file, which is then proven.
    */
   async #judged(expected: Expectation, submission: FetchedSubmission): Promise<KeptSubmission> {
-    const standing = standingOf(expected, submission.digests);
-    const byRecord = standingByRecord(expected, submission.digests);
-    const { looks } = submission;
-    if (isOwnProof(standing)) return { submission, standing, manifest: null };
-    if (looks === 'age' && expected.by === 'receipt') return { submission, standing: byRecord, manifest: null };
+    const { looks, digests } = submission;
+    const standing = standingOf(expected, digests);
+    const isSent = isSentInstead(expected, digests);
+    const byRecord = standingByRecord(expected, digests);
+    if (isOwnProof(standing) && !isSent) return { submission, standing, manifest: null };
+    if (looks === 'age' && expected.by === 'receipt' && expected.sent === null) {
+      return { submission, standing: byRecord, manifest: null };
+    }
     if (looks !== 'manifest') return { submission, standing, manifest: null };
     const manifest = await this.#thread.ask(async (assembly) => await assembly.readManifest());
     if (!manifest.ok) {
@@ -145,9 +151,10 @@ export class RetrievalRun {
     const summary = manifest.value;
     const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
     const named = isOpen ? standingOfContent(expected, summary.sha256) : 'unknown';
+    if (isSent) return { submission, standing: named === 'other' ? 'other' : standing, manifest: summary };
     if (isOwnProof(named))
       return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
-    const isOther = named === 'other' && !expected.isVouched;
+    const isOther = (named === 'other' || expected.sent !== null) && !expected.isVouched;
     return { submission, standing: isOther ? 'other' : byRecord, manifest: summary };
   }
 

@@ -41,9 +41,12 @@ export type Given =
 /** Takes bytes, and says whether they are those that were meant. */
 export type Accept = (bytes: Uint8Array) => Promise<boolean>;
 
+/** Whether bytes are those that were meant. `in-doubt`: they are kept, unless somebody else has such as can be proven. */
+export type Fit = 'fits' | 'other' | 'in-doubt';
+
 /** `isBodyProven`: by what does not come from the service, see `getPreImage`. */
 type StreamUse = {
-  readonly accept: () => Promise<boolean>;
+  readonly accept: () => Promise<Fit>;
   readonly take: Accept;
   readonly isBodyProven: IsBodyProven;
 };
@@ -93,8 +96,20 @@ export class Bytes {
         mostBytes: Number.MAX_SAFE_INTEGER,
       }),
     );
-    if (asked.ok && (await accept())) return { ok: true, source: 'service' };
-    return this.#orNetwork(wanted, asked, asked.ok, take, hooks);
+    const fit = asked.ok ? await accept() : 'other';
+    if (fit === 'fits') return { ok: true, source: 'service' };
+    let isReplaced = false;
+    const given = await this.#orNetwork(
+      wanted,
+      asked,
+      asked.ok,
+      (bytes) => {
+        isReplaced = true;
+        return take(bytes);
+      },
+      hooks,
+    );
+    return fit === 'in-doubt' && !given.ok && !isReplaced ? { ok: true, source: 'service' } : given;
   }
 
   /** The service's record, as it is kept once it is in a block, else as the service has it now; null where it has none. */

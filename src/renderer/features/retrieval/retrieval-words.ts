@@ -1,4 +1,10 @@
-import type { Retrieval, RetrievalProof, RetrievalState, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
+import type {
+  Retrieval,
+  RetrievalProof,
+  RetrievalState,
+  RetrievalWait,
+  UnprovenReason,
+} from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
@@ -27,7 +33,7 @@ export function retrievalWords(state: RetrievalState, now: number): string {
     case 'needs-key':
       return `${state.wasWrong ? 'That does not open it. ' : ''}It is encrypted: its passphrase or key is needed.`;
     case 'needs-yes':
-      return `All of it is here (${formatSize(state.size)}), but it could not be checked: neither a receipt nor a hash of it is known. Save it all the same?`;
+      return `All of it is here (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it all the same?`;
     case 'saved':
       return savedWords(state);
     case 'failed':
@@ -36,6 +42,12 @@ export function retrievalWords(state: RetrievalState, now: number): string {
       return 'Cancelled. Nothing was saved.';
   }
 }
+
+const unproven: { readonly [Why in UnprovenReason]: string } = {
+  'nothing-known': 'neither a receipt nor a hash of it is known.',
+  'other-hash':
+    'the service’s record has a hash of other bytes. Either the service changed them, or it keeps them encrypted. A receipt would tell.',
+};
 
 const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; readonly until: string } } = {
   turn: { now: 'Waits for its turn.', until: 'Waits for its turn.' },

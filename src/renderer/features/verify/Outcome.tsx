@@ -10,8 +10,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { Against, Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
+import type { Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
@@ -25,6 +24,7 @@ import { FolderPaths } from './FolderPaths.tsx';
 import { folderWords } from './folder-words.ts';
 import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
+import { retrievalOf, type Wanted } from './retrieval-of.ts';
 import {
   comparisonLabel,
   outcomeLabel,
@@ -36,8 +36,6 @@ import {
 } from './verdict-words.ts';
 import { verificationText } from './verification-text.ts';
 import { isReference, type Reference, useVerify } from './verify-state.ts';
-
-type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
 /** How far the comparing is, and what came of it. */
 export function Outcome() {
@@ -143,15 +141,6 @@ function onlyOne(reference: Reference): Wanted | null {
   if (reference.kind !== 'receipt') return null;
   const [receipt, ...others] = reference.receipts;
   return receipt === undefined || others.length > 0 ? null : { kind: 'receipt', receipt };
-}
-
-/** What was submitted, by what a receipt says of it, or by its id in the account that keeps it. */
-function retrievalOf(against: Wanted): CallInputs['retrieval.start']['from'] {
-  if (against.kind === 'kept') return { kind: 'kept', submissionId: against.submissionId };
-  const { submission, account, file } = against.receipt;
-  const { name, size, keccak256, blake2b256, sha256 } = file;
-  const digests = { keccak256, blake2b256, sha256 };
-  return { kind: 'receipt', submissionId: submission.id, address: account.address, name, size, digests };
 }
 
 const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {

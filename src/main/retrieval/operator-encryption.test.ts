@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../encryption/encryption.fixture.ts';
+import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { keepInParts, partsOf } from './own-rows.fixture.ts';
+import {
+  fileOf,
+  type InParts,
+  openRetrievalRig,
+  type RetrievalRig,
+  submitInParts,
+  submitPrivately,
+} from './retrieval.fixture.ts';
+
+const KIB = 1024;
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+const known = (bytes: Uint8Array) => ({ keccak256: null, ...digestsOf(bytes) });
+
+/** A service whose operator has all encrypted before it reaches the chain: its hashes are of bytes that nobody here knows. */
+async function openEncrypting(network?: Map<string, Uint8Array>) {
+  const rig = await openRetrievalRig(network === undefined ? {} : { network });
+  rig.service.encrypt();
+  rig.keep({ kind: 'identity', identity: keys.identity });
+  return rig;
+}
+
+function submitDiary(rig: RetrievalRig, plain: Uint8Array): Promise<InParts> {
+  const { sha256 } = fileOf('', 0, plain);
+  const files = [fileOf('diary.txt', 0, plain)];
+  const contents = { kind: 'file', name: 'diary.txt', size: plain.length, sha256, files, folders: [] } as const;
+  return submitPrivately(rig, contents, plain, 100 * KIB);
+}
+
+async function startOwn(rig: RetrievalRig, localId: number): Promise<number> {
+  const started = await rig.retrievals.start({ kind: 'submission', localId });
+  if (!started.ok) throw new Error(started.error.code);
+  return started.value.id;
+}
+
+async function startByReceipt(rig: RetrievalRig, submissionId: string, file: Uint8Array, sent: Sent): Promise<number> {
+  const of = { kind: 'receipt', submissionId, address: null, name: 'diary.txt', size: file.length } as const;
+  const started = await rig.retrievals.start({ ...of, digests: known(file), sent });
+  if (!started.ok) throw new Error(started.error.code);
+  return started.value.id;
+}
+
+type Sent = {
+  readonly as: 'manifest' | 'encrypted';
+  readonly bytes: { readonly size: number } & ReturnType<typeof known>;
+};
+const sentAs = (as: Sent['as'], bytes: Uint8Array): Sent => ({ as, bytes: { size: bytes.length, ...known(bytes) } });
+
+describe('what is known here of what a service keeps encrypted', () => {
+  test('brings an own private file in parts back, by the digests of its manifest', async () => {
+    const rig = await openEncrypting();
+    const plain = bytesOf(300 * KIB);
+    const diary = await submitDiary(rig, plain);
+    const id = await startOwn(rig, keepInParts(rig, diary.bytes, partsOf(diary)));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'file' });
+    expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(plain)).toBe(true);
+  });
+
+  test('brings an own file back whose manifest is in parts itself', async () => {
+    const rig = await openEncrypting();
+    const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
+    const outer = await submitInParts(rig, photo.text, { partSize: 1_000, kind: 'manifest' });
+    const parts = [...partsOf(photo).slice(0, -1), ...partsOf(outer, 1)];
+    const id = await startOwn(rig, keepInParts(rig, photo.bytes, parts));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'file' });
+    expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(photo.bytes)).toBe(true);
+  });
+
+  test('brings a private file in parts back by its receipt, on a computer that knows no more', async () => {
+    const rig = await openEncrypting();
+    const plain = bytesOf(300 * KIB);
+    const diary = await submitDiary(rig, plain);
+    const id = await startByReceipt(rig, diary.id, plain, sentAs('manifest', diary.text));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'receipt' });
+    expect(readFileSync(join(rig.downloads, 'diary.txt')).equals(plain)).toBe(true);
+  });
+
+  test('says that another file came out of the encryption than the receipt is of', async () => {
+    const rig = await openEncrypting();
+    const diary = await submitDiary(rig, bytesOf(300));
+    const id = await startByReceipt(rig, diary.id, bytesOf(300), sentAs('manifest', diary.text));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'bytes-differ' } });
+    expect(rig.seen()).toEqual([]);
+  });
+
+  test('refuses another manifest than went out, without asking anybody', async () => {
+    const rig = await openEncrypting();
+    const [mine, other] = [await submitDiary(rig, bytesOf(300)), await submitDiary(rig, bytesOf(300))];
+    rig.gateway.breakWith((asked) => (asked === mine.id ? { kind: 'other', id: other.id } : null));
+    const id = await startOwn(rig, keepInParts(rig, mine.bytes, partsOf(mine)));
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({
+      reason: { code: 'bytes-differ', values: { what: 'submission', from: 'service' } },
+    });
+    expect(rig.gateway.asked).not.toContain(other.partIds[0]);
+  });
+});
+
+describe('where only the hash of a service’s record is known, and it is of other bytes', () => {
+  test('a person is asked, and saves it unchecked without that anything is fetched again', async () => {
+    const rig = await openEncrypting();
+    const bytes = bytesOf(2_000);
+    const submissionId = await rig.submit(bytes);
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toEqual({
+      kind: 'needs-yes',
+      size: 2_000,
+      why: 'other-hash',
+    });
+    expect(rig.seen()).toEqual([]);
+    await rig.retrievals.answer(id, { kind: 'unchecked' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
+    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(true);
+    expect(rig.gateway.asked).toHaveLength(1);
+  });
+
+  test('a person is asked where a node is set that has nothing that fits either', async () => {
+    const rig = await openEncrypting(new Map());
+    const id = await rig.start(await rig.submit(bytesOf(2_000)));
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes', why: 'other-hash' });
+    expect(rig.gateway.asked).toHaveLength(1);
+  });
+
+  test('a file in parts is put together, each part held against the manifest, before a person is asked', async () => {
+    const rig = await openEncrypting();
+    const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
+      kind: 'needs-yes',
+      size: 300 * KIB,
+      why: 'other-hash',
+    });
+    await rig.retrievals.answer(id, { kind: 'unchecked' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
+    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+  });
+
+  test('a part that does not fit its manifest is refused all the same', async () => {
+    const rig = await openEncrypting();
+    const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    rig.gateway.breakWith((id) => (id === photo.partIds[1] ? { kind: 'change', at: 7 } : null));
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
+      reason: { code: 'bytes-differ', values: { what: 'part', part: 2 } },
+    });
+  });
+});

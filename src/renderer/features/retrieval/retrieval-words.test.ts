@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { retrievalWords } from './retrieval-words.ts';
+
+const asked = (why: 'nothing-known' | 'other-hash'): string =>
+  retrievalWords({ kind: 'needs-yes', size: 2_048, why }, 0);
+
+test('who is asked about bytes that nothing is known of is told that', () => {
+  expect(asked('nothing-known')).toContain('neither a receipt nor a hash of it is known');
+});
+
+test('who is asked about bytes that the record’s hash does not fit is told both reasons that there can be', () => {
+  expect(asked('other-hash')).toContain('a hash of other bytes');
+  expect(asked('other-hash')).toContain('Either the service changed them, or it keeps them encrypted');
+});
