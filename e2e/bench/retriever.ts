@@ -116,6 +116,7 @@ async function getBack({ id: submissionId, size, sha256, blake2b256 }: z.output<
     size,
     digests: { keccak256: null, sha256, blake2b256 },
     sent: null,
+    places: [],
   });
   if (!started.ok) throw new Error(failureDetail(started.error));
   await saved.promise;

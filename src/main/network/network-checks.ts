@@ -9,6 +9,12 @@ import type { Asking, Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 
+/** What is said of where bytes are. */
+export type NetworkPlace = Pick<
+  SubmissionRecord,
+  'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash' | 'phase'
+>;
+
 export type NetworkChecksParts = {
   readonly network: Network;
   /** Of an account; null where it names none. */
@@ -62,13 +68,13 @@ export class NetworkChecks {
   }
 
   /**
-   * The bytes that a record says are on the network, proven by its hash of them. Errors: `no-node`, `node-silent`,
+   * The bytes that a record, or a receipt, says are on the network, proven by its hash of them. Errors: `no-node`, `node-silent`,
    * `not-from-network`, `cancelled`.
    */
-  async bytes(accountId: string, record: SubmissionRecord, signal: AbortSignal): Promise<Result<Uint8Array>> {
+  async bytes(accountId: string, place: NetworkPlace, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const address = this.#parts.nodeAddress(accountId);
     if (address === null) return failure({ code: 'no-node' });
-    const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
+    const { blockHash, extrinsicIndex, txHash, dataHash, phase } = place;
     const said: SaidClaim = {
       blockHash,
       extrinsicIndex,

@@ -63,6 +63,7 @@ describe('a folder', () => {
       name: 'Trip',
       size: bytes.length,
       sent: null,
+      places: [],
     } as const;
     const getBack = async (digests: { readonly sha256: string; readonly blake2b256: string }) => {
       const started = await rig.retrievals.start({ ...receipt, digests: { keccak256: null, ...digests } });

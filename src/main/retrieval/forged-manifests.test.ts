@@ -11,7 +11,15 @@ test('a manifest with one digest of the file that is meant, and other bytes, pro
   const { blake2b256 } = digestsOf(meant);
   const files = manifest.files.map((file) => ({ ...file, blake2b256 }));
   const submissionId = await rig.submit(writeManifest({ ...manifest, blake2b256, files }));
-  const receipt = { kind: 'receipt', submissionId, address: null, name: 'photo.jpg', size: 1_000, sent: null } as const;
+  const receipt = {
+    kind: 'receipt',
+    submissionId,
+    address: null,
+    name: 'photo.jpg',
+    size: 1_000,
+    sent: null,
+    places: [],
+  } as const;
   const getBack = async (sha256: string | null) => {
     const started = await rig.retrievals.start({ ...receipt, digests: { keccak256: null, blake2b256, sha256 } });
     if (!started.ok) throw new Error(started.error.code);

@@ -41,7 +41,7 @@ async function startOwn(rig: RetrievalRig, localId: number): Promise<number> {
 
 async function startByReceipt(rig: RetrievalRig, submissionId: string, file: Uint8Array, sent: Sent): Promise<number> {
   const of = { kind: 'receipt', submissionId, address: null, name: 'diary.txt', size: file.length } as const;
-  const started = await rig.retrievals.start({ ...of, digests: known(file), sent });
+  const started = await rig.retrievals.start({ ...of, digests: known(file), sent, places: [] });
   if (!started.ok) throw new Error(started.error.code);
   return started.value.id;
 }

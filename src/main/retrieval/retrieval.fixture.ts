@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DialectName, startPracticeService } from '../../practice-service/index.ts';
+import { TestService } from '../../practice-service/service.fixture.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { Retrieval, RetrievalState } from '../../shared/bridge/retrieval.ts';
+import type { Retrieval, RetrievalPlace, RetrievalState } from '../../shared/bridge/retrieval.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { freePath } from '../electron/files/file-names.ts';
@@ -13,12 +14,14 @@ import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { Network, NetworkChecks } from '../network/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { startGateway } from './gateway.fixture.ts';
 import { Retrievals } from './index.ts';
+import type { BytesParts } from './sources/bytes.ts';
 
 /** For tests: getting back from a practice service over real sockets, through a gateway that breaks what a test says. */
 
@@ -28,8 +31,8 @@ type RigOptions = {
   readonly dialect?: DialectName;
   readonly given?: 'API key' | 'access token' | 'both';
   readonly rateLimit?: { readonly requests: number; readonly seconds: number };
-  /** Bytes by submission id, as the network has them. */
-  readonly network?: ReadonlyMap<string, Uint8Array>;
+  /** Bytes by submission id, as the network has them; or the service's own practice chain, asked by its node. */
+  readonly network?: ReadonlyMap<string, Uint8Array> | 'node';
   readonly blockTimeSeconds?: number;
 };
 
@@ -94,13 +97,7 @@ export async function openRetrievalRig({
       accounts: () => [{ id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account],
       connection: () => connection,
       isSending: () => false,
-      network: {
-        hasNode: () => network !== undefined,
-        bytes: async (_account, { id }) => {
-          const bytes = network?.get(id);
-          return bytes === undefined ? failure({ code: 'not-in-block' }) : success(bytes);
-        },
-      },
+      network: network === 'node' ? nodeOf(service.nodeUrl, events) : networkOf(network),
       downloads: () => downloads,
       freePath: (at, name) => freePath(at, name, new Set()),
       showInFolder: () => success(null),
@@ -173,6 +170,13 @@ export async function openRetrievalRig({
       if (!started.ok) throw new Error(started.error.code);
       return started.value.id;
     },
+    /** Where the chain has it for good, as a receipt says it. */
+    place: async (submissionId: string): Promise<RetrievalPlace> => {
+      const place = await new TestService(service, join(folder, 'service')).finalPlace(submissionId);
+      const [blockHash, txHash, dataHash] = [place.block_hash, place.tx_hash, place.data_hash].map((hex) => `0x${hex}`);
+      const extrinsicIndex = String(place.extrinsic_index);
+      return { submissionId, extrinsicIndex, blockHash, txHash, dataHash } as RetrievalPlace;
+    },
     /** Waits until it is in one of these states. */
     state: <Kind extends RetrievalState['kind']>(id: number, ...kinds: readonly Kind[]) =>
       until(() => {
@@ -186,6 +190,25 @@ export async function openRetrievalRig({
     encryption,
   };
   return rig;
+}
+
+const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined): BytesParts['network'] => ({
+  hasNode: () => network !== undefined,
+  bytes: async (_account, { id }) => {
+    const bytes = network?.get(id);
+    return bytes === undefined ? failure({ code: 'not-in-block' }) : success(bytes);
+  },
+});
+
+function nodeOf(address: string, events: RecordedEvents): BytesParts['network'] {
+  return new NetworkChecks({
+    network: new Network(Date.now),
+    nodeAddress: () => address,
+    accountOfReceipt: () => null,
+    claim: () => null,
+    approve: async () => success(null),
+    events,
+  });
 }
 
 function isOneOf<Kind extends RetrievalState['kind']>(

@@ -95,8 +95,8 @@ export class Retrievals {
     return success(this.#shown(await adding));
   }
 
-  async #add({ accountId, submissionId, name, expected }: Wanted): Promise<StoredRetrieval> {
-    const added = await this.#store.add({
+  async #add({ accountId, submissionId, name, expected, places }: Wanted): Promise<StoredRetrieval> {
+    const asked = {
       accountId,
       submissionId,
       name,
@@ -105,7 +105,8 @@ export class Retrievals {
       addedAt: new Date(this.#parts.now()).toISOString(),
       state: { kind: 'under-way' },
       savedPath: null,
-    });
+    } as const;
+    const added = await this.#store.add(asked, places);
     this.#kept.set(added.id, added);
     this.#begin(added);
     return added;
@@ -206,7 +207,7 @@ export class Retrievals {
     await this.#clearing.get(id);
     const retrieval = this.#kept.get(id);
     if (retrieval === undefined || signal.aborted) return;
-    const run = new RetrievalRun(this.#runParts, retrieval, key, {
+    const run = new RetrievalRun(this.#runParts, retrieval, this.#store.places(id), key, {
       signal,
       onState: (state) => {
         this.#live.set(id, state);

@@ -33,6 +33,7 @@ const receiptOf = (submissionId: string, bytes: Uint8Array) =>
     size: bytes.length,
     digests: { keccak256: null, ...digestsOf(bytes) },
     sent: null,
+    places: [],
   }) as const;
 
 async function startBy(rig: RetrievalRig, submissionId: string, bytes: Uint8Array): Promise<number> {

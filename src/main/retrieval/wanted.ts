@@ -1,6 +1,7 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { KnownDigests } from '../../shared/bridge/receipts.ts';
+import type { RetrievalPlace } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
@@ -21,6 +22,8 @@ export type Wanted = {
   readonly submissionId: string;
   readonly name: string | null;
   readonly expected: Expectation;
+  /** Where a receipt says that the bytes are on the network. */
+  readonly places: readonly RetrievalPlace[];
 };
 
 /** Errors: `unknown-submission` for a row without a submission id; `no-account` where no account is at a receipt's address. */
@@ -60,29 +63,30 @@ function ofWhoever(submissionId: string, parts: WantedParts): Result<Wanted> {
 
 /** A receipt's own digests say what it is to be, and what went out, where this Dropslip did not read the file itself. */
 function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
-  const { submissionId, address, name, size, digests, sent } = from;
+  const { submissionId, address, name, size, digests, sent, places } = from;
   const accounts = parts.accounts();
   const owner = accounts.find(({ id }) => parts.submissions.receivedFile(id, submissionId) !== null);
   const account =
     owner ?? accounts.find((one) => (address === null ? one.kind === 'practice' : one.address === address));
   if (account === undefined) return failure({ code: 'no-account', values: { address } });
   const own = known(account.id, submissionId, parts);
-  if (own.expected.by === 'file') return success(own);
+  if (own.expected.by === 'file') return success({ ...own, places });
   const expected = { ...own.expected, by: 'receipt', size, digests, sent: knownOf(sent?.bytes ?? null) } as const;
-  return success({ ...own, name: own.name ?? name, expected });
+  return success({ ...own, name: own.name ?? name, expected, places });
 }
 
 function known(accountId: string, submissionId: string, { submissions, records }: WantedParts): Wanted {
   const file = submissions.receivedFile(accountId, submissionId);
   const dataHash = records.get(accountId, submissionId)?.dataHash ?? null;
-  if (file === null) return { accountId, submissionId, name: null, expected: { ...nothingKnown, dataHash } };
+  const asked = { accountId, submissionId, places: [] };
+  if (file === null) return { ...asked, name: null, expected: { ...nothingKnown, dataHash } };
   const { name, size, keccak256, blake2b256, sha256 } = file;
   const digests = { keccak256, blake2b256, sha256 };
   // Under an id that rests on a person's word there may be other bytes: then the service's record alone says what they are.
   const isVouched = vouchedIn(file.settlement, submissionId) !== null;
   // The digests of what was encrypted and went in one are those of the file as it went out.
   const sent = knownOf(submissions.receivedParts(accountId, submissionId, 0)?.manifest ?? null);
-  return { accountId, submissionId, name, expected: { by: 'file', size, digests, sent, dataHash, isVouched } };
+  return { ...asked, name, expected: { by: 'file', size, digests, sent, dataHash, isVouched } };
 }
 
 function knownOf(bytes: KnownDigests | null): KnownDigests | null {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event } from './call/call.ts';
+import { listOf } from './call/input.ts';
 import { sentInput } from './receipts.ts';
 
 /** Who gave the bytes: the service, or the network behind it. */
@@ -92,6 +93,21 @@ const digest = z
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
 
+const text = z.string().max(1_000).nullable();
+
+/** Where a receipt says that the bytes of a submission are on the network; a record's fields as they stand in it. */
+const placeInput = z.strictObject({
+  submissionId: submissionIdInput,
+  blockHash: text,
+  extrinsicIndex: text,
+  txHash: text,
+  dataHash: text,
+});
+export type RetrievalPlace = Readonly<z.output<typeof placeInput>>;
+
+/** A receipt names itself and as many parts as one has room for. */
+const MOST_PLACES = 10_001;
+
 const from = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), localId: id }),
   /** Of a record, a look-up's answer, or an id that was typed in. */
@@ -107,6 +123,7 @@ const from = z.discriminatedUnion('kind', [
     size: z.number().int().min(0).nullable(),
     digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
     sent: sentInput,
+    places: listOf(placeInput, MOST_PLACES, 0),
   }),
 ]);
 

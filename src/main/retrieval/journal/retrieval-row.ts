@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type Retrieval,
+  type RetrievalPlace,
   type RetrievalState,
   retrievalProofs,
   unprovenReasons,
@@ -89,6 +90,22 @@ export function readRow(found: unknown): StoredRetrieval {
     addedAt: added_at,
     savedPath: saved_path,
   };
+}
+
+const text = z.string().nullable();
+const place = z.object({
+  submissionId: z.string(),
+  blockHash: text,
+  extrinsicIndex: text,
+  txHash: text,
+  dataHash: text,
+});
+const placesRow = z.object({ places: json(z.array(place)).catch([]) });
+
+/** Those of one that was not asked for by a receipt, or by an earlier version, are none. */
+export function readPlaces(found: unknown): ReadonlyMap<string, RetrievalPlace> {
+  if (found === undefined) return new Map();
+  return new Map(placesRow.parse(found).places.map((one) => [one.submissionId, one]));
 }
 
 /** As the window sees one that is not under way. */

@@ -153,13 +153,12 @@ export class Content {
   }
 
   #fetchParts(expected: Expectation, summary: ManifestSummary): Promise<Failure | null> {
-    const { accountId } = this.#context.retrieval;
     return fetchParts(
       {
         thread: this.#context.thread,
         bytes: this.#context.parts.bytes,
-        accountId,
-        hasNode: this.#context.parts.hasNode(accountId),
+        wanted: (submissionId) => this.#context.wanted(submissionId),
+        hasNode: this.#context.hasNode,
         isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary.sha256)),
         onProgress: (source, progress) => {
           this.#context.source = source;

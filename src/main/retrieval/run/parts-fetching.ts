@@ -2,7 +2,7 @@ import type { RetrievalProgress, RetrievalSource, RetrievalWait } from '../../..
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ManifestSummary } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
-import type { Bytes, Given } from '../sources/bytes.ts';
+import type { Bytes, Given, Wanted } from '../sources/bytes.ts';
 import { PartMemory } from '../sources/part-memory.ts';
 
 /** So many parts are on their way at once: each may take a mebibyte of memory. */
@@ -13,7 +13,7 @@ const MOST_HELD = 64 * 1024 * 1024;
 export type PartsParts = {
   readonly thread: AssemblyThread;
   readonly bytes: Bytes;
-  readonly accountId: string;
+  readonly wanted: (submissionId: string) => Wanted;
   readonly hasNode: boolean;
   /** The whole is held against digests that the service has no say in. */
   readonly isProven: boolean;
@@ -26,7 +26,7 @@ export type PartsParts = {
  * one is other than it should be. Answers why it could not; null where all are there and the whole is as it should be.
  */
 export async function fetchParts(
-  { thread, bytes, accountId, hasNode, isProven, onProgress, onWaiting }: PartsParts,
+  { thread, bytes, wanted, hasNode, isProven, onProgress, onWaiting }: PartsParts,
   summary: ManifestSummary,
   name: string | null,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function fetchParts(
         if (memory.size !== size) return false;
         return thread.ask((assembly) => assembly.putPart(index, lent, size));
       };
-      const given = await bytes.part({ accountId, submissionId }, memory, accept, hooks, isProven);
+      const given = await bytes.part(wanted(submissionId), memory, accept, hooks, isProven);
       if (given.ok) {
         source = given.source;
         have(size);

@@ -1,10 +1,15 @@
-import type { RetrievalSource, RetrievalState, UnprovenReason } from '../../../shared/bridge/retrieval.ts';
+import type {
+  RetrievalPlace,
+  RetrievalSource,
+  RetrievalState,
+  UnprovenReason,
+} from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { DecryptWith, Encryption } from '../../encryption/index.ts';
 import type { Product } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
-import type { Bytes } from '../sources/bytes.ts';
+import type { Bytes, Wanted } from '../sources/bytes.ts';
 import type { AskHooks } from '../sources/patience.ts';
 
 export type RunParts = {
@@ -19,6 +24,9 @@ export type RunParts = {
   readonly freePath: (folder: string, name: string) => string;
   readonly now: () => number;
 };
+
+/** Where a receipt says that submissions are on the network, by their ids. */
+export type Places = ReadonlyMap<string, RetrievalPlace>;
 
 /** What a run tells while it goes on. */
 export type RunHooks = {
@@ -52,13 +60,20 @@ export class RunContext {
   readonly retrieval: StoredRetrieval;
   readonly thread: AssemblyThread;
   readonly hooks: RunHooks;
+  readonly #places: Places;
   /** Who gave the bytes that came last. */
   source: RetrievalSource = 'service';
   #name: string | null;
 
-  constructor(parts: RunParts, retrieval: StoredRetrieval, thread: AssemblyThread, hooks: RunHooks) {
+  constructor(
+    parts: RunParts,
+    { retrieval, places }: { readonly retrieval: StoredRetrieval; readonly places: Places },
+    thread: AssemblyThread,
+    hooks: RunHooks,
+  ) {
     this.parts = parts;
     this.retrieval = retrieval;
+    this.#places = places;
     this.thread = thread;
     this.hooks = hooks;
     this.#name = retrieval.name;
@@ -70,6 +85,11 @@ export class RunContext {
 
   get hasNode(): boolean {
     return this.parts.hasNode(this.retrieval.accountId);
+  }
+
+  /** One of the submissions that it is made of; that which was asked for unless said. */
+  wanted(submissionId = this.retrieval.submissionId): Wanted {
+    return { accountId: this.retrieval.accountId, submissionId, place: this.#places.get(submissionId) ?? null };
   }
 
   /** The name that was found, where none was known. */

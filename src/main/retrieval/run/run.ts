@@ -16,7 +16,7 @@ import {
 import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
 import type { Fit } from '../sources/bytes.ts';
 import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
-import { Ended, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
+import { Ended, type Places, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
 import { SubmissionStream } from './submission-stream.ts';
 
 /** One retrieval from its submission to its final name. What it leaves in its work folder, the next run takes up. */
@@ -25,9 +25,9 @@ export class RetrievalRun {
   readonly #content: Content;
   readonly #thread: AssemblyThread;
 
-  constructor(parts: RunParts, retrieval: StoredRetrieval, key: Key | null, hooks: RunHooks) {
+  constructor(parts: RunParts, retrieval: StoredRetrieval, places: Places, key: Key | null, hooks: RunHooks) {
     this.#thread = new AssemblyThread(parts.assemblyScript, retrieval.workFolder, retrieval.submissionId);
-    this.#context = new RunContext(parts, retrieval, this.#thread, hooks);
+    this.#context = new RunContext(parts, { retrieval, places }, this.#thread, hooks);
     this.#content = new Content(this.#context, key);
   }
 
@@ -73,7 +73,7 @@ export class RetrievalRun {
     const { expected } = this.#context.retrieval.asked;
     if (expected.dataHash !== null) return expected;
     this.#context.hooks.onState({ kind: 'waiting', why: 'starting', until: null, progress: null });
-    const record = await this.#context.parts.bytes.record(this.#context.retrieval, this.#context.askHooks());
+    const record = await this.#context.parts.bytes.record(this.#context.wanted(), this.#context.askHooks());
     return { ...expected, dataHash: record?.dataHash ?? null };
   }
 
@@ -111,7 +111,7 @@ export class RetrievalRun {
     // A manifest is read before anything of it is proven, and is not long.
     const isBodyProven = (beginning: Uint8Array): boolean => !isSearched && !isManifest(beginning);
     const given = await this.#context.parts.bytes.stream(
-      this.#context.retrieval,
+      this.#context.wanted(),
       stream,
       { accept, take, isBodyProven },
       this.#context.askHooks(),

@@ -1,6 +1,7 @@
-import type { RetrievalSource } from '../../../shared/bridge/retrieval.ts';
+import type { RetrievalPlace, RetrievalSource } from '../../../shared/bridge/retrieval.ts';
 import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { NetworkPlace } from '../../network/index.ts';
 import type { Records } from '../../records/index.ts';
 import {
   type BodyReceiver,
@@ -17,7 +18,7 @@ import { type Asked, type AskHooks, askPatiently } from './patience.ts';
 /** The node of the network that an account names, if it does. The record says where the bytes are, and what they hash to. */
 type NetworkBytes = {
   readonly hasNode: (accountId: string) => boolean;
-  readonly bytes: (accountId: string, record: SubmissionRecord, signal: AbortSignal) => Promise<Result<Uint8Array>>;
+  readonly bytes: (accountId: string, place: NetworkPlace, signal: AbortSignal) => Promise<Result<Uint8Array>>;
 };
 
 export type BytesParts = {
@@ -31,7 +32,12 @@ export type BytesParts = {
   readonly firstWaitMs?: number;
 };
 
-export type Wanted = { readonly accountId: string; readonly submissionId: string };
+/** `place`: where a receipt says that it is on the network. */
+export type Wanted = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly place: RetrievalPlace | null;
+};
 
 /** Who gave bytes that were accepted; or why there are none. `differed`: some came, and were others. */
 export type Given =
@@ -113,10 +119,15 @@ export class Bytes {
   }
 
   /** The service's record, as it is kept once it is in a block, else as the service has it now; null where it has none. */
-  async record({ accountId, submissionId }: Wanted, hooks: AskHooks): Promise<SubmissionRecord | null> {
+  async record(wanted: Wanted, hooks: AskHooks): Promise<SubmissionRecord | null> {
+    return (await this.#lookUp(wanted, hooks)).record;
+  }
+
+  /** `isOfNow`: the service has said it now, or nothing can change of it. */
+  async #lookUp({ accountId, submissionId }: Wanted, hooks: AskHooks): Promise<LookedUp> {
     const { records, connection, now, firstWaitMs } = this.#parts;
     const kept = records.get(accountId, submissionId);
-    if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return kept;
+    if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return { record: kept, isOfNow: true };
     const asked = await askPatiently<SubmissionRecord>(
       () => {
         const to = connection(accountId);
@@ -127,10 +138,10 @@ export class Bytes {
       // A record is of use, and not needed.
       { now, hasOthers: true, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
     );
-    if (!asked.ok) return kept;
+    if (!asked.ok) return { record: kept, isOfNow: false };
     // Of an id that was typed in it may be anybody's, and is none of this account's spending.
     if (kept !== null) await records.put(accountId, [asked.value]);
-    return asked.value;
+    return { record: asked.value, isOfNow: true };
   }
 
   #ask(
@@ -167,21 +178,36 @@ export class Bytes {
     const refused = { ok: false, reason: own, differed: differed ? 'service' : null } as const;
     if (hooks.signal.aborted || own.code === 'cancelled' || !network.hasNode(wanted.accountId)) return refused;
     const found = await this.#fromNetwork(wanted, hooks);
+    // Nobody could say where it is: what the service said of the bytes stays the reason.
+    if (found === null) return refused;
     if (found.ok) {
       return (await accept(found.value)) ? { ok: true, source: 'network' } : { ...refused, differed: 'network' };
     }
     return differed ? refused : { ...refused, reason: found.error };
   }
 
-  async #fromNetwork(wanted: Wanted, hooks: AskHooks): Promise<Result<Uint8Array>> {
-    const record = await this.record(wanted, hooks);
-    if (record === null || record.blockHash === null || record.extrinsicIndex === null) {
-      return failure({ code: 'not-in-block' });
-    }
-    return this.#parts.network.bytes(wanted.accountId, record, hooks.signal);
+  /** Null where nothing is known of where it is. */
+  async #fromNetwork(wanted: Wanted, hooks: AskHooks): Promise<Result<Uint8Array> | null> {
+    const { record, isOfNow } = await this.#lookUp(wanted, hooks);
+    const place = isPlaced(record) ? record : placeOf(wanted);
+    if (place !== null) return this.#parts.network.bytes(wanted.accountId, place, hooks.signal);
+    return record !== null && isOfNow ? failure({ code: 'not-in-block' }) : null;
   }
 
   #leaves(accountId: string): (limit: number) => number {
     return (limit) => Math.min(limit - 1, this.#parts.isSending(accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
   }
+}
+
+type LookedUp = { readonly record: SubmissionRecord | null; readonly isOfNow: boolean };
+
+function isPlaced(record: SubmissionRecord | null): record is SubmissionRecord {
+  return record !== null && record.blockHash !== null && record.extrinsicIndex !== null;
+}
+
+/** By a receipt. Its word is where to look: bytes are proven by digests all the same. */
+function placeOf({ place }: Wanted): NetworkPlace | null {
+  if (place === null || place.blockHash === null || place.extrinsicIndex === null) return null;
+  const { submissionId: id, ...where } = place;
+  return { id, ...where, phase: 'in-block' };
 }

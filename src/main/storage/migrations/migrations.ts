@@ -207,6 +207,11 @@ export const migrations: readonly string[] = [
   ON submissions (account_id, iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL))
   WHERE encryption IS NOT NULL;
   `,
+  // Where a receipt says that what is got back by it is on the network: beside what is asked, for it may be long, and is read
+  // only while it is got back.
+  `
+  ALTER TABLE retrievals ADD COLUMN places TEXT;
+  `,
 ];
 
 /** The versions from which on a database has these. */

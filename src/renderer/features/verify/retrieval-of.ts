@@ -1,5 +1,6 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import { type Against, sentInstead } from '../../../shared/bridge/receipts.ts';
+import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { RetrievalPlace } from '../../../shared/bridge/retrieval.ts';
 
 export type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
@@ -17,5 +18,18 @@ export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['fro
     size,
     digests: { keccak256, blake2b256, sha256 },
     sent: receipt.version === 3 ? sentInstead(receipt) : null,
+    places: placesIn(receipt),
   };
+}
+
+/** Where it says that its submissions are on the network: of those that are in a block. */
+function placesIn(receipt: Receipt): RetrievalPlace[] {
+  const parts = receipt.version === 3 ? (receipt.parts ?? []) : [];
+  return [{ submissionId: receipt.submission.id, record: receipt.record }, ...parts].flatMap(
+    ({ submissionId, record }) => {
+      if (record === null || record.blockHash === null) return [];
+      const { blockHash, extrinsicIndex, txHash, dataHash } = record;
+      return [{ submissionId, blockHash, extrinsicIndex, txHash, dataHash }];
+    },
+  );
 }
