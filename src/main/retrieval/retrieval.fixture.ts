@@ -132,6 +132,7 @@ export async function openRetrievalRig({
     service,
     gateway,
     database,
+    records,
     events: events.all,
     folder,
     until,

@@ -63,15 +63,18 @@ describe('what is in one piece', () => {
   );
 
   test('is waited for while it is not final, and then fetched', async () => {
-    const rig = await openRetrievalRig();
+    const rig = await openRetrievalRig({ blockTimeSeconds: 3600 });
     const submissionId = await rig.submit(bytesOf(10));
-    rig.gateway.breakWith((_id, time) => (time < 2 ? { kind: 'answer', status: 501, body: 'Not final' } : null));
+    rig.gateway.breakWith((_id, time) => (time < 4 ? { kind: 'answer', status: 501, body: 'Not final' } : null));
     const id = await rig.start(submissionId);
     const waiting = await rig.until(() => {
       const state = rig.find(id)?.state;
       return state?.kind === 'waiting' && state.why === 'not-final' ? state : undefined;
     });
     expect(waiting.until).toMatch(/Z$/);
+    // Of what is in no block there is no hash yet.
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ why: 'nothing-known' });
+    await rig.retrievals.answer(id, { kind: 'unchecked' });
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
   });
 

@@ -29,9 +29,9 @@ export type RetrievalProgress = {
   readonly parts: { readonly done: number; readonly total: number } | null;
 };
 
-/** What keeps it waiting. `turn`: others are before it. `until`: UTC instant at which it is tried again; null while not known. */
+/** What keeps it waiting. `turn`: others are before it. `no-bytes`: it may be in a block, and the service has none. `until`: UTC instant at which it is tried again; null while not known. */
 export type RetrievalWait = {
-  readonly why: 'turn' | 'pause' | 'not-final' | 'unreachable' | 'starting';
+  readonly why: 'turn' | 'pause' | 'not-final' | 'no-bytes' | 'unreachable' | 'starting';
   readonly until: string | null;
 };
 

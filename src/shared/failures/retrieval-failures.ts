@@ -76,6 +76,8 @@ export const retrievalFailures = {
     from: z.enum(['service', 'network']),
     network: z.enum(['not-set', 'asked']),
   }),
+  /** In a block, and the service has them no more. */
+  'bytes-gone': null,
   'decrypted-differs': null,
   'no-downloads-folder': null,
   'no-room-in-downloads': null,
@@ -85,5 +87,7 @@ export const retrievalFailures = {
   'retrieval-gone': null,
   'retrieval-not-written': null,
   'saved-gone': null,
+  /** By the service, before it was in a block. */
+  'submission-given-up': null,
   'too-many-retrievals': z.object({ most: z.number() }),
 } as const;

@@ -1,6 +1,6 @@
 import type { RetrievalPlace, RetrievalSource } from '../../../shared/bridge/retrieval.ts';
 import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
-import type { SubmissionRecord } from '../../../shared/records.ts';
+import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
 import type { NetworkPlace } from '../../network/index.ts';
 import type { Records } from '../../records/index.ts';
 import {
@@ -10,10 +10,9 @@ import {
   getSubmissionInfo,
   type IsBodyProven,
   type PreImageOptions,
-  plainFailure,
 } from '../../service/index.ts';
 import type { PartMemory } from './part-memory.ts';
-import { type Asked, type AskHooks, askPatiently } from './patience.ts';
+import { type Asked, type AskHooks, askedFailure, askPatiently } from './patience.ts';
 
 /** The node of the network that an account names, if it does. The record says where the bytes are, and what they hash to. */
 type NetworkBytes = {
@@ -145,21 +144,31 @@ export class Bytes {
   }
 
   #ask(
-    { accountId }: Wanted,
+    wanted: Wanted,
     hooks: AskHooks,
     get: (to: Connection, options: PreImageOptions) => ReturnType<typeof getPreImage>,
   ): Promise<Asked<Uint8Array>> {
     const { connection, network, now, firstWaitMs } = this.#parts;
+    const { accountId } = wanted;
     const hasOthers = network.hasNode(accountId);
     return askPatiently<Uint8Array>(
-      () => {
+      async () => {
         const to = connection(accountId);
-        if (to === null) return Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const);
-        return get(to, { signal: hooks.signal, leaves: this.#leaves(accountId) });
+        if (to === null) return { ok: false, error: { code: 'not-ready' } };
+        const answer = await get(to, { signal: hooks.signal, leaves: this.#leaves(accountId) });
+        return answer.ok || answer.error.code !== 'not-final' ? answer : this.#withoutBytes(wanted, answer, hooks);
       },
       hooks,
       { now, hasOthers, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
     );
+  }
+
+  /** Why it has no bytes: only what the record has in no block yet is waited for. */
+  async #withoutBytes(wanted: Wanted, notFinal: Asked<Uint8Array>, hooks: AskHooks): Promise<Asked<Uint8Array>> {
+    const { record } = await this.#lookUp(wanted, hooks);
+    if (record !== null && isGivenUp(record)) return { ok: false, error: { code: 'submission-given-up' } };
+    const isInBlock = (record?.blockHash ?? wanted.place?.blockHash ?? null) !== null;
+    return isInBlock ? { ok: false, error: { code: 'bytes-gone' } } : notFinal;
   }
 
   async #orNetwork(
@@ -170,11 +179,7 @@ export class Bytes {
     hooks: AskHooks,
   ): Promise<Given> {
     const { network } = this.#parts;
-    const own: Failure = asked.ok
-      ? { code: 'not-retrieved' }
-      : asked.error.code === 'not-ready'
-        ? { code: 'not-ready' }
-        : plainFailure(asked.error);
+    const own: Failure = asked.ok ? { code: 'not-retrieved' } : askedFailure(asked.error);
     const refused = { ok: false, reason: own, differed: differed ? 'service' : null } as const;
     if (hooks.signal.aborted || own.code === 'cancelled' || !network.hasNode(wanted.accountId)) return refused;
     const found = await this.#fromNetwork(wanted, hooks);
@@ -191,7 +196,8 @@ export class Bytes {
     const { record, isOfNow } = await this.#lookUp(wanted, hooks);
     const place = isPlaced(record) ? record : placeOf(wanted);
     if (place !== null) return this.#parts.network.bytes(wanted.accountId, place, hooks.signal);
-    return record !== null && isOfNow ? failure({ code: 'not-in-block' }) : null;
+    if (record === null || !isOfNow) return null;
+    return failure({ code: isGivenUp(record) ? 'submission-given-up' : 'not-in-block' });
   }
 
   #leaves(accountId: string): (limit: number) => number {

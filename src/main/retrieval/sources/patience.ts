@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RetrievalWait } from '../../../shared/bridge/retrieval.ts';
-import type { ServiceResult } from '../../service/index.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { plainFailure, type ServiceResult } from '../../service/index.ts';
 
 export type AskHooks = {
   readonly signal: AbortSignal;
@@ -29,11 +30,35 @@ const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
   ['not-final', 'not-final'],
   ['not-ready', 'starting'],
 ]);
-/** What asking ends with beside the service's own errors: the account has nowhere to ask yet. */
-export type Asked<Value> = ServiceResult<Value> | { readonly ok: false; readonly error: NotReady };
-type NotReady = { readonly code: 'not-ready'; readonly retryAt?: number; readonly status?: number };
+/**
+ * What asking ends with beside the service's own errors: the account has nowhere to ask yet; or what the service calls not
+ * final is in a block (`bytes-gone`), or will be in none (`submission-given-up`).
+ */
+export type Asked<Value> = ServiceResult<Value> | { readonly ok: false; readonly error: NoAnswer };
+type NoAnswer = {
+  readonly code: 'not-ready' | 'bytes-gone' | 'submission-given-up';
+  readonly retryAt?: number;
+  readonly status?: number;
+};
 
-const seldomPassing = new Set(['server-error', 'unreadable-answer']);
+const seldomPassing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
+  ['server-error', 'unreachable'],
+  ['unreadable-answer', 'unreachable'],
+  ['bytes-gone', 'no-bytes'],
+  ['submission-given-up', 'no-bytes'],
+]);
+
+/** As a person is told it. */
+export function askedFailure(error: (Asked<unknown> & { readonly ok: false })['error']): Failure {
+  switch (error.code) {
+    case 'not-ready':
+    case 'bytes-gone':
+    case 'submission-given-up':
+      return { code: error.code };
+    default:
+      return plainFailure(error);
+  }
+}
 
 /**
  * Asks a service until it answers, or says what will not be another answer later. Pauses that it asks for are kept.
@@ -58,17 +83,17 @@ export async function askPatiently<Value>(
       return answer;
     }
     const { code, retryAt } = answer.error;
-    const why = code === 'rate-limited' ? 'pause' : passing.get(code);
+    const why = code === 'rate-limited' ? 'pause' : (passing.get(code) ?? seldomPassing.get(code));
     if (why !== 'pause') tries += 1;
     const most = seldomPassing.has(code) ? FEW_TRIES : hasOthers ? TRIES_BEFORE_OTHERS : Number.POSITIVE_INFINITY;
-    if ((why === undefined && !seldomPassing.has(code)) || tries >= most) {
+    if (why === undefined || tries >= most) {
       if (isWaiting) onWaiting(null);
       return answer;
     }
     const backoff = Math.min(firstWaitMs * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
     const ms = retryAt === undefined ? (why === 'pause' ? ASKED_AGAIN_MS.most : backoff) : retryAt - now();
     isWaiting = true;
-    onWaiting({ why: why ?? 'unreachable', until: new Date(now() + Math.max(ms, 0)).toISOString() });
+    onWaiting({ why, until: new Date(now() + Math.max(ms, 0)).toISOString() });
     const step = why === 'pause' ? Math.min(Math.max(ms, ASKED_AGAIN_MS.least), ASKED_AGAIN_MS.most) : Math.max(ms, 0);
     await wait(step, undefined, { signal }).catch(() => undefined);
   }

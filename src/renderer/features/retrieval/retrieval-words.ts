@@ -57,6 +57,10 @@ const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; r
     now: 'It is not in a block yet.',
     until: 'It is not in a block yet, and the service does not have it. Asks again at ',
   },
+  'no-bytes': {
+    now: 'The service does not have the bytes.',
+    until: 'The service does not have the bytes. Asks once more at ',
+  },
   unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Asks again at ' },
 };
 

@@ -5,6 +5,8 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> = {
   'bytes-differ': (values) =>
     `${differing(values)} other bytes than were submitted, so nothing was saved. ${whatNext(values)}`,
+  'bytes-gone':
+    'This is in a block, but the service does not have the bytes any more. Set a node of the network for the account, under Accounts, and try again: then they come from the network itself.',
   'decrypted-differs':
     'What came out of the decryption is not what its list of contents says, so nothing was saved. Ask whoever submitted it.',
   'no-downloads-folder':
@@ -17,6 +19,8 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'retrieval-gone': 'This is no longer on the list. Get it back once more.',
   'retrieval-not-written': 'The disk of your Downloads folder did not take the file. Check the drive, then try again.',
   'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Get it back once more.',
+  'submission-given-up':
+    'The service gave up on this before it was in a block, so neither it nor the network has the bytes. The record under Spending says why.',
   'too-many-retrievals': ({ most }) => `${most} are already on their way back. Wait until some of them are done.`,
 };
 
