@@ -7,25 +7,26 @@ import { type DialectName, startPracticeService } from '../../practice-service/i
 import { TestService } from '../../practice-service/service.fixture.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Retrieval, RetrievalPlace, RetrievalState } from '../../shared/bridge/retrieval.ts';
-import { failure, success } from '../../shared/failures/failure.ts';
+import { success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { freePath } from '../electron/files/file-names.ts';
 import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
-import { Network, NetworkChecks } from '../network/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { startGateway } from './gateway.fixture.ts';
 import { Retrievals } from './index.ts';
-import type { BytesParts } from './sources/bytes.ts';
+import { networkOf, nodeOf } from './network-bytes.fixture.ts';
 
 /** For tests: getting back from a practice service over real sockets, through a gateway that breaks what a test says. */
 
 export const accountId = 'an account';
+/** At a service that does not answer. */
+export const silentAccountId = 'an account of silence';
 
 type RigOptions = {
   readonly dialect?: DialectName;
@@ -35,6 +36,9 @@ type RigOptions = {
   readonly network?: ReadonlyMap<string, Uint8Array> | 'node';
   readonly blockTimeSeconds?: number;
 };
+
+/** A port that nobody listens at. */
+const nowhere = 'http://127.0.0.1:9';
 
 export type RetrievalRig = Awaited<ReturnType<typeof openRetrievalRig>>;
 
@@ -56,12 +60,12 @@ export async function openRetrievalRig({
   });
   const gateway = await startGateway(service.url);
   const database = openDatabase(join(folder, 'dropslip.db'));
-  database
-    .prepare(
-      `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-       VALUES (?, 'practice', 'Practice', 'teal', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
-    )
-    .run(accountId);
+  const addAccount = database.prepare(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES (?, ?, 'Practice', 'teal', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
+  );
+  addAccount.run(accountId, 'practice');
+  addAccount.run(silentAccountId, 'service');
   const groupCommit = new GroupCommit(database);
   const { commit } = groupCommit;
   const listeners = new Set<() => void>();
@@ -94,8 +98,11 @@ export async function openRetrievalRig({
         yield* kept;
       },
       submissions: new SubmissionQueries(database),
-      accounts: () => [{ id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account],
-      connection: () => connection,
+      accounts: () => [
+        { id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account,
+        { id: silentAccountId, kind: 'service', address: nowhere, name: 'Silent' } as Account,
+      ],
+      connection: (id) => (id === accountId ? connection : { ...connection, baseUrl: nowhere }),
       isSending: () => false,
       network: network === 'node' ? nodeOf(service.nodeUrl, events) : networkOf(network),
       downloads: () => downloads,
@@ -166,8 +173,8 @@ export async function openRetrievalRig({
         throw new Error('Not taken.');
       return String(receipt.submission_id);
     },
-    start: async (submissionId: string): Promise<number> => {
-      const started = await retrievals.start({ kind: 'id', accountId, submissionId });
+    start: async (submissionId: string, of = accountId): Promise<number> => {
+      const started = await retrievals.start({ kind: 'id', accountId: of, submissionId });
       if (!started.ok) throw new Error(started.error.code);
       return started.value.id;
     },
@@ -191,25 +198,6 @@ export async function openRetrievalRig({
     encryption,
   };
   return rig;
-}
-
-const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined): BytesParts['network'] => ({
-  hasNode: () => network !== undefined,
-  bytes: async (_account, { id }) => {
-    const bytes = network?.get(id);
-    return bytes === undefined ? failure({ code: 'not-in-block' }) : success(bytes);
-  },
-});
-
-function nodeOf(address: string, events: RecordedEvents): BytesParts['network'] {
-  return new NetworkChecks({
-    network: new Network(Date.now),
-    nodeAddress: () => address,
-    accountOfReceipt: () => null,
-    claim: () => null,
-    approve: async () => success(null),
-    events,
-  });
 }
 
 function isOneOf<Kind extends RetrievalState['kind']>(

@@ -190,11 +190,11 @@ export class Retrievals {
     return success(null);
   }
 
-  #begin({ id }: StoredRetrieval): void {
+  #begin({ id, accountId }: StoredRetrieval): void {
     if (this.#isClosed) return;
     this.#live.set(id, { kind: 'waiting', why: 'turn', until: null, progress: null });
     this.#tell(id);
-    this.#turns.begin(id, (signal) =>
+    this.#turns.begin(id, accountId, (signal) =>
       this.#run(id, signal).catch((error: unknown) => {
         this.#parts.events.emit('problem', { what: 'something could not be got back', detail: String(error) });
       }),

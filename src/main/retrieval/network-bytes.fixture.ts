@@ -1,0 +1,27 @@
+import { failure, success } from '../../shared/failures/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import { Network, NetworkChecks } from '../network/index.ts';
+import type { BytesParts } from './sources/bytes.ts';
+
+/** For tests: who gives bytes of the network. */
+
+/** Bytes by submission id; undefined where no node is set. */
+export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined): BytesParts['network'] => ({
+  hasNode: () => network !== undefined,
+  bytes: async (_account, { id }) => {
+    const bytes = network?.get(id);
+    return bytes === undefined ? failure({ code: 'not-in-block' }) : success(bytes);
+  },
+});
+
+/** A node that is asked over its own sockets. */
+export function nodeOf(address: string, events: DomainEvents): BytesParts['network'] {
+  return new NetworkChecks({
+    network: new Network(Date.now),
+    nodeAddress: () => address,
+    accountOfReceipt: () => null,
+    claim: () => null,
+    approve: async () => success(null),
+    events,
+  });
+}
