@@ -6,7 +6,7 @@ import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/g
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** A large submission that was sent in one piece may take hours on a slow line; silence ends it long before. */
+/** On a slow line submitted bytes may take hours, and a part of them minutes; silence ends it long before. */
 const STREAMED_MS = 6 * 60 * 60_000;
 
 export type PreImageOptions = {
@@ -51,11 +51,13 @@ export async function getPreImage(
   };
 }
 
+/** `isBrief`: no bytes are meant to come. */
 function ask(
   connection: Connection,
   family: Family,
   submissionId: string,
   { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver, isBodyProven }: PreImageOptions,
+  isBrief = false,
 ): Promise<ServiceResult<Uint8Array>> {
   const paths =
     family === 'api-key'
@@ -71,7 +73,7 @@ function ask(
         query: { submission_id: submissionId },
         accept: 'application/octet-stream, */*;q=0.5',
         answerBytes: mostBytes,
-        timeoutMs: mostBytes > MEBIBYTE ? STREAMED_MS : readingTimeoutMs.list,
+        timeoutMs: isBrief ? readingTimeoutMs.list : STREAMED_MS,
         read: (answer) => answer.body,
         ...(leaves === undefined ? {} : { leaves }),
         ...(receiver === undefined ? {} : { receiver }),
@@ -88,11 +90,8 @@ function ask(
  * that looks at ids at all.
  */
 async function isThere(connection: Connection, family: Family, { signal, leaves }: PreImageOptions): Promise<boolean> {
-  const probed = await ask(connection, family, 'not-an-id', {
-    mostBytes: MEBIBYTE,
-    ...(signal === undefined ? {} : { signal }),
-    ...(leaves === undefined ? {} : { leaves }),
-  });
+  const options = { ...(signal === undefined ? {} : { signal }), ...(leaves === undefined ? {} : { leaves }) };
+  const probed = await ask(connection, family, 'not-an-id', { mostBytes: MEBIBYTE, ...options }, true);
   return !probed.ok && !isNoSuchPath(probed.error) && probed.error.status !== undefined;
 }
 
