@@ -109,9 +109,10 @@ export async function openRetrievalRig({
       freePath: (at, name) => freePath(at, name, new Set()),
       showInFolder: () => success(null),
       assemblyScript: new URL('./assembly/assembly-worker.ts', import.meta.url),
-      now: Date.now,
+      now: () => Date.now() + passed,
       firstWaitMs: 20,
     });
+  let passed = 0;
   let retrievals = open();
   onTestFinished(async () => {
     await retrievals.close();
@@ -145,6 +146,10 @@ export async function openRetrievalRig({
     until,
     get retrievals(): Retrievals {
       return retrievals;
+    },
+    /** The clock is so much later, in milliseconds. */
+    passTime: (milliseconds: number): void => {
+      passed += milliseconds;
     },
     /** From now on these are in the keychain. */
     keep: (...keys: readonly DecryptWith[]): void => {

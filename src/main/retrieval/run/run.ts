@@ -58,6 +58,7 @@ export class RetrievalRun {
       const placed = await this.#thread.ask(async (assembly) => await assembly.place(state.product, savedPath));
       if (placed === 'placed') return this.#saved(state.saving, savedPath);
     }
+    this.#context.parts.bytes.askAnew(this.#context.retrieval.accountId);
     const expected = await this.#expectation();
     const submission = await this.#submission(expected);
     const ready = await this.#content.make(expected, submission);

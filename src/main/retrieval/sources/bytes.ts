@@ -10,6 +10,7 @@ import {
   getSubmissionInfo,
   type IsBodyProven,
   type PreImageOptions,
+  type ServiceError,
 } from '../../service/index.ts';
 import type { PartMemory } from './part-memory.ts';
 import { type Asked, type AskHooks, askedFailure, askPatiently } from './patience.ts';
@@ -59,10 +60,16 @@ type StreamUse = {
 /** Kept free for others while nothing is sent. */
 const KEPT_FREE = 2;
 const MEBIBYTE = 1024 * 1024;
+/** Milliseconds: so long a service that did not answer is asked no more where a node is. */
+const SILENT_FOR_MS = 60_000;
+/** So often what may pass by itself is tried where the node could be asked in place of the service. */
+const FEW_TRIES = 3;
 
 /** Submitted bytes: from the service, and where it has none or gives others, from the network. */
 export class Bytes {
   readonly #parts: BytesParts;
+  /** By what was asked for, and the account. */
+  readonly #silences = new Map<string, { at: number; readonly error: ServiceError }>();
 
   constructor(parts: BytesParts) {
     this.#parts = parts;
@@ -124,18 +131,14 @@ export class Bytes {
 
   /** `isOfNow`: the service has said it now, or nothing can change of it. */
   async #lookUp({ accountId, submissionId }: Wanted, hooks: AskHooks): Promise<LookedUp> {
-    const { records, connection, now, firstWaitMs } = this.#parts;
+    const { records } = this.#parts;
     const kept = records.get(accountId, submissionId);
     if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return { record: kept, isOfNow: true };
-    const asked = await askPatiently<SubmissionRecord>(
-      () => {
-        const to = connection(accountId);
-        if (to === null) return Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const);
-        return getSubmissionInfo(to, submissionId, hooks.signal, this.#leaves(accountId));
-      },
+    const asked = await this.#asking<SubmissionRecord>(
+      'record',
+      accountId,
+      (to) => getSubmissionInfo(to, submissionId, hooks.signal, this.#leaves(accountId)),
       hooks,
-      // A record is of use, and not needed.
-      { now, hasOthers: true, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
     );
     if (!asked.ok) return { record: kept, isOfNow: false };
     // Of an id that was typed in it may be anybody's, and is none of this account's spending.
@@ -143,24 +146,64 @@ export class Bytes {
     return { record: asked.value, isOfNow: true };
   }
 
+  /** A run begins: what was not answered before may be by now. */
+  askAnew(accountId: string): void {
+    for (const what of ['bytes', 'record'] as const) this.#silences.delete(`${what} ${accountId}`);
+  }
+
   #ask(
     wanted: Wanted,
     hooks: AskHooks,
     get: (to: Connection, options: PreImageOptions) => ReturnType<typeof getPreImage>,
   ): Promise<Asked<Uint8Array>> {
-    const { connection, network, now, firstWaitMs } = this.#parts;
     const { accountId } = wanted;
-    const hasOthers = network.hasNode(accountId);
-    return askPatiently<Uint8Array>(
-      async () => {
-        const to = connection(accountId);
-        if (to === null) return { ok: false, error: { code: 'not-ready' } };
-        const answer = await get(to, { signal: hooks.signal, leaves: this.#leaves(accountId) });
+    const options = { signal: hooks.signal, leaves: this.#leaves(accountId) };
+    return this.#asking<Uint8Array>(
+      'bytes',
+      accountId,
+      async (to) => {
+        const answer = await get(to, options);
         return answer.ok || answer.error.code !== 'not-final' ? answer : this.#withoutBytes(wanted, answer, hooks);
       },
       hooks,
-      { now, hasOthers, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
     );
+  }
+
+  /**
+   * Asks the service. Where there is a node in its place, that it does not answer is learnt once, and then asked after once a
+   * minute: not anew for each of thousands of parts.
+   */
+  async #asking<Value>(
+    what: 'bytes' | 'record',
+    accountId: string,
+    ask: (to: Connection) => Promise<Asked<Value>>,
+    hooks: AskHooks,
+  ): Promise<Asked<Value>> {
+    const { connection, network, now, firstWaitMs } = this.#parts;
+    const key = `${what} ${accountId}`;
+    const hasNode = network.hasNode(accountId);
+    const silence = hasNode ? this.#silences.get(key) : undefined;
+    if (silence !== undefined) {
+      if (Math.abs(now() - silence.at) < SILENT_FOR_MS) return { ok: false, error: silence.error };
+      // One asks; others go to the node meanwhile.
+      silence.at = now();
+    }
+    // A record is of use, and not needed.
+    const tries = silence !== undefined ? 1 : hasNode || what === 'record' ? FEW_TRIES : Number.POSITIVE_INFINITY;
+    const asked = await askPatiently<Value>(
+      () => {
+        const to = connection(accountId);
+        return to === null ? Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const) : ask(to);
+      },
+      hooks,
+      { now, tries, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
+    );
+    if (!asked.ok && (asked.error.code === 'unreachable' || asked.error.code === 'unavailable')) {
+      this.#silences.set(key, { at: now(), error: asked.error });
+    } else {
+      this.#silences.delete(key);
+    }
+    return asked;
   }
 
   /** Why it has no bytes: only what the record has in no block yet is waited for. */

@@ -18,8 +18,6 @@ type Clock = { readonly now: () => number };
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** So often what may pass by itself is tried again where somebody else could be asked in place of the service. */
-const TRIES_BEFORE_OTHERS = 3;
 /** So often what hardly passes by itself is tried. */
 const FEW_TRIES = 3;
 
@@ -62,16 +60,16 @@ export function askedFailure(error: (Asked<unknown> & { readonly ok: false })['e
 
 /**
  * Asks a service until it answers, or says what will not be another answer later. Pauses that it asks for are kept.
- * `hasOthers`: somebody else can be asked, so that what only passes by itself is waited for a short while. Never rejects.
+ * `tries`: so often what may pass by itself is tried; without end unless said. Never rejects.
  */
 export async function askPatiently<Value>(
   ask: () => Promise<Asked<Value>>,
   { signal, onWaiting }: AskHooks,
   {
     now,
-    hasOthers,
+    tries: mostTries = Number.POSITIVE_INFINITY,
     firstWaitMs = FIRST_WAIT_MS,
-  }: Clock & { readonly hasOthers: boolean; readonly firstWaitMs?: number },
+  }: Clock & { readonly tries?: number; readonly firstWaitMs?: number },
 ): Promise<Asked<Value>> {
   let tries = 0;
   let isWaiting = false;
@@ -85,7 +83,7 @@ export async function askPatiently<Value>(
     const { code, retryAt } = answer.error;
     const why = code === 'rate-limited' ? 'pause' : (passing.get(code) ?? seldomPassing.get(code));
     if (why !== 'pause') tries += 1;
-    const most = seldomPassing.has(code) ? FEW_TRIES : hasOthers ? TRIES_BEFORE_OTHERS : Number.POSITIVE_INFINITY;
+    const most = seldomPassing.has(code) ? Math.min(FEW_TRIES, mostTries) : mostTries;
     if (why === undefined || tries >= most) {
       if (isWaiting) onWaiting(null);
       return answer;
