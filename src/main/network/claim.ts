@@ -34,6 +34,29 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
   };
 }
 
+/**
+ * Whether a claim names the place and the hashes that another does, and says nothing of the bytes that the other does not: what
+ * the network answers to it can be said of that one too.
+ */
+export function saysNothingElse(claim: Claim, other: Claim): boolean {
+  const { blockHash, extrinsicIndex, txHash, dataHash, givenUp, size, digests } = claim;
+  const isSamePlace =
+    blockHash === other.blockHash &&
+    extrinsicIndex === other.extrinsicIndex &&
+    txHash === other.txHash &&
+    dataHash === other.dataHash &&
+    givenUp === other.givenUp;
+  const isOrUnsaid = <Value>(value: Value | null, known: Value | null) => value === null || value === known;
+  const isSilent = size === null && digests.keccak256 === null && digests.blake2b256 === null;
+  return (
+    isSamePlace &&
+    (isSilent || claim.sentAs === other.sentAs) &&
+    isOrUnsaid(size, other.size) &&
+    isOrUnsaid(digests.keccak256, other.digests.keccak256) &&
+    isOrUnsaid(digests.blake2b256, other.digests.blake2b256)
+  );
+}
+
 const HASH_CHARACTERS = 66;
 
 /** Only zeros stand for a hash that is not there yet. */

@@ -4,7 +4,7 @@ import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { claimOf } from './claim.ts';
+import { claimOf, saysNothingElse } from './claim.ts';
 import type { Asking, Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
@@ -47,10 +47,17 @@ export class NetworkChecks {
     return answer;
   }
 
-  checkReceipt(asked: CallInputs['network.checkReceipt']): Promise<Result<NetworkAnswer>> {
-    const accountId = this.#parts.accountOfReceipt(asked.submissionId, asked.address);
-    if (accountId === null) return Promise.resolve(failure({ code: 'no-node' }));
-    return this.#ask(asked.checkId, accountId, asked.claim);
+  /** Errors: `no-node`, `cancelled`. */
+  async checkReceipt(asked: CallInputs['network.checkReceipt']): Promise<Result<NetworkAnswer>> {
+    const { checkId, submissionId, claim } = asked;
+    const accountId = this.#parts.accountOfReceipt(submissionId, asked.address);
+    if (accountId === null) return failure({ code: 'no-node' });
+    const kept = this.#parts.claim(accountId, submissionId);
+    const answer = await this.#ask(checkId, accountId, claim);
+    // What a forged one says is nothing to print beside the true record.
+    const isOfRecord = kept !== null && saysNothingElse(claimOf(claim), claimOf(kept));
+    if (answer.ok && isOfRecord) this.#keep(keyOf(accountId, submissionId), answer.value);
+    return answer;
   }
 
   /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the person, and of any node. */
