@@ -182,6 +182,15 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
   const queries = new SubmissionQueries(database);
   const network = new Network(now);
   const nodeAddress = (accountId: string) => accounts.find(accountId)?.nodeAddress ?? null;
+  /** One with a node comes before others. */
+  const whereKept = (submissionId: string) => {
+    const all = accounts.list();
+    const withNode = all.filter(({ id }) => nodeAddress(id) !== null);
+    const keeper =
+      [...withNode, ...all].find(({ id }) => records.get(id, submissionId) !== null) ??
+      all.find(({ id }) => queries.receivedFile(id, submissionId) !== null);
+    return keeper === undefined ? null : { accountId: keeper.id, submissionId };
+  };
   const networkChecks = new NetworkChecks({
     network,
     nodeAddress,
@@ -199,6 +208,8 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       const sentAs = instead?.as ?? 'file';
       return { blockHash, extrinsicIndex, txHash, dataHash, phase, sentAs, size, keccak256, blake2b256 };
     },
+    // Ids come in small letters, and are typed in any.
+    whereKept: (submissionId) => whereKept(submissionId) ?? whereKept(submissionId.toLowerCase()),
     accountOfReceipt: (submissionId, address) => {
       const withNode = accounts.list().filter(({ id }) => nodeAddress(id) !== null);
       const isOwner = ({ id }: { readonly id: string }) => records.get(id, submissionId) !== null;

@@ -33,6 +33,7 @@ async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { hei
   const checks = new NetworkChecks({
     network: new Network(Date.now),
     nodeAddress: (accountId) => (accountId === 'a' ? address : null),
+    whereKept: () => null,
     accountOfReceipt: () => 'a',
     claim: (_, submissionId) => (submissionId === 's' ? said : null),
     approve: async () => success(null),
@@ -49,6 +50,17 @@ test('a record is checked with its account’s node, and what holds is kept for 
   expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds', by: 'record' } } });
   expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
   expect(new Set(progress)).toEqual(new Set(['waiting', 'finality', 'block', 'transactions']));
+});
+
+test('what is known by its id alone is checked in the account that keeps it', async () => {
+  const { checks, methods } = await open({
+    whereKept: (submissionId) => (submissionId === 'S' ? { accountId: 'a', submissionId: 's' } : null),
+  });
+  const unknown = await checks.check({ ...asked, accountId: null, submissionId: 'other' });
+  expect([unknown, methods]).toEqual([{ ok: false, error: { code: 'unknown-submission' } }, []]);
+  const answer = await checks.check({ ...asked, accountId: null, submissionId: 'S' });
+  expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds' } } });
+  expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
 });
 
 test('what holds of one account’s record is not said of another’s with the same id', async () => {

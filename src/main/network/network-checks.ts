@@ -15,10 +15,14 @@ export type NetworkPlace = Pick<
   'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash' | 'phase'
 >;
 
+type Kept = { readonly accountId: string; readonly submissionId: string };
+
 export type NetworkChecksParts = {
   readonly network: Network;
   /** Of an account; null where it names none. */
   readonly nodeAddress: (accountId: string) => string | null;
+  /** The account that keeps a submission, and how its id is written there; null where none does. */
+  readonly whereKept: (submissionId: string) => Kept | null;
   /** The account that a receipt is of, else the only one with a node; null where there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
   /** What the record says, and Dropslip of the file; null where no record is kept. */
@@ -38,8 +42,12 @@ export class NetworkChecks {
     this.#parts = parts;
   }
 
-  /** Errors: `no-node`, `no-such-record`, `cancelled`. */
-  async check({ checkId, accountId, submissionId }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
+  /** Errors: `no-node`, `no-such-record`, `unknown-submission`, `cancelled`. */
+  async check({ checkId, ...asked }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
+    const { accountId: named } = asked;
+    const kept = named === null ? this.#parts.whereKept(asked.submissionId) : { ...asked, accountId: named };
+    if (kept === null) return failure({ code: 'unknown-submission' });
+    const { accountId, submissionId } = kept;
     const claim = this.#parts.claim(accountId, submissionId);
     if (claim === null) return failure({ code: 'no-such-record' });
     const answer = await this.#ask(checkId, accountId, claim);

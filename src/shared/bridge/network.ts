@@ -103,8 +103,11 @@ export const networkClaimInput = z.strictObject({
 });
 
 export const networkCalls = {
-  /** Asks the account's node of a record. Tells of itself with `network.progress`. Errors: `no-node`, `no-such-record`. */
-  'network.check': call({ checkId, accountId: accountIdInput, submissionId: submissionIdInput })
+  /**
+   * Asks the account's node of a record. `accountId`: null for that which keeps the submission. Tells of itself with
+   * `network.progress`. Errors: `no-node`, `no-such-record`, `unknown-submission`.
+   */
+  'network.check': call({ checkId, accountId: accountIdInput.nullable(), submissionId: submissionIdInput })
     .atMost(16)
     .answering<NetworkAnswer>(),
   /** The same of what a receipt says. `address`: of the service that it names; null for the practice service. */

@@ -17,13 +17,14 @@ import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { percent } from '../../ui/format.ts';
-import { NetworkCheck, targetOf } from '../network/index.ts';
+import { NetworkCheck, type NetworkTarget, targetOf } from '../network/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
 import { FolderPaths } from './FolderPaths.tsx';
 import { folderWords } from './folder-words.ts';
 import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
+import { ReceiptChoice } from './ReceiptChoice.tsx';
 import { retrievalOf, type Wanted } from './retrieval-of.ts';
 import {
   comparisonLabel,
@@ -42,6 +43,8 @@ export function Outcome() {
   const { given, reference, run } = useVerify();
   const isReady = given !== null && isReference(reference);
   const wanted = onlyOne(reference);
+  const several = reference.kind === 'receipt' && reference.receipts.length > 1 ? reference : null;
+  const isAnswered = run.kind === 'reading' || run.kind === 'done';
 
   useEffect(
     () => windowEvents.on('receipts.verify-progress', ({ checkId, done, total }) => showProgress(checkId, done, total)),
@@ -49,40 +52,49 @@ export function Outcome() {
   );
 
   return (
-    <div className={classes.outcome} aria-live="polite">
-      {run.kind === 'idle' && isReady && (
-        <Button className={classes.compare} onClick={() => void compare()}>
-          Compare
-        </Button>
-      )}
-      {given === null && wanted !== null && (
-        <div className={classes.lost}>
-          <p>Without the file nothing can be compared. If it is lost, have it fetched.</p>
-          <GetBackButton from={retrievalOf(wanted)} />
-        </div>
-      )}
-      {run.kind === 'reading' && given !== null && (
-        <div className={classes.reading}>
-          <p>
-            Reading <bdi>{visibleName(given.name)}</bdi>…
-          </p>
-          <ProgressBar
-            percent={percent(run.done, Math.max(run.total ?? given.file.size, 1))}
-            label={given.isFolder ? 'Reading the folder' : 'Reading the file'}
-            size="total"
-          />
-          <Button variant="default" onClick={stop}>
-            Stop
+    <div className={classes.outcome}>
+      <div className={classes.live} aria-live="polite">
+        {run.kind === 'idle' && isReady && (
+          <Button className={classes.compare} onClick={() => void compare()}>
+            Compare
           </Button>
+        )}
+        {given === null && several === null && wanted !== null && (
+          <p>Without the file nothing can be compared. If it is lost, have it fetched.</p>
+        )}
+        {given === null && several !== null && (
+          <p>Without a file nothing can be compared. If one is lost, choose its receipt and have it fetched.</p>
+        )}
+        {run.kind === 'reading' && given !== null && (
+          <div className={classes.reading}>
+            <p>
+              Reading <bdi>{visibleName(given.name)}</bdi>…
+            </p>
+            <ProgressBar
+              percent={percent(run.done, Math.max(run.total ?? given.file.size, 1))}
+              label={given.isFolder ? 'Reading the folder' : 'Reading the file'}
+              size="total"
+            />
+            <Button variant="default" onClick={stop}>
+              Stop
+            </Button>
+          </div>
+        )}
+        {run.kind === 'refused' && (
+          <div className={classes.answer}>
+            <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
+            {run.reason.code === 'list-encrypted' && <OpenForm />}
+          </div>
+        )}
+        {run.kind === 'done' && <Answer verification={run.verification} />}
+      </div>
+      {!isAnswered && several !== null && <ReceiptChoice {...several} />}
+      {!isAnswered && wanted !== null && (
+        <div className={classes.lost}>
+          <GetBackButton from={retrievalOf(wanted)} />
+          <NetworkCheck key={keyOf(wanted)} target={networkTarget(wanted)} />
         </div>
       )}
-      {run.kind === 'refused' && (
-        <div className={classes.answer}>
-          <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
-          {run.reason.code === 'list-encrypted' && <OpenForm />}
-        </div>
-      )}
-      {run.kind === 'done' && <Answer verification={run.verification} />}
     </div>
   );
 }
@@ -135,12 +147,19 @@ function Answer({ verification }: { readonly verification: Verification }) {
   );
 }
 
-/** The one submission that is meant; null while none is, or where there are the receipts of several. */
+const keyOf = (wanted: Wanted): string => (wanted.kind === 'kept' ? wanted.submissionId : wanted.receipt.seal);
+
+function networkTarget(wanted: Wanted): NetworkTarget {
+  if (wanted.kind === 'receipt') return targetOf(wanted);
+  return { kind: 'record', accountId: null, submissionId: wanted.submissionId };
+}
+
+/** The one submission that is meant; null while none is, or while a person has not said which of several. */
 function onlyOne(reference: Reference): Wanted | null {
   if (reference.kind === 'id') return { kind: 'kept', submissionId: reference.submissionId };
   if (reference.kind !== 'receipt') return null;
-  const [receipt, ...others] = reference.receipts;
-  return receipt === undefined || others.length > 0 ? null : { kind: 'receipt', receipt };
+  const { chosen: receipt } = reference;
+  return receipt === null ? null : { kind: 'receipt', receipt };
 }
 
 const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {

@@ -1,9 +1,9 @@
-import { sentInstead } from '../../../shared/bridge/receipts.ts';
+import { type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
 import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { emptyVerify, type Given, isReference, useVerify, type VerifyState } from './verify-state.ts';
+import { emptyVerify, type Given, isReference, type Reference, useVerify, type VerifyState } from './verify-state.ts';
 
 const set = (change: Partial<VerifyState>): void => useVerify.setState(change);
 const unanswered = { run: { kind: 'idle' }, notOpened: null, asking: { kind: 'not-asked' } } as const;
@@ -36,9 +36,20 @@ export async function takeReceipt(file: File): Promise<void> {
     reference:
       value.kind === 'manifest'
         ? { kind: 'manifest', file, manifest: value.manifest }
-        : { kind: 'receipt', file, receipts: value.receipts },
+        : ofReceipts(file, value.receipts),
   });
   void compare();
+}
+
+function ofReceipts(file: File, receipts: readonly Receipt[]): Reference {
+  const [first = null] = receipts;
+  return { kind: 'receipt', file, receipts, chosen: receipts.length === 1 ? first : null };
+}
+
+/** Of several in one file, that whose file is lost. */
+export function chooseReceipt(chosen: Receipt): void {
+  const { reference } = useVerify.getState();
+  if (reference.kind === 'receipt') set({ reference: { ...reference, chosen } });
 }
 
 export function takeId(text: string): void {

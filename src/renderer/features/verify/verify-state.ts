@@ -10,7 +10,13 @@ export type Given = { readonly file: File; readonly name: string; readonly isFol
 export type Reference =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly file: File }
-  | { readonly kind: 'receipt'; readonly file: File; readonly receipts: readonly Receipt[] }
+  /** `chosen`: that which is meant where there is no file; null while a person has not said which of several that is. */
+  | {
+      readonly kind: 'receipt';
+      readonly file: File;
+      readonly receipts: readonly Receipt[];
+      readonly chosen: Receipt | null;
+    }
   | { readonly kind: 'manifest'; readonly file: File; readonly manifest: GivenManifest }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
