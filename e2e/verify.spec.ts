@@ -98,6 +98,31 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   await expect(verdict(page)).toContainText('This is “day/c.txt” of the folder that was submitted');
 });
 
+test('the manifest of a folder is saved beside its receipt, and proves the folder to somebody who has nothing else', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const downloads = await makeDownloads(folder);
+  const sender = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'together' } });
+  const photos = await layFolder(join(folder, 'Photos'), { 'a.txt': 'one', 'day/b.txt': 'two' });
+  await dropPaths(sender.page, [photos]);
+  await saveReceipt(sender.page, downloads, 'Photos');
+  await sender.page.getByRole('button', { name: 'Save its manifest' }).click();
+  await expect(sender.page.getByText('“Photos.manifest.json” is in your Downloads folder.')).toBeVisible();
+  await sender.quit();
+  await rm(userData, { recursive: true, maxRetries: 10 });
+
+  const { page } = await start();
+  await openVerify(page);
+  await dropPaths(page, [downloads.path('Photos.manifest.json'), photos]);
+  await expect(page.getByRole('region', { name: 'Its receipt' })).toContainText('Photos, 2 files');
+  await expect(verdict(page)).toContainText('This is the folder that was submitted');
+  await writeFile(join(photos, 'day', 'b.txt'), 'TWO');
+  await dropOn(place(page), [photos]);
+  await expect(verdict(page)).toContainText('“day/b.txt” has other bytes.');
+});
+
 test('a folder is held against the manifest of an encrypted one, once that is opened', async ({ start, folder }) => {
   const { page } = await start();
   const photos = await layFolder(join(folder, 'Trip'), { 'a.txt': 'one', 'b.txt': 'two' });

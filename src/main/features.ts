@@ -37,7 +37,13 @@ import { mostKept, Records, startEngine } from './records/index.ts';
 import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
-import { FolderListings, knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
+import {
+  FolderListings,
+  knownFileQueries,
+  SubmissionQueries,
+  Submissions,
+  SubmittedManifests,
+} from './submissions/index.ts';
 
 /** Names of tokens hardly ever change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -236,12 +242,14 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     keptKeys: () => parts.keys.kept(accountIds()),
     platform: thisPlatform,
   });
+  const manifests = new SubmittedManifests(parts.database, parts.commit, parts.digests);
   const receipts = new Receipts({
     ...parts,
     kept,
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
     network: (accountId, submissionId) => parts.networkChecks.heldLast(accountId, submissionId),
+    manifest: (accountId, submissionId) => manifests.of(accountId, submissionId),
     appVersion: parts.app.version,
     sizes: parts.formats.sizes,
   });

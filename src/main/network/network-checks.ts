@@ -15,14 +15,12 @@ export type NetworkPlace = Pick<
   'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash' | 'phase'
 >;
 
-type Kept = { readonly accountId: string; readonly submissionId: string };
-
 export type NetworkChecksParts = {
   readonly network: Network;
   /** Of an account; null where it names none. */
   readonly nodeAddress: (accountId: string) => string | null;
   /** The account that keeps a submission, and how its id is written there; null where none does. */
-  readonly whereKept: (submissionId: string) => Kept | null;
+  readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
   /** The account that a receipt is of, else the only one with a node; null where there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
   /** What the record says, and Dropslip of the file; null where no record is kept. */

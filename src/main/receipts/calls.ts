@@ -14,6 +14,7 @@ export function receiptHandlers({ receipts, receiptPdfs, verifier }: ReceiptHand
   return {
     'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
     'receipts.pdf': ({ submissionId }) => receipts.pdf(submissionId),
+    'receipts.manifest': ({ submissionId }) => receipts.manifest(submissionId),
     'receipts.savePdfs': ({ saveId, submissionIds }) => receiptPdfs.save(saveId, submissionIds),
     'receipts.cancelSave': ({ saveId }) => receiptPdfs.cancel(saveId),
     'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),

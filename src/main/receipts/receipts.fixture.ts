@@ -12,7 +12,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
+import { FolderListings, SubmissionQueries, SubmittedManifests } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions, Receipts, type ReceiptsParts, Verifier } from './index.ts';
 
@@ -89,6 +89,7 @@ export function openReceipts(
     platform: 'linux',
     events,
   });
+  const manifests = new SubmittedManifests(rig.database, new GroupCommit(rig.database).commit, digests);
   const receipts = new Receipts({
     kept: keptSubmissions,
     records,
@@ -101,6 +102,7 @@ export function openReceipts(
     }),
     knownTokens: () => [],
     network: () => null,
+    manifest: (account, submissionId) => manifests.of(account, submissionId),
     sizes: 'decimal',
     appVersion: '1.2.3',
     now: Date.now,

@@ -32,6 +32,8 @@ export type ReceiptsParts = {
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** What the network last answered of a submission in this run, where it held. */
   readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
+  /** The manifest of what went in parts, as it was submitted; null where what is kept here does not make it. */
+  readonly manifest: (accountId: string, submissionId: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
@@ -94,6 +96,18 @@ export class Receipts {
     const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
     if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
     return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
+  }
+
+  /** What names the parts of a submission, as a file: as it was submitted, or not at all. Errors: `unknown-submission`, `not-own`, `manifest-not-saved`. */
+  async manifest(submissionId: string): Promise<Result<SavedFile>> {
+    const found = this.#parts.kept.find(submissionId);
+    if (found === null) return failure({ code: 'unknown-submission' });
+    const { accountId, item } = found;
+    if (item === null) return failure({ code: 'not-own' });
+    if (item.composition?.manifest == null) return failure({ code: 'manifest-not-saved', values: { why: 'in-one' } });
+    const bytes = await this.#parts.manifest(accountId, submissionId);
+    if (bytes === null) return failure({ code: 'manifest-not-saved', values: { why: 'differs' } });
+    return success({ name: `${item.name}.manifest.json`, type: 'application/json', bytes });
   }
 
   /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */

@@ -1,6 +1,7 @@
 export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { type FolderListing, FolderListings } from './content/folder-listings.ts';
+export { SubmittedManifests } from './content/submitted-manifests.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath } from './intake/folders/folder-inventory.ts';
 export { MOST_TOGETHER } from './intake/folders/kept-folder.ts';

@@ -248,6 +248,8 @@ export const receiptCalls = {
   /** One receipt as a file, or several in one: the first ones, as many as fit. */
   'receipts.json': call({ submissionIds }).atMost(2).answering<SavedReceipts>(),
   'receipts.pdf': call({ submissionId }).answering<SavedFile>(),
+  /** The manifest of what went in parts, byte for byte as it was submitted. */
+  'receipts.manifest': call({ submissionId }).atMost(2).answering<SavedFile>(),
   /** PDFs of many, in a new folder among the person's downloads. Tells of itself with `receipts.save-progress` events. */
   'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
   'receipts.cancelSave': call({ saveId }),

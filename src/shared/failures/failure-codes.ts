@@ -150,6 +150,8 @@ export const receiptsFailures = {
   'list-encrypted': null,
   /** A manifest of nothing but the parts of another one. */
   'manifest-of-manifest': null,
+  /** `in-one`: there is none, since it did not go in parts. `differs`: what is kept here does not make that which was submitted. */
+  'manifest-not-saved': z.object({ why: z.enum(['in-one', 'differs']) }),
   /** No account is at the address; null while there is none to ask. */
   'no-account': z.object({ address: z.string().nullable() }),
   'no-kept-key': null,

@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import type { Slice } from '../../digests/index.ts';
 import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.ts';
 import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
-import { type Contents, type ManifestPart, storableName, writeContents, writeManifest } from '../../manifest/index.ts';
+import { type Contents, type ManifestPart, storableName, writeContents } from '../../manifest/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
+import { manifestOfEncrypted } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { type Cuts, plainCuts } from './cuts.ts';
@@ -82,12 +83,7 @@ export class EncryptedSource implements ContentSource {
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    const { content: kind, size, sha256, blake2b256 } = row;
-    const copy = copyOf(row);
-    if (copy === null) throw new Error('It was never encrypted.');
-    const contents = new Uint8Array(Buffer.from(copy.contents, 'base64'));
-    const stream = { size: size ?? 0, sha256, blake2b256, parts, files: [], folders: [] };
-    return writeManifest({ kind, name: null, ...stream, encryption: { format: 'age', contents } });
+    return manifestOfEncrypted(row, parts);
   }
 
   /** Where the bytes lie that go out. */

@@ -2,14 +2,15 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { FileProblemCode } from '../../../shared/failures/submission-failures.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { folderIdentity, type ManifestPart, writeManifest } from '../../manifest/index.ts';
+import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
 import { fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
+import { manifestOfFolder } from '../parts/manifest-of.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import type { Cuts } from './cuts.ts';
 import type { FolderFile, FolderFiles, ReadFile, SeenFile } from './folder-files.ts';
-import { type FileInStream, FolderStream, manifestFiles, placeOf } from './folder-stream.ts';
+import { type FileInStream, FolderStream, placeOf } from './folder-stream.ts';
 import { manifestLoad, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {
@@ -117,12 +118,8 @@ export class FolderSource implements ContentSource {
     return manifestLoad(parts, known.entryBytes, partSize);
   }
 
-  manifest({ id, name, size }: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    const { folderFiles } = this.#parts;
-    const files = manifestFiles(folderFiles.files(id));
-    const folders = [...folderFiles.emptyFolders(id)].map(({ path }) => path);
-    const whole = { sha256: null, blake2b256: null, encryption: null };
-    return writeManifest({ kind: 'folder', name, size: size ?? 0, ...whole, parts, files, folders });
+  manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
+    return manifestOfFolder(row, this.#parts.folderFiles, parts);
   }
 
   /** What it takes: its parts, and the manifest that names them. */

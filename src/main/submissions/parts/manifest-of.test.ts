@@ -7,7 +7,7 @@ const digests = { sha256: `0x${'a'.repeat(64)}`, blake2b256: `0x${'b'.repeat(64)
 const part: ManifestPart = { offset: 0, size: 12, ...digests, submissionId: '6f1c1c52-8f0e-4a58-9c0a-0d2b6f6f3c11' };
 
 function writtenAndRead(name: string) {
-  return readManifest(manifestOfFile({ name, size: 12, mtimeNs: '0' }, digests, [part]));
+  return readManifest(manifestOfFile({ name, size: 12, mtimeNs: '0', ...digests }, [part]));
 }
 
 const hostileNames = fc.oneof(

@@ -1,24 +1,28 @@
 import { Button } from '@mantine/core';
-import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
+import { IconFileTypePdf, IconListNumbers, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
 import classes from './ReceiptButtons.module.css';
-import { saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
+import { saveManifest, saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
+
+type Saved = 'json' | 'pdf' | 'manifest';
 
 type Props = {
   readonly submissionId: string;
   /** Submitted by this Dropslip; of others there is nothing to make a receipt of. */
   readonly own?: boolean;
+  /** It went in parts, which a manifest names. */
+  readonly inParts?: boolean;
   /** What is got back: the submission itself. */
   readonly from: CallInputs['retrieval.start']['from'];
 };
 
 /** What can be done with one submission: save its receipt, print it, get it back, hold a file against it. */
-export function ReceiptButtons({ submissionId, own = true, from }: Props) {
-  const [busy, setBusy] = useState<'json' | 'pdf' | null>(null);
-  const run = (kind: 'json' | 'pdf', saving: Promise<void>): void => {
+export function ReceiptButtons({ submissionId, own = true, inParts = false, from }: Props) {
+  const [busy, setBusy] = useState<Saved | null>(null);
+  const run = (kind: Saved, saving: Promise<void>): void => {
     setBusy(kind);
     void saving.finally(() => setBusy(null));
   };
@@ -42,6 +46,16 @@ export function ReceiptButtons({ submissionId, own = true, from }: Props) {
           >
             Save as PDF
           </Button>
+          {inParts && (
+            <Button
+              variant="default"
+              leftSection={<IconListNumbers size={18} stroke={1.7} aria-hidden="true" />}
+              loading={busy === 'manifest'}
+              onClick={() => run('manifest', saveManifest(submissionId))}
+            >
+              Save its manifest
+            </Button>
+          )}
         </>
       )}
       <GetBackButton from={from} />

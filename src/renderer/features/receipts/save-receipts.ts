@@ -74,7 +74,15 @@ export function cancelSaving(): void {
 
 /** Saves a receipt as a page for paper or an e-mail. */
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
-  const made: Result<SavedFile> = await windowApi().call('receipts.pdf', { submissionId });
+  saveOrTell(await windowApi().call('receipts.pdf', { submissionId }));
+}
+
+/** Saves what names the parts of a submission, for who puts them together or holds a folder against it. */
+export async function saveManifest(submissionId: string): Promise<void> {
+  saveOrTell(await windowApi().call('receipts.manifest', { submissionId }));
+}
+
+function saveOrTell(made: Result<SavedFile>): void {
   if (made.ok) saveFile(made.value);
   else showNotes([failureMessage(made.error)], 'warning');
 }

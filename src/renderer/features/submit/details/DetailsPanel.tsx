@@ -95,6 +95,7 @@ function Contents({ details, children }: ContentsProps) {
         <>
           <ReceiptButtons
             submissionId={state.submissionId}
+            inParts={details.submission.parts !== null}
             from={{ kind: 'submission', localId: details.submission.id }}
           />
           {details.record !== null && (

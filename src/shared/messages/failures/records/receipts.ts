@@ -9,6 +9,10 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
     'This receipt is of an encrypted folder and does not name what is in it. Use the folder’s manifest, or its receipt on the computer that submitted it.',
   'list-encrypted':
     'What was submitted is named inside the encryption. Open it with its passphrase or a secret key to compare.',
+  'manifest-not-saved': ({ why }) =>
+    why === 'in-one'
+      ? 'This went in one piece, so there is no manifest of it. Its receipt says all of it.'
+      : 'What is kept of this here no longer makes the manifest that was submitted, so nothing was saved. Its receipt can still be saved, and Get it back follows the manifest at the service.',
   'manifest-of-manifest':
     'This list names the parts of another list, and no file. Get back what was submitted under its id instead.',
   'no-account': ({ address }) =>
