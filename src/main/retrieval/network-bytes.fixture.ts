@@ -20,6 +20,7 @@ export function nodeOf(address: string, events: DomainEvents): BytesParts['netwo
     network: new Network(Date.now),
     nodeAddress: () => address,
     accountOfReceipt: () => null,
+    whereKept: () => null,
     claim: () => null,
     approve: async () => success(null),
     events,
