@@ -148,7 +148,7 @@ test('parts of a copy that is gone are paid for anew only with a yes to all of i
   expect(asked).toMatchObject([{ file: 'same', startsAnew: 'copy-gone' }]);
   expect(await rig.spent()).toBe(paid);
   await rig.submissions.retry([rig.named('photo.jpg').id], agreed);
-  await rig.until(() => ['confirmed', 'rejected'].includes(rig.named('photo.jpg').state.kind));
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
   const { content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
   expect((await decrypted(stream, withKey)).equals(photo(1_000_000))).toBe(true);
 });
