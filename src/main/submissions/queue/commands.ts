@@ -42,7 +42,7 @@ export type TriedAgain = {
   readonly size: number | null;
   readonly startsAnew?: StartsAnew | null;
   /** Whether parts of it go again that may have been paid for. */
-  readonly hasChargedParts?: boolean;
+  readonly hasChargedParts?: true;
 };
 
 /** Which of them may be tried again, or why none. */
@@ -260,14 +260,12 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
 }
 
 function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
+  const known = { id: submission.id, startsAnew, ...(hasChargedParts ? { hasChargedParts } : {}) };
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
-  if (now === null || submission.content === 'folder')
-    return { id: submission.id, file: 'same', size: submission.size, startsAnew, hasChargedParts };
+  if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {
-    id: submission.id,
+    ...known,
     file: compareFile(asMeant(submission), now),
     size: now.kind === 'file' ? now.size : null,
-    startsAnew,
-    hasChargedParts,
   };
 }
