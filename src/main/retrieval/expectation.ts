@@ -37,7 +37,7 @@ export const nothingKnown: Expectation = {
  * which is of other bytes. That proves nothing: a service that encrypts what it is given has the hash of what came of it.
  */
 export type Standing = RetrievalProof | 'other' | Doubt;
-export type Doubt = 'unknown' | 'other-hash';
+type Doubt = 'unknown' | 'other-hash';
 
 /** Whether bytes are what Dropslip itself read, now or for a receipt: of that the service cannot have made anything else. */
 export function isOwnProof(standing: Standing): boolean {

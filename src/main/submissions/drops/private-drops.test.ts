@@ -154,10 +154,13 @@ test('parts of a copy that is gone are paid for anew only with a yes to all of i
 });
 
 test('a copy that the app was killed before letting go, with all of its parts confirmed, is let go at the next start', async () => {
-  const rig = await openPrivate({ service: { payloadLimitBytes: 20_000 } });
+  let reachable = false;
+  const rig = await openPrivate({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => reachable });
   await add(rig, await laid(rig, 'photo.jpg', photo(50_000)), { kind: 'recipients' });
-  await rig.until(() => rig.named('photo.jpg').state.kind === 'in-parts');
+  await rig.until(() => rig.named('photo.jpg').state.kind === 'waiting' && (rig.named('photo.jpg').size ?? 0) > 50_000);
   const [copy = ''] = await copies(rig);
+  reachable = true;
+  rig.submissions.reconnect();
   await rig.untilAll('confirmed');
   const submitted = { kind: 'submitted', submissionId: idOf(rig, 'photo.jpg'), at: new Date().toISOString() };
   await rig.restart({
