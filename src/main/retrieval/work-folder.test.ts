@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keys } from '../encryption/encryption.fixture.ts';
-import { writeManifest } from '../manifest/index.ts';
+import { forKey, keys } from '../encryption/encryption.fixture.ts';
+import { writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import {
   fileOf,
@@ -72,6 +72,45 @@ test('of what is larger than the disk has room for no part is asked for', async 
   const id = await rig.start(submissionId);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
   expect(rig.gateway.asked).toEqual([submissionId]);
+});
+
+describe('of what is encrypted there has to be room for all that lies there at once:', () => {
+  const PARTS = 1_000;
+
+  /** Claims to be encrypted from so much of the room that there is. Answers with whether any part was asked for. */
+  async function asksForParts(kind: 'file' | 'folder', share: number): Promise<boolean> {
+    const rig = await openRetrievalRig();
+    rig.keep({ kind: 'identity', identity: keys.identity });
+    const { bavail, bsize } = statfsSync(rig.downloads);
+    const partSize = Math.floor((bavail * bsize * share) / PARTS);
+    const [size, digests] = [partSize * PARTS, digestsOf(bytesOf(1))];
+    const files = [{ ...fileOf('large.bin', 0, bytesOf(1)), size, ...digests }];
+    const sha256 = kind === 'file' ? digests.sha256 : null;
+    const contents = writeContents({ kind, name: 'large.bin', size, sha256, files, folders: [] });
+    const sealed = await rig.encryption.seal(contents, forKey);
+    if (!sealed.ok) throw new Error('Not encrypted.');
+    const partId = await rig.submit(bytesOf(1));
+    const stream = { kind, name: null, size, ...digests, files: [], folders: [] } as const;
+    const part = { size: partSize, ...digests, submissionId: partId };
+    const parts = Array.from({ length: PARTS }, (_, at) => ({ ...part, offset: at * partSize }));
+    const encryption = { format: 'age', contents: sealed.value } as const;
+    const id = await rig.start(await rig.submit(writeManifest({ ...stream, parts, encryption })));
+    await rig.state(id, 'saved', 'failed', 'needs-key');
+    const isAsked = rig.gateway.asked.includes(partId);
+    const code = isAsked ? 'bytes-differ' : 'no-room-in-downloads';
+    expect(rig.find(id)?.state).toMatchObject({ reason: { code } });
+    return isAsked;
+  }
+
+  test('of a file its encryption and what comes out of it', async () => {
+    expect(await asksForParts('file', 0.6)).toBe(false);
+    expect(await asksForParts('file', 0.4)).toBe(true);
+  });
+
+  test('of a folder its files as well', async () => {
+    expect(await asksForParts('folder', 0.4)).toBe(false);
+    expect(await asksForParts('folder', 0.25)).toBe(true);
+  });
 });
 
 test('a path that is too long only below the downloads folder is written nearer to the top', async () => {

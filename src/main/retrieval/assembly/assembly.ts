@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import {
   firstLevel,
-  folderIdentity,
   LARGEST_MANIFEST_BYTES,
   type Levels,
   type Manifest,
@@ -24,35 +23,12 @@ import {
 } from '../../manifest/index.ts';
 import { DecryptedFiles } from './decrypted-files.ts';
 import { type FetchedSubmission, looksOf, piecesOf } from './fetched-submission.ts';
+import { type ContentsSummary, isStream, type ManifestSummary, summaryOf } from './manifest-summary.ts';
 import { type FoundPart, PartsInOrder, type WantedPart } from './parts-in-order.ts';
 import { type Placed, placeAt } from './placing.ts';
 import { Hashers } from './stream-digests.ts';
 import { needRoom } from './target-files.ts';
 import { type Laid, layOut } from './tree.ts';
-
-/** What a manifest says, without its parts. `files`: null for one file. */
-export type ManifestSummary = {
-  readonly kind: Manifest['kind'];
-  readonly name: string | null;
-  readonly size: number;
-  /** Of the stream; of a folder that is not encrypted, of what it is (`folderIdentity`). */
-  readonly sha256: string | null;
-  readonly blake2b256: string | null;
-  readonly parts: number;
-  /** Bytes. */
-  readonly largestPart: number;
-  readonly files: number | null;
-  readonly renamed: number;
-  readonly sealedContents: Uint8Array | null;
-};
-
-export type ContentsSummary = {
-  readonly name: string;
-  readonly size: number;
-  readonly sha256: string | null;
-  readonly files: number | null;
-  readonly renamed: number;
-};
 
 /** What is in the work folder that may become what the person gets. */
 export type Product = 'submission' | 'content' | 'decrypted';
@@ -165,22 +141,8 @@ export class Assembly {
     if (!levels.ok) return levels;
     this.#levels = levels.value;
     this.#manifest = manifest;
-    const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
-    const isStream = kind === 'manifest' || encryption !== null;
-    this.#laid = isStream ? null : layOut(manifest, this.path('content'));
-    return success({
-      kind,
-      name,
-      size,
-      ...(kind === 'folder' && !isStream
-        ? this.#hashers.ofText(folderIdentity(name ?? '', files, folders))
-        : { sha256, blake2b256 }),
-      parts: parts.length,
-      largestPart: parts.reduce((most, part) => Math.max(most, part.size), 0),
-      files: kind === 'folder' ? files.length : null,
-      renamed: this.#laid?.renamed ?? 0,
-      sealedContents: encryption?.contents ?? null,
-    });
+    this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'));
+    return success(summaryOf(manifest, this.#laid, this.#hashers));
   }
 
   /** Makes the files that the parts will be written into. Throws where the disk has no room for all of them. */
@@ -188,12 +150,13 @@ export class Assembly {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
     const { kind, encryption, size } = manifest;
-    const isStream = kind === 'manifest' || encryption !== null;
-    const isFolder = kind === 'folder' && !isStream;
+    const isFolder = kind === 'folder' && !isStream(manifest);
     const root = isFolder ? this.path('content') : this.#folder;
-    const name = isStream ? this.#streamName() : 'content';
+    const name = isStream(manifest) ? this.#streamName() : 'content';
+    if (encryption !== null) this.#dropDecrypted();
     // What an earlier run has left has its room already.
-    if (!existsSync(this.path(name))) needRoom(this.#folder, size);
+    const left = existsSync(this.path(name)) ? 0 : size;
+    needRoom(this.#folder, left + (encryption === null ? 0 : this.#roomBeside(size)));
     if (isFolder) this.#laid?.makeFolders(root);
     const whole = { path: name, offset: 0, size };
     const files = isFolder ? (this.#laid?.files ?? []) : [whole];
@@ -232,8 +195,7 @@ export class Assembly {
   /** Begins anew with what cannot be true although each of its parts is. */
   dropParts(): void {
     this.#parts?.close();
-    rmSync(this.path('content'), { force: true, recursive: true });
-    rmSync(this.#streamPath(), { force: true });
+    for (const path of [this.path('content'), this.#streamPath()]) rmSync(path, { force: true, recursive: true });
   }
 
   /** What is in the encryption. Errors: those of a manifest. */
@@ -263,7 +225,8 @@ export class Assembly {
 
   /** Makes room for what is about to be decrypted; where from, and where to. */
   beginDecrypting(from: 'submission' | 'encrypted'): { readonly from: string; readonly to: string } {
-    rmSync(this.path('decrypted'), { force: true });
+    this.#dropDecrypted();
+    needRoom(this.#folder, this.#roomBeside(statSync(this.path(from)).size));
     return { from: this.path(from), to: this.path('decrypted') };
   }
 
@@ -285,6 +248,16 @@ export class Assembly {
 
   #streamPath(): string {
     return this.path(this.#streamName());
+  }
+
+  /** Bytes beside so many that are encrypted: what comes out of them, and the files that are made of that. */
+  #roomBeside(encrypted: number): number {
+    return encrypted + (this.#decrypted?.copiedBytes ?? 0);
+  }
+
+  /** As an earlier run has left it: it is made anew. */
+  #dropDecrypted(): void {
+    for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
   }
 
   #setTimes(): void {

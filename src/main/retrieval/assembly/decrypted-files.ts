@@ -32,6 +32,11 @@ export class DecryptedFiles {
 
   readonly #laid: Laid;
 
+  /** What is written once more, into the files of a folder: a single file is what was decrypted itself. */
+  get copiedBytes(): number {
+    return this.#target === null ? 0 : this.#contents.size;
+  }
+
   /** Bytes so far, or how it ended. */
   step(): number | 'proven' | 'differs' {
     this.#descriptor ??= this.#begin();

@@ -1,7 +1,7 @@
 import type { RetrievalProgress, RetrievalSource, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { ManifestSummary } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
+import type { ManifestSummary } from '../assembly/manifest-summary.ts';
 import type { Bytes, Given, Wanted } from '../sources/bytes.ts';
 import { PartMemory } from '../sources/part-memory.ts';
 
