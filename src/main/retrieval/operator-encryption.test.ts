@@ -149,4 +149,15 @@ describe('where only the hash of a service’s record is known, and it is of oth
       reason: { code: 'bytes-differ', values: { what: 'part', part: 2 } },
     });
   });
+
+  test('what looks like a manifest and cannot be read is told as that, and fetched anew with the next try', async () => {
+    const rig = await openEncrypting();
+    const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    rig.gateway.breakWith((id) => (id === photo.id ? { kind: 'change', at: photo.text.length - 2 } : null));
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ reason: { code: 'not-a-manifest' } });
+    rig.gateway.breakWith(() => null);
+    await rig.retrievals.retry(id);
+    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes' });
+  });
 });

@@ -100,7 +100,7 @@ export class Retrievals {
       accountId,
       submissionId,
       name,
-      asked: { expected, mayBeUnchecked: false, asItIs: false },
+      asked: { expected, mayBeUnchecked: false, asItIs: false, givenBy: null },
       ...this.#place(),
       addedAt: new Date(this.#parts.now()).toISOString(),
       state: { kind: 'under-way' },
@@ -141,7 +141,7 @@ export class Retrievals {
     this.#keys.delete(id);
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('cancel', found.state)) return;
-    await this.#put('cancel', { ...found, state: { kind: 'cancelled' } });
+    await this.#put('cancel', { ...found, asked: { ...found.asked, givenBy: null }, state: { kind: 'cancelled' } });
     await this.#discard(found);
   }
 
@@ -213,7 +213,8 @@ export class Retrievals {
         this.#live.set(id, state);
         this.#tell(id);
       },
-      onName: (name) => this.#change(id, { name }),
+      onName: (name) => this.#change(id, () => ({ name })),
+      onGivenBy: (givenBy) => this.#change(id, ({ asked }) => ({ asked: { ...asked, givenBy } })),
       onPlacing: async (product, saving, path) => {
         const now = this.#kept.get(id);
         if (now === undefined || signal.aborted) throw new Error('Nobody wants it any more.');
@@ -257,10 +258,10 @@ export class Retrievals {
     this.#tell(next.id);
   }
 
-  #change(id: number, change: Partial<Pick<StoredRetrieval, 'name'>>): void {
+  #change(id: number, change: (now: StoredRetrieval) => Partial<Pick<StoredRetrieval, 'name' | 'asked'>>): void {
     const now = this.#kept.get(id);
     if (now === undefined) return;
-    const next = { ...now, ...change };
+    const next = { ...now, ...change(now) };
     this.#kept.set(id, next);
     void this.#store.put(next).catch(() => undefined);
     this.#tell(id);

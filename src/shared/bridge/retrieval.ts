@@ -7,6 +7,9 @@ import { sentInput } from './receipts.ts';
 
 /** Who gave the bytes: the service, or the network behind it. */
 export type RetrievalSource = 'service' | 'network';
+/** Of all that something was put together from. */
+export const savedSources = ['service', 'network', 'both'] as const;
+export type SavedSource = (typeof savedSources)[number];
 
 /**
  * What the bytes were held against, the strongest first: what Dropslip read of the file, a receipt, the hash in the service's
@@ -56,7 +59,7 @@ export type RetrievalState =
       readonly files: number | null;
       readonly size: number;
       readonly proof: RetrievalProof;
-      readonly source: RetrievalSource;
+      readonly source: SavedSource;
       readonly wasEncrypted: boolean;
       /** Names that were changed because not every system takes them. */
       readonly renamed: number;

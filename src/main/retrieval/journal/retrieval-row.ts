@@ -4,13 +4,14 @@ import {
   type RetrievalPlace,
   type RetrievalState,
   retrievalProofs,
+  savedSources,
   unprovenReasons,
 } from '../../../shared/bridge/retrieval.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { expectation, nothingKnown } from '../expectation.ts';
 
-const source = z.enum(['service', 'network']);
+const source = z.enum(savedSources);
 const savedState = z.object({
   kind: z.literal('saved'),
   fileName: z.string(),
@@ -47,6 +48,8 @@ const asked = z.object({
   /** What a person has answered, but for keys. */
   mayBeUnchecked: z.boolean().catch(false),
   asItIs: z.boolean().catch(false),
+  /** Who gave what is in the work folder, of which nothing else is known; null where nothing is yet. */
+  givenBy: source.nullable().catch(null),
 });
 type Asked = z.output<typeof asked>;
 
@@ -58,7 +61,7 @@ const row = z.object({
   account_id: z.string(),
   submission_id: z.string(),
   name: z.string().nullable(),
-  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: false, asItIs: false }),
+  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: false, asItIs: false, givenBy: null }),
   folder: z.string(),
   work_folder: z.string(),
   added_at: z.string(),

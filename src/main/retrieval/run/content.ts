@@ -14,11 +14,15 @@ import { Ended, type RunContext } from './run-context.ts';
 /** What a person answered when they were asked for a key. */
 export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
 
-/** A submission that is there, and how it stands to what is expected. `manifest`: what it is to be followed to, if it is one. */
+/**
+ * A submission that is there, and how it stands to what is expected. `manifest`: what it is to be followed to, if it is one;
+ * `unreadable`: it looks like one and cannot be read, which may be the service's doing.
+ */
 export type KeptSubmission = {
   readonly submission: FetchedSubmission;
   readonly standing: Standing;
   readonly manifest: ManifestSummary | null;
+  readonly unreadable?: Failure;
 };
 
 /** What was put together and proven as far as it can be. */
@@ -161,6 +165,7 @@ export class Content {
         wanted: (submissionId) => this.#context.wanted(submissionId),
         hasNode: this.#context.hasNode,
         isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary.sha256)),
+        onGiven: (source) => this.#context.gave(source),
         onProgress: (source, progress) => {
           this.#context.source = source;
           this.#context.hooks.onState({ kind: 'fetching', source, ...progress });

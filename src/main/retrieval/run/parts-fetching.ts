@@ -17,6 +17,8 @@ export type PartsParts = {
   readonly hasNode: boolean;
   /** The whole is held against digests that the service has no say in. */
   readonly isProven: boolean;
+  /** A part has come, and is proven. */
+  readonly onGiven: (source: RetrievalSource) => void;
   readonly onProgress: (source: RetrievalSource, progress: RetrievalProgress) => void;
   readonly onWaiting: (wait: RetrievalWait | null, progress: RetrievalProgress) => void;
 };
@@ -26,7 +28,7 @@ export type PartsParts = {
  * one is other than it should be. Answers why it could not; null where all are there and the whole is as it should be.
  */
 export async function fetchParts(
-  { thread, bytes, wanted, hasNode, isProven, onProgress, onWaiting }: PartsParts,
+  { thread, bytes, wanted, hasNode, isProven, onGiven, onProgress, onWaiting }: PartsParts,
   summary: ManifestSummary,
   name: string | null,
   signal: AbortSignal,
@@ -69,7 +71,9 @@ export async function fetchParts(
       };
       const given = await bytes.part(wanted(submissionId), memory, accept, hooks, isProven);
       if (given.ok) {
-        source = given.source;
+        // Once any of it came from the network, all of it did not come from the service.
+        if (given.source === 'network') source = 'network';
+        onGiven(given.source);
         have(size);
       } else {
         problem ??= partProblem(given, index);

@@ -2,6 +2,7 @@ import type {
   RetrievalPlace,
   RetrievalSource,
   RetrievalState,
+  SavedSource,
   UnprovenReason,
 } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
@@ -33,6 +34,8 @@ export type RunHooks = {
   readonly signal: AbortSignal;
   readonly onState: (state: RetrievalState) => void;
   readonly onName: (name: string) => void;
+  /** Of all that came so far. */
+  readonly onGivenBy: (givenBy: SavedSource) => void;
   /** To be on disk before the final name is given. */
   readonly onPlacing: (product: Product, saving: SavedState, path: string) => Promise<void>;
 };
@@ -61,8 +64,9 @@ export class RunContext {
   readonly thread: AssemblyThread;
   readonly hooks: RunHooks;
   readonly #places: Places;
-  /** Who gave the bytes that came last. */
+  /** Who gives what comes at the moment. */
   source: RetrievalSource = 'service';
+  #givenBy: SavedSource | null;
   #name: string | null;
 
   constructor(
@@ -77,6 +81,21 @@ export class RunContext {
     this.thread = thread;
     this.hooks = hooks;
     this.#name = retrieval.name;
+    this.#givenBy = retrieval.asked.givenBy;
+  }
+
+  /** Who gave what is there, in earlier runs as well. */
+  get givenBy(): SavedSource {
+    return this.#givenBy ?? 'service';
+  }
+
+  /** Something came, and was taken. */
+  gave(source: RetrievalSource): void {
+    this.source = source;
+    const givenBy = this.#givenBy === null || this.#givenBy === source ? source : 'both';
+    if (givenBy === this.#givenBy) return;
+    this.#givenBy = givenBy;
+    this.hooks.onGivenBy(givenBy);
   }
 
   get name(): string | null {

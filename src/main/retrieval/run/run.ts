@@ -61,6 +61,10 @@ export class RetrievalRun {
     this.#context.parts.bytes.askAnew(this.#context.retrieval.accountId);
     const expected = await this.#expectation();
     const submission = await this.#submission(expected);
+    if (submission.unreadable !== undefined) {
+      await this.#thread.ask((assembly) => assembly.dropSubmission());
+      throw this.#context.failed(submission.unreadable);
+    }
     const ready = await this.#content.make(expected, submission);
     const { standing, size } = ready;
     if (standing === 'other') throw this.#context.differs('whole');
@@ -125,7 +129,7 @@ export class RetrievalRun {
       if (given.differed !== null) throw this.#context.differs('submission', given.differed);
       throw this.#context.failed(given.reason);
     }
-    this.#context.source = given.source;
+    this.#context.gave(given.source);
     return kept;
   }
 
@@ -147,6 +151,7 @@ export class RetrievalRun {
     const manifest = await this.#thread.ask(async (assembly) => await assembly.readManifest());
     if (!manifest.ok) {
       if (standing === 'other') return { submission, standing, manifest: null };
+      if (standing === 'other-hash') return { submission, standing, manifest: null, unreadable: manifest.error };
       throw this.#context.failed(manifest.error);
     }
     const summary = manifest.value;
@@ -167,7 +172,7 @@ export class RetrievalRun {
       const path = freePath(folder, wanted);
       const fileName = basename(path);
       const at = new Date(now()).toISOString();
-      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, source: this.#context.source, at };
+      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, source: this.#context.givenBy, at };
       await this.#context.hooks.onPlacing(product, saving, path);
       const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path));
       if (placed === 'placed') return this.#saved(saving, path);

@@ -12,3 +12,9 @@ test('who is asked about bytes that the record’s hash does not fit is told bot
   expect(asked('other-hash')).toContain('a hash of other bytes');
   expect(asked('other-hash')).toContain('Either the service changed them, or it keeps them encrypted');
 });
+
+test('of what came from the network in part, that is said', () => {
+  const saved = { kind: 'saved', fileName: 'photo.jpg', files: null, size: 1, proof: 'file', source: 'both' } as const;
+  const words = retrievalWords({ ...saved, wasEncrypted: false, renamed: 0, at: '2026-01-01T00:00:00Z' }, 0);
+  expect(words).toContain('part of it from the network');
+});

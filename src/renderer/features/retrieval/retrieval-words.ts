@@ -3,6 +3,7 @@ import type {
   RetrievalProof,
   RetrievalState,
   RetrievalWait,
+  SavedSource,
   UnprovenReason,
 } from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -75,12 +76,18 @@ const proofs: { readonly [Proof in RetrievalProof]: string } = {
   nothing: 'It could not be checked.',
 };
 
+const origins: { readonly [Source in SavedSource]: string } = {
+  service: '',
+  network: ', from the network',
+  both: ', part of it from the network',
+};
+
 function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
   const { proof, source, wasEncrypted, renamed, files, size } = state;
   const what =
     files === null ? formatSize(size) : `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatSize(size)}`;
   return [
-    `In your Downloads folder (${what})${source === 'network' ? ', from the network' : ''}.`,
+    `In your Downloads folder (${what})${origins[source]}.`,
     wasEncrypted ? 'It was decrypted.' : '',
     proofs[proof],
     renamed === 0
