@@ -1,9 +1,10 @@
 import type { NetworkFacts, NetworkProgress, NetworkVerdict, UntoldReason } from '../../shared/bridge/network.ts';
-import type { Failure } from '../../shared/failures/failure.ts';
+import { type Failure, success } from '../../shared/failures/failure.ts';
 import type { Claim } from './claim.ts';
 import { extrinsicsRoot } from './extrinsics-root.ts';
 import type { Hashing } from './hashing.ts';
 import { type Header, type HeaderProof, proveHeader } from './header.ts';
+import type { LastBlock } from './last-block.ts';
 import type { Node } from './node.ts';
 import { blockTime, isWhole, submittedTails } from './transaction.ts';
 
@@ -21,6 +22,8 @@ type Parts = {
   readonly address: string;
   readonly hashing: Hashing;
   readonly onProgress: (progress: NetworkProgress) => void;
+  /** What was read before, where the node need not be asked for it anew. */
+  readonly lastBlock?: LastBlock;
 };
 
 const holds = Symbol('nothing speaks against it so far');
@@ -120,17 +123,22 @@ export class Check {
   }
 
   async #readBlock(blockHash: string, extrinsicIndex: number): Promise<Step> {
-    const { node, hashing, onProgress } = this.#parts;
+    const { node, address, hashing, onProgress, lastBlock } = this.#parts;
     onProgress({ step: 'block' });
-    const block = await node.block(blockHash, (bytes) => onProgress({ step: 'transactions', bytes }));
+    const kept = lastBlock?.of(address, blockHash) ?? null;
+    const block =
+      kept === null
+        ? await node.block(blockHash, (bytes) => onProgress({ step: 'transactions', bytes }))
+        : success(kept);
     if (!block.ok) return silent(block.error);
     if (block.value === null) return untold('pruned');
     const { header, transactions } = block.value;
     if (header.number !== this.#header?.number || header.extrinsicsRoot !== this.#header.extrinsicsRoot) {
       return untold('node-contradicts-itself');
     }
-    const root = Buffer.from(await extrinsicsRoot(transactions, hashing)).toString('hex');
-    const areItsOwn = header.extrinsicsRoot === `0x${root}`;
+    const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, hashing)).toString('hex')}`;
+    const areItsOwn = header.extrinsicsRoot === root;
+    if (areItsOwn && kept === null) lastBlock?.keep(address, blockHash, { header, transactions, root });
     // Of a header that is no more than the node's word it is not known how its root is made.
     if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };

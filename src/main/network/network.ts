@@ -5,6 +5,7 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { Check, type Checked } from './check.ts';
 import type { Claim } from './claim.ts';
 import { Hashing } from './hashing.ts';
+import { LastBlock } from './last-block.ts';
 import { Node } from './node.ts';
 
 /** How one asking may be stopped and watched. */
@@ -16,6 +17,7 @@ const cancelled: Failure = { code: 'cancelled', values: { what: 'check' } };
 export class Network {
   readonly #now: () => number;
   readonly #turns = new Map<string, LimitFunction>();
+  readonly #lastBlock = new LastBlock();
   #hashing: Promise<Hashing> | null = null;
 
   constructor(now: () => number) {
@@ -35,7 +37,7 @@ export class Network {
    * `not-from-network` where they are not there or not proven, `cancelled`.
    */
   async bytes(address: string, claim: Claim, asking: Asking): Promise<Result<Uint8Array>> {
-    const checked = await this.#checked(address, claim, asking);
+    const checked = await this.#checked(address, claim, asking, this.#lastBlock);
     if (!checked.ok) return checked;
     const { verdict, bytes } = checked.value;
     if (verdict.kind === 'cannot-tell') {
@@ -64,7 +66,13 @@ export class Network {
     });
   }
 
-  #checked(address: string, claim: Claim, { signal, onProgress = () => undefined }: Asking): Promise<Result<Checked>> {
+  /** `lastBlock`: for who asks for bytes. Who asks whether they are there has the node asked for all of it. */
+  #checked(
+    address: string,
+    claim: Claim,
+    { signal, onProgress = () => undefined }: Asking,
+    lastBlock?: LastBlock,
+  ): Promise<Result<Checked>> {
     onProgress({ step: 'waiting' });
     return this.#inTurn(address, signal, async () => {
       this.#hashing ??= Hashing.load();
@@ -73,6 +81,7 @@ export class Network {
         address,
         hashing: await this.#hashing,
         onProgress,
+        ...(lastBlock === undefined ? {} : { lastBlock }),
       });
       const checked = await check.run();
       return signal.aborted ? failure(cancelled) : success(checked);
