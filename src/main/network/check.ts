@@ -4,8 +4,7 @@ import type { Claim } from './claim.ts';
 import { extrinsicsRoot } from './extrinsics-root.ts';
 import type { Hashing } from './hashing.ts';
 import { type Header, type HeaderProof, proveHeader } from './header.ts';
-import type { LastBlock } from './last-block.ts';
-import type { Node } from './node.ts';
+import type { LastBlock, Node } from './node.ts';
 import { blockTime, isWhole, submittedTails } from './transaction.ts';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

@@ -5,8 +5,7 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { Check, type Checked } from './check.ts';
 import type { Claim } from './claim.ts';
 import { Hashing } from './hashing.ts';
-import { LastBlock } from './last-block.ts';
-import { Node } from './node.ts';
+import { LastBlock, Node } from './node.ts';
 
 /** How one asking may be stopped and watched. */
 export type Asking = { readonly signal: AbortSignal; readonly onProgress?: (progress: NetworkProgress) => void };

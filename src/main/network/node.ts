@@ -6,12 +6,19 @@ import { type Header, hashInput, headerInput } from './header.ts';
 
 export type Block = { readonly header: Header; readonly transactions: readonly Uint8Array[] };
 
+/** `root`: of its transactions, as it was computed of them. */
+type RootedBlock = Block & { readonly root: string };
+
 /** Bytes of an answer: hashes and headers; and a whole block in hex, for some tens of MiB of transactions. */
 const SHORT_ANSWER_BYTES = 1024 * 1024;
 const BLOCK_ANSWER_BYTES = 176 * 1024 * 1024;
 /** From the question to the answer's last byte, in milliseconds. */
 const SHORT_ANSWER_MS = 30_000;
 const BLOCK_ANSWER_MS = 300_000;
+
+/** Bytes of transactions: a block that has more of them is not kept. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+const KEPT_MS = 10_000;
 
 const rpcError = z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) });
 const METHOD_NOT_FOUND = -32_601;
@@ -114,6 +121,36 @@ export class Node {
     return URL.parse(this.#address)?.host ?? this.#address;
   }
 }
+
+/**
+ * The block that was read last, for a short while: many parts of one file lie in the same, and reading it takes a download and
+ * a hash of all of it. Only such as its own root proves.
+ */
+export class LastBlock {
+  #kept: { readonly key: string; readonly block: RootedBlock } | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  of(node: string, blockHash: string): RootedBlock | null {
+    if (this.#kept?.key !== keyOf(node, blockHash)) return null;
+    this.#letGoLater();
+    return this.#kept.block;
+  }
+
+  keep(node: string, blockHash: string, block: RootedBlock): void {
+    const bytes = block.transactions.reduce((sum, transaction) => sum + transaction.byteLength, 0);
+    this.#kept = bytes > MOST_KEPT_BYTES ? null : { key: keyOf(node, blockHash), block };
+    this.#letGoLater();
+  }
+
+  #letGoLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#kept = null;
+    }, KEPT_MS).unref();
+  }
+}
+
+const keyOf = (node: string, blockHash: string): string => `${blockHash} ${node}`;
 
 function parsed(json: string): unknown {
   try {

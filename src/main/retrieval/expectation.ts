@@ -36,8 +36,7 @@ export const nothingKnown: Expectation = {
  * `unknown`, where there is nothing to hold them against; `other-hash`, where there is only the hash of the service's record,
  * which is of other bytes. That proves nothing: a service that encrypts what it is given has the hash of what came of it.
  */
-export type Standing = RetrievalProof | 'other' | Doubt;
-type Doubt = 'unknown' | 'other-hash';
+export type Standing = RetrievalProof | 'other' | 'unknown' | 'other-hash';
 
 /** Whether bytes are what Dropslip itself read, now or for a receipt: of that the service cannot have made anything else. */
 export function isOwnProof(standing: Standing): boolean {

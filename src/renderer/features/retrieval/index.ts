@@ -1,4 +1,5 @@
 export { GetBackButton } from './GetBackButton.tsx';
 export { GetBackById } from './GetBackById.tsx';
+export { retrievalOf, type Wanted } from './retrieval-of.ts';
 export { listenForRetrievals } from './retrieval-state.ts';
 export { Tray } from './Tray.tsx';

@@ -18,14 +18,13 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { percent } from '../../ui/format.ts';
 import { NetworkCheck, type NetworkTarget, targetOf } from '../network/index.ts';
-import { GetBackButton } from '../retrieval/index.ts';
+import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
 import { FolderPaths } from './FolderPaths.tsx';
 import { folderWords } from './folder-words.ts';
 import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
 import { ReceiptChoice } from './ReceiptChoice.tsx';
-import { retrievalOf, type Wanted } from './retrieval-of.ts';
 import {
   comparisonLabel,
   outcomeLabel,
