@@ -1,8 +1,8 @@
 import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/format.ts';
-import { pathLists } from './folder-words.ts';
 import classes from './Outcome.module.css';
+import { pathLists } from './words/folder-words.ts';
 
 /** What differs in a folder, path by path. */
 export function FolderPaths({ verification }: { readonly verification: FolderVerification }) {

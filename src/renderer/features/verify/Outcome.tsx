@@ -21,10 +21,11 @@ import { NetworkCheck, type NetworkTarget, targetOf } from '../network/index.ts'
 import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
 import { FolderPaths } from './FolderPaths.tsx';
-import { folderWords } from './folder-words.ts';
 import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
 import { ReceiptChoice } from './ReceiptChoice.tsx';
+import { isReference, type Reference, useVerify } from './verify-state.ts';
+import { folderWords } from './words/folder-words.ts';
 import {
   comparisonLabel,
   outcomeLabel,
@@ -33,9 +34,8 @@ import {
   type VerdictWords,
   verdictWords,
   witnessLabel,
-} from './verdict-words.ts';
-import { verificationText } from './verification-text.ts';
-import { isReference, type Reference, useVerify } from './verify-state.ts';
+} from './words/verdict-words.ts';
+import { verificationText } from './words/verification-text.ts';
 
 /** How far the comparing is, and what came of it. */
 export function Outcome() {

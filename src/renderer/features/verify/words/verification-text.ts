@@ -1,6 +1,6 @@
-import type { Against, Verification } from '../../../shared/bridge/receipts.ts';
-import { cleanText } from '../../../shared/text.ts';
-import { ticketTime } from '../../../shared/time.ts';
+import type { Against, Verification } from '../../../../shared/bridge/receipts.ts';
+import { cleanText } from '../../../../shared/text.ts';
+import { ticketTime } from '../../../../shared/time.ts';
 import { folderWords, pathText } from './folder-words.ts';
 import { comparisonLabel, verdictWords, witnessLabel } from './verdict-words.ts';
 

@@ -9,8 +9,8 @@ import type {
   ServiceWord,
   Verdict,
   Verification,
-} from '../../../shared/bridge/receipts.ts';
-import { visibleName } from '../../../shared/text.ts';
+} from '../../../../shared/bridge/receipts.ts';
+import { visibleName } from '../../../../shared/text.ts';
 
 export type VerdictWords = {
   readonly tone: 'good' | 'bad' | 'open';

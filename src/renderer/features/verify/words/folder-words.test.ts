@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
-import type { FolderVerdict, SomePaths } from '../../../shared/submissions/verification.ts';
+import type { FolderVerification } from '../../../../shared/bridge/receipts.ts';
+import type { FolderVerdict, SomePaths } from '../../../../shared/submissions/verification.ts';
 import { folderWords, pathLists } from './folder-words.ts';
 import { verificationText } from './verification-text.ts';
 

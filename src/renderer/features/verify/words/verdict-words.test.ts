@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comparison, FileVerification, Verdict } from '../../../shared/bridge/receipts.ts';
+import type { Comparison, FileVerification, Verdict } from '../../../../shared/bridge/receipts.ts';
 import { comparisonLabel, outcomeLabel, serviceWords, verdictWords, witnessLabel } from './verdict-words.ts';
 import { verificationText } from './verification-text.ts';
 

@@ -1,7 +1,7 @@
-import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
-import type { SomePaths } from '../../../shared/submissions/verification.ts';
-import { cleanText, visibleName } from '../../../shared/text.ts';
-import { formatCount } from '../../ui/format.ts';
+import type { FolderVerification } from '../../../../shared/bridge/receipts.ts';
+import type { SomePaths } from '../../../../shared/submissions/verification.ts';
+import { cleanText, visibleName } from '../../../../shared/text.ts';
+import { formatCount } from '../../../ui/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
 /** In a sentence: the others stand in a list below it. */
