@@ -64,10 +64,16 @@ test('bytes at the place that a receipt names count by their digests alone', asy
   expect(rig.seen()).toEqual([]);
 }, 20_000);
 
-test('where no record could be asked for, the service’s silence stays the reason, and no block is spoken of', async () => {
+test('where no record could be asked for, it is the service that is waited for, and no block is spoken of', async () => {
   const rig = await openRetrievalRig({ network: 'node' });
   const photo = await submitInParts(rig, bytesOf(200 * KIB), { partSize: 100 * KIB });
   await rig.gateway.close();
   const id = await start(rig, photo, []);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'unreachable' } });
+  const waits = () =>
+    rig.events.flatMap((event) =>
+      event.kind === 'retrieval.changed' && event.retrieval.state.kind === 'waiting' ? [event.retrieval.state] : [],
+    );
+  await rig.until(() => (waits().filter(({ why }) => why === 'unreachable').length > 4 ? true : undefined));
+  expect(rig.find(id)?.state).toMatchObject({ kind: 'waiting', why: 'unreachable' });
+  expect(waits().map(({ why }) => why)).not.toContain('not-final');
 }, 20_000);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type InParts, openRetrievalRig, submitInParts } from './retrieval.fixture.ts';
 
 const KIB = 1024;
@@ -58,8 +58,65 @@ test('who tries again has the service asked at once', async () => {
   const photo = await photoOf(rig, 1);
   rig.gateway.breakWith(() => ({ kind: 'hang-up' }));
   const id = await rig.start(photo.id);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
+  await rig.until(() => (waitsOf(rig).length > 0 ? true : undefined));
+  await rig.retrievals.cancel(id);
+  const before = waitsOf(rig).length;
   rig.gateway.breakWith(() => null);
   await rig.retrievals.retry(id);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  expect(waitsOf(rig).slice(before)).not.toContain('unreachable');
+});
+
+const waitsOf = (rig: Awaited<ReturnType<typeof openRetrievalRig>>) =>
+  rig.events.flatMap((event) =>
+    event.kind === 'retrieval.changed' && event.retrieval.state.kind === 'waiting' ? [event.retrieval.state.why] : [],
+  );
+
+describe('where the node has nothing either', () => {
+  test.each([{ kind: 'hang-up' }, { kind: 'answer', status: 503, body: 'Back soon' }] as const)(
+    'a service is waited for as without one (%o)',
+    async (fault) => {
+      const rig = await openRetrievalRig({ network: new Map() });
+      const photo = await photoOf(rig, 2);
+      rig.gateway.breakWith((_, time) => (time < 12 ? fault : null));
+      const id = await rig.start(photo.id);
+      expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'service' });
+      expect(waitsOf(rig)).toContain('unreachable');
+    },
+  );
+
+  test('what is in no block yet is waited for as without one', async () => {
+    const rig = await openRetrievalRig({ network: new Map(), blockTimeSeconds: 3_600 });
+    const submissionId = await rig.submit(new Uint8Array(randomBytes(KIB)));
+    rig.gateway.breakWith(() => ({ kind: 'answer', status: 501, body: 'Not final' }));
+    const id = await rig.start(submissionId);
+    await rig.until(() => (rig.gateway.asked.length > 8 ? true : undefined));
+    expect(rig.find(id)?.state).toMatchObject({ kind: 'waiting', why: 'not-final', until: expect.any(String) });
+  });
+
+  test('a part is had from a service that is back before the minute is over', async () => {
+    const network = new Map<string, Uint8Array>();
+    const rig = await openRetrievalRig({ network });
+    const photo = await photoOf(rig, 12);
+    onNetwork(photo, network, (at) => {
+      if (at !== 3) return;
+      network.get = () => undefined;
+      rig.gateway.breakWith(() => null);
+    });
+    rig.gateway.breakWith(() => ({ kind: 'hang-up' }));
+    const id = await rig.start(photo.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'both' });
+  });
+
+  test('waiting for it ends when it is cancelled', async () => {
+    const rig = await openRetrievalRig({ network: new Map() });
+    const photo = await photoOf(rig, 1);
+    rig.gateway.breakWith(() => ({ kind: 'hang-up' }));
+    const id = await rig.start(photo.id);
+    // Thrice, then the node; then both once more.
+    await rig.until(() => (rig.gateway.asked.length > 3 ? true : undefined));
+    await rig.retrievals.cancel(id);
+    expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
+    expect(rig.hidden()).toEqual([]);
+  });
 });

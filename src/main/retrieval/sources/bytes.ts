@@ -13,7 +13,7 @@ import {
   type ServiceError,
 } from '../../service/index.ts';
 import type { PartMemory } from './part-memory.ts';
-import { type Asked, type AskHooks, askedFailure, askPatiently } from './patience.ts';
+import { type Asked, type AskHooks, askedFailure, askPatiently, FEW_TRIES, isPassing, pauseAfter } from './patience.ts';
 
 /** The node of the network that an account names, if it does. The record says where the bytes are, and what they hash to. */
 type NetworkBytes = {
@@ -62,8 +62,6 @@ const KEPT_FREE = 2;
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds: so long a service that did not answer is asked no more where a node is. */
 const SILENT_FOR_MS = 60_000;
-/** So often what may pass by itself is tried where the node could be asked in place of the service. */
-const FEW_TRIES = 3;
 
 /** Submitted bytes: from the service, and where it has none or gives others, from the network. */
 export class Bytes {
@@ -76,61 +74,65 @@ export class Bytes {
   }
 
   /** The bytes of a part, which are in memory for as long as it takes. `isProven`: the whole is, by what does not come from the service. */
-  async part(wanted: Wanted, memory: PartMemory, accept: Accept, hooks: AskHooks, isProven: boolean): Promise<Given> {
-    const asked = await this.#ask(wanted, hooks, (to, options) =>
-      getPreImage(to, wanted.submissionId, {
-        ...options,
-        mostBytes: Math.max(MEBIBYTE, memory.room),
-        receiver: memory,
-        isBodyProven: () => isProven,
-      }),
-    );
-    if (asked.ok && (await accept(memory.taken))) return { ok: true, source: 'service' };
-    const isTooLong = !asked.ok && asked.error.code === 'unreadable-answer' && asked.error.values?.why === 'too-long';
-    return this.#orNetwork(wanted, asked, asked.ok || isTooLong, accept, hooks);
+  part(wanted: Wanted, memory: PartMemory, accept: Accept, hooks: AskHooks, isProven: boolean): Promise<Given> {
+    return this.#inTurn(hooks, async (asking) => {
+      const asked = await this.#ask(wanted, asking, (to, options) =>
+        getPreImage(to, wanted.submissionId, {
+          ...options,
+          mostBytes: Math.max(MEBIBYTE, memory.room),
+          receiver: memory,
+          isBodyProven: () => isProven,
+        }),
+      );
+      if (asked.ok && (await accept(memory.taken))) return { ok: true, source: 'service' };
+      const isTooLong = !asked.ok && asked.error.code === 'unreadable-answer' && asked.error.values?.why === 'too-long';
+      return this.#orNetwork(wanted, asked, asked.ok || isTooLong, accept, asking);
+    });
   }
 
   /**
    * The bytes of a submission of any size: a receiver takes them as they come, and `accept` says afterwards whether they are
    * the ones. Those of the network come to `take`.
    */
-  async stream(
-    wanted: Wanted,
-    receiver: BodyReceiver,
-    { accept, take, isBodyProven }: StreamUse,
-    hooks: AskHooks,
-  ): Promise<Given> {
-    const asked = await this.#ask(wanted, hooks, (to, options) =>
-      getPreImage(to, wanted.submissionId, {
-        ...options,
-        receiver,
-        isBodyProven,
-        mostBytes: Number.MAX_SAFE_INTEGER,
-      }),
-    );
-    const fit = asked.ok ? await accept() : 'other';
-    if (fit === 'fits') return { ok: true, source: 'service' };
-    let isReplaced = false;
-    const given = await this.#orNetwork(
-      wanted,
-      asked,
-      asked.ok,
-      (bytes) => {
+  stream(wanted: Wanted, receiver: BodyReceiver, use: StreamUse, hooks: AskHooks): Promise<Given> {
+    const { accept, take, isBodyProven } = use;
+    return this.#inTurn(hooks, async (asking) => {
+      const asked = await this.#ask(wanted, asking, (to, options) =>
+        getPreImage(to, wanted.submissionId, {
+          ...options,
+          receiver,
+          isBodyProven,
+          mostBytes: Number.MAX_SAFE_INTEGER,
+        }),
+      );
+      const fit = asked.ok ? await accept() : 'other';
+      if (fit === 'fits') return { ok: true, source: 'service' };
+      let isReplaced = false;
+      const takeInstead: Accept = (bytes) => {
         isReplaced = true;
         return take(bytes);
-      },
-      hooks,
-    );
-    return fit === 'in-doubt' && !given.ok && !isReplaced ? { ok: true, source: 'service' } : given;
+      };
+      const given = await this.#orNetwork(wanted, asked, asked.ok, takeInstead, asking);
+      return fit === 'in-doubt' && !given.ok && !isReplaced ? { ok: true, source: 'service' } : given;
+    });
+  }
+
+  /** The service, then the network, and again after a pause where neither has anything and that of the service passes by itself. */
+  async #inTurn(hooks: AskHooks, ask: (asking: Asking) => Promise<Turn>): Promise<Given> {
+    for (let tries = 1; ; tries += 1) {
+      const given = await ask({ ...hooks, isAgain: tries > 1 });
+      if (given.ok || given.passing === undefined || hooks.signal.aborted) return given;
+      await pauseAfter(given.passing, tries, hooks, this.#parts);
+    }
   }
 
   /** The service's record, as it is kept once it is in a block, else as the service has it now; null where it has none. */
   async record(wanted: Wanted, hooks: AskHooks): Promise<SubmissionRecord | null> {
-    return (await this.#lookUp(wanted, hooks)).record;
+    return (await this.#lookUp(wanted, { ...hooks, isAgain: false })).record;
   }
 
   /** `isOfNow`: the service has said it now, or nothing can change of it. */
-  async #lookUp({ accountId, submissionId }: Wanted, hooks: AskHooks): Promise<LookedUp> {
+  async #lookUp({ accountId, submissionId }: Wanted, hooks: Asking): Promise<LookedUp> {
     const { records } = this.#parts;
     const kept = records.get(accountId, submissionId);
     if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return { record: kept, isOfNow: true };
@@ -153,7 +155,7 @@ export class Bytes {
 
   #ask(
     wanted: Wanted,
-    hooks: AskHooks,
+    hooks: Asking,
     get: (to: Connection, options: PreImageOptions) => ReturnType<typeof getPreImage>,
   ): Promise<Asked<Uint8Array>> {
     const { accountId } = wanted;
@@ -171,32 +173,33 @@ export class Bytes {
 
   /**
    * Asks the service. Where there is a node in its place, that it does not answer is learnt once, and then asked after once a
-   * minute: not anew for each of thousands of parts.
+   * minute: not anew for each of thousands of parts. What the node has not either is asked for all the same when its turn is.
    */
   async #asking<Value>(
     what: 'bytes' | 'record',
     accountId: string,
     ask: (to: Connection) => Promise<Asked<Value>>,
-    hooks: AskHooks,
+    hooks: Asking,
   ): Promise<Asked<Value>> {
     const { connection, network, now, firstWaitMs } = this.#parts;
     const key = `${what} ${accountId}`;
     const hasNode = network.hasNode(accountId);
-    const silence = hasNode ? this.#silences.get(key) : undefined;
+    const silence = hasNode && !hooks.isAgain ? this.#silences.get(key) : undefined;
     if (silence !== undefined) {
       if (Math.abs(now() - silence.at) < SILENT_FOR_MS) return { ok: false, error: silence.error };
       // One asks; others go to the node meanwhile.
       silence.at = now();
     }
     // A record is of use, and not needed.
-    const tries = silence !== undefined ? 1 : hasNode || what === 'record' ? FEW_TRIES : Number.POSITIVE_INFINITY;
+    const isOnce = silence !== undefined || (hasNode && hooks.isAgain);
+    const tries = isOnce ? 1 : hasNode || what === 'record' ? FEW_TRIES : Number.POSITIVE_INFINITY;
     const asked = await askPatiently<Value>(
       () => {
         const to = connection(accountId);
         return to === null ? Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const) : ask(to);
       },
       hooks,
-      { now, tries, ...(firstWaitMs === undefined ? {} : { firstWaitMs }) },
+      { now, tries, firstWaitMs },
     );
     if (!asked.ok && (asked.error.code === 'unreachable' || asked.error.code === 'unavailable')) {
       this.#silences.set(key, { at: now(), error: asked.error });
@@ -207,7 +210,7 @@ export class Bytes {
   }
 
   /** Why it has no bytes: only what the record has in no block yet is waited for. */
-  async #withoutBytes(wanted: Wanted, notFinal: Asked<Uint8Array>, hooks: AskHooks): Promise<Asked<Uint8Array>> {
+  async #withoutBytes(wanted: Wanted, notFinal: Asked<Uint8Array>, hooks: Asking): Promise<Asked<Uint8Array>> {
     const { record } = await this.#lookUp(wanted, hooks);
     if (record !== null && isGivenUp(record)) return { ok: false, error: { code: 'submission-given-up' } };
     const isInBlock = (record?.blockHash ?? wanted.place?.blockHash ?? null) !== null;
@@ -219,23 +222,26 @@ export class Bytes {
     asked: Asked<Uint8Array>,
     differed: boolean,
     accept: Accept,
-    hooks: AskHooks,
-  ): Promise<Given> {
+    hooks: Asking,
+  ): Promise<Turn> {
     const { network } = this.#parts;
     const own: Failure = asked.ok ? { code: 'not-retrieved' } : askedFailure(asked.error);
     const refused = { ok: false, reason: own, differed: differed ? 'service' : null } as const;
-    if (hooks.signal.aborted || own.code === 'cancelled' || !network.hasNode(wanted.accountId)) return refused;
-    const found = await this.#fromNetwork(wanted, hooks);
+    const passing = asked.ok || !isPassing(asked.error) ? {} : { passing: asked.error };
+    if (hooks.signal.aborted || own.code === 'cancelled') return refused;
     // Nobody could say where it is: what the service said of the bytes stays the reason.
-    if (found === null) return refused;
+    const found = network.hasNode(wanted.accountId) ? await this.#fromNetwork(wanted, hooks) : null;
+    if (found === null) return { ...refused, ...passing };
     if (found.ok) {
       return (await accept(found.value)) ? { ok: true, source: 'network' } : { ...refused, differed: 'network' };
     }
-    return differed ? refused : { ...refused, reason: found.error };
+    if (differed) return refused;
+    const isForGood = found.error.code === 'submission-given-up';
+    return { ...refused, reason: found.error, ...(isForGood ? {} : passing) };
   }
 
   /** Null where nothing is known of where it is. */
-  async #fromNetwork(wanted: Wanted, hooks: AskHooks): Promise<Result<Uint8Array> | null> {
+  async #fromNetwork(wanted: Wanted, hooks: Asking): Promise<Result<Uint8Array> | null> {
     const { record, isOfNow } = await this.#lookUp(wanted, hooks);
     const place = isPlaced(record) ? record : placeOf(wanted);
     if (place !== null) return this.#parts.network.bytes(wanted.accountId, place, hooks.signal);
@@ -247,6 +253,12 @@ export class Bytes {
     return (limit) => Math.min(limit - 1, this.#parts.isSending(accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
   }
 }
+
+/** `isAgain`: neither the service nor the network had it before. */
+type Asking = AskHooks & { readonly isAgain: boolean };
+
+/** `passing`: what the service said, where it is waited for. */
+type Turn = Given & { readonly passing?: (Asked<unknown> & { readonly ok: false })['error'] };
 
 type LookedUp = { readonly record: SubmissionRecord | null; readonly isOfNow: boolean };
 

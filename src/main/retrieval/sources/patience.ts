@@ -9,7 +9,8 @@ export type AskHooks = {
   readonly onWaiting: (wait: RetrievalWait | null) => void;
 };
 
-type Clock = { readonly now: () => number };
+type Clock = { readonly now: () => number; readonly firstWaitMs?: number | undefined };
+type NotGiven = (Asked<unknown> & { readonly ok: false })['error'];
 
 /**
  * The rate limiter is asked again in between, which costs no request: it waits by a clock that nobody sets, and may have been
@@ -18,8 +19,8 @@ type Clock = { readonly now: () => number };
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** So often what hardly passes by itself is tried. */
-const FEW_TRIES = 3;
+/** So often what hardly passes by itself is tried; and what may pass, where the node could be asked in place of the service. */
+export const FEW_TRIES = 3;
 
 /** What is tried again without end, for it ends when a network, a service or a block is there. */
 const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
@@ -46,8 +47,11 @@ const seldomPassing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
   ['submission-given-up', 'no-bytes'],
 ]);
 
+/** Whether that is an answer which ends by itself, so that it is waited for without end. */
+export const isPassing = ({ code }: NotGiven): boolean => passing.has(code);
+
 /** As a person is told it. */
-export function askedFailure(error: (Asked<unknown> & { readonly ok: false })['error']): Failure {
+export function askedFailure(error: NotGiven): Failure {
   switch (error.code) {
     case 'not-ready':
     case 'bytes-gone':
@@ -65,11 +69,7 @@ export function askedFailure(error: (Asked<unknown> & { readonly ok: false })['e
 export async function askPatiently<Value>(
   ask: () => Promise<Asked<Value>>,
   { signal, onWaiting }: AskHooks,
-  {
-    now,
-    tries: mostTries = Number.POSITIVE_INFINITY,
-    firstWaitMs = FIRST_WAIT_MS,
-  }: Clock & { readonly tries?: number; readonly firstWaitMs?: number },
+  { now, tries: mostTries = Number.POSITIVE_INFINITY, firstWaitMs }: Clock & { readonly tries?: number },
 ): Promise<Asked<Value>> {
   let tries = 0;
   let isWaiting = false;
@@ -88,7 +88,7 @@ export async function askPatiently<Value>(
       if (isWaiting) onWaiting(null);
       return answer;
     }
-    const backoff = Math.min(firstWaitMs * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
+    const backoff = backoffOf(tries, firstWaitMs);
     const ms = retryAt === undefined ? (why === 'pause' ? ASKED_AGAIN_MS.most : backoff) : retryAt - now();
     isWaiting = true;
     onWaiting({ why, until: new Date(now() + Math.max(ms, 0)).toISOString() });
@@ -96,3 +96,18 @@ export async function askPatiently<Value>(
     await wait(step, undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** Once neither the service nor the network had anything, until both are asked again. `tries`: so often they were. */
+export async function pauseAfter(
+  error: NotGiven,
+  tries: number,
+  { signal, onWaiting }: AskHooks,
+  { now, firstWaitMs }: Clock,
+): Promise<void> {
+  const ms = Math.max(error.retryAt === undefined ? backoffOf(tries, firstWaitMs) : error.retryAt - now(), 0);
+  onWaiting({ why: passing.get(error.code) ?? 'unreachable', until: new Date(now() + ms).toISOString() });
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}
+
+const backoffOf = (tries: number, firstWaitMs = FIRST_WAIT_MS): number =>
+  Math.min(firstWaitMs * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
