@@ -96,17 +96,17 @@ export class Retrievals {
   }
 
   async #add({ accountId, submissionId, name, expected, places }: Wanted): Promise<StoredRetrieval> {
-    const asked = {
+    const begun = {
       accountId,
       submissionId,
       name,
-      asked: { expected, mayBeUnchecked: false, asItIs: false, givenBy: null },
+      asked: { expected, mayBeUnchecked: null, asItIs: false, givenBy: null },
       ...this.#place(),
       addedAt: new Date(this.#parts.now()).toISOString(),
       state: { kind: 'under-way' },
       savedPath: null,
     } as const;
-    const added = await this.#store.add(asked, places);
+    const added = await this.#store.add(begun, places);
     this.#kept.set(added.id, added);
     this.#begin(added);
     return added;
@@ -120,7 +120,7 @@ export class Retrievals {
     const asked = {
       ...found.asked,
       ...(answer.kind === 'as-it-is' ? { asItIs: true } : {}),
-      ...(answer.kind === 'unchecked' ? { mayBeUnchecked: true } : {}),
+      ...(answer.kind === 'unchecked' && found.state.kind === 'needs-yes' ? { mayBeUnchecked: found.state.why } : {}),
     };
     return this.#goOn({ ...found, asked });
   }
@@ -141,7 +141,8 @@ export class Retrievals {
     this.#keys.delete(id);
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('cancel', found.state)) return;
-    await this.#put('cancel', { ...found, asked: { ...found.asked, givenBy: null }, state: { kind: 'cancelled' } });
+    const asked = { ...found.asked, mayBeUnchecked: null, givenBy: null };
+    await this.#put('cancel', { ...found, asked, state: { kind: 'cancelled' } });
     await this.#discard(found);
   }
 
@@ -236,8 +237,11 @@ export class Retrievals {
         return this.#put('ask-key', { ...now, state: end });
       case 'needs-yes':
         return this.#put('ask-yes', { ...now, state: end });
-      case 'failed':
-        return this.#put('fail', { ...now, savedPath: null, state: { kind: 'failed', reason: end.reason } });
+      case 'failed': {
+        // A yes was to what was there then.
+        const asked = { ...now.asked, mayBeUnchecked: null };
+        return this.#put('fail', { ...now, asked, savedPath: null, state: { kind: 'failed', reason: end.reason } });
+      }
       case 'cancelled':
         return;
     }

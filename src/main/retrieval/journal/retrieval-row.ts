@@ -45,8 +45,11 @@ export type SavedState = z.output<typeof savedState>;
 
 const asked = z.object({
   expected: expectation.catch(nothingKnown),
-  /** What a person has answered, but for keys. */
-  mayBeUnchecked: z.boolean().catch(false),
+  /** What a person has answered, but for keys: here the question that was said yes to. Versions before wrote a yes alone. */
+  mayBeUnchecked: z.preprocess(
+    (kept) => (kept === true ? 'nothing-known' : kept),
+    z.enum(unprovenReasons).nullable().catch(null),
+  ),
   asItIs: z.boolean().catch(false),
   /** Who gave what is in the work folder, of which nothing else is known; null where nothing is yet. */
   givenBy: source.nullable().catch(null),
@@ -61,7 +64,7 @@ const row = z.object({
   account_id: z.string(),
   submission_id: z.string(),
   name: z.string().nullable(),
-  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: false, asItIs: false, givenBy: null }),
+  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: null, asItIs: false, givenBy: null }),
   folder: z.string(),
   work_folder: z.string(),
   added_at: z.string(),

@@ -69,8 +69,10 @@ export class RetrievalRun {
     const { standing, size } = ready;
     if (standing === 'other') throw this.#context.differs('whole');
     if (standing !== 'unknown' && standing !== 'other-hash') return this.#place(ready, standing);
-    if (this.#context.retrieval.asked.mayBeUnchecked) return this.#place(ready, 'nothing');
-    return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
+    const why = standing === 'unknown' ? 'nothing-known' : standing;
+    // What was said yes to may have become another question meanwhile.
+    if (this.#context.retrieval.asked.mayBeUnchecked === why) return this.#place(ready, 'nothing');
+    return { kind: 'needs-yes', size, why };
   }
 
   /** With the service's own hash, where it has one by now. */
