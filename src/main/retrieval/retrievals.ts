@@ -7,7 +7,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import type { DomainEvents } from '../domain-events.ts';
 import type { Commit } from '../storage/index.ts';
 import { discardFolder } from './assembly/assembly-thread.ts';
-import { type StoredRetrieval, toWindow } from './journal/retrieval-row.ts';
+import { givenByNobody, type StoredRetrieval, toWindow, withoutYes } from './journal/retrieval-row.ts';
 import { RetrievalStore } from './journal/retrieval-store.ts';
 import { mayHappen, type RetrievalEvent } from './journal/transitions.ts';
 import type { Key } from './run/content.ts';
@@ -100,7 +100,7 @@ export class Retrievals {
       accountId,
       submissionId,
       name,
-      asked: { expected, mayBeUnchecked: null, asItIs: false, givenBy: null },
+      asked: { expected, mayBeUnchecked: null, asItIs: false, givenBy: givenByNobody },
       ...this.#place(),
       addedAt: new Date(this.#parts.now()).toISOString(),
       state: { kind: 'under-way' },
@@ -141,8 +141,7 @@ export class Retrievals {
     this.#keys.delete(id);
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('cancel', found.state)) return;
-    const asked = { ...found.asked, mayBeUnchecked: null, givenBy: null };
-    await this.#put('cancel', { ...found, asked, state: { kind: 'cancelled' } });
+    await this.#put('cancel', { ...withoutYes(found), state: { kind: 'cancelled' } });
     await this.#discard(found);
   }
 
@@ -237,11 +236,12 @@ export class Retrievals {
         return this.#put('ask-key', { ...now, state: end });
       case 'needs-yes':
         return this.#put('ask-yes', { ...now, state: end });
-      case 'failed': {
-        // A yes was to what was there then.
-        const asked = { ...now.asked, mayBeUnchecked: null };
-        return this.#put('fail', { ...now, asked, savedPath: null, state: { kind: 'failed', reason: end.reason } });
-      }
+      case 'failed':
+        return this.#put('fail', {
+          ...withoutYes(now),
+          savedPath: null,
+          state: { kind: 'failed', reason: end.reason },
+        });
       case 'cancelled':
         return;
     }

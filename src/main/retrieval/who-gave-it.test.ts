@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keys } from '../encryption/encryption.fixture.ts';
 import { fileOf, openRetrievalRig, submitInParts, submitPrivately } from './retrieval.fixture.ts';
@@ -41,5 +43,36 @@ test('what came from the network before a key was asked for is said to be from t
   await rig.state(id, 'needs-key');
   await rig.restart();
   await rig.retrievals.answer(id, { kind: 'identity', identity: keys.identity });
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'both' });
+});
+
+test('what was lost again, and had come from the network, is not spoken of', async () => {
+  const network = new Map<string, Uint8Array>();
+  const rig = await openRetrievalRig({ network });
+  const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 50 * KIB });
+  const [first = ''] = photo.partIds;
+  network.set(photo.id, photo.text).set(first, photo.bytes.slice(0, 50 * KIB));
+  rig.gateway.breakWith(() => ({ kind: 'change', at: 1 }));
+  const id = await rig.start(photo.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
+  for (const name of rig.hidden()) rmSync(join(rig.downloads, name), { recursive: true });
+  rig.gateway.breakWith(() => null);
+  await rig.retrievals.retry(id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'service' });
+});
+
+test('what an earlier version has written down of who gave it is known', async () => {
+  const network = new Map<string, Uint8Array>();
+  const rig = await openRetrievalRig({ network });
+  const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 50 * KIB });
+  const [first = ''] = photo.partIds;
+  network.set(first, photo.bytes.slice(0, 50 * KIB));
+  rig.gateway.breakWith((id) => (id === photo.id ? null : { kind: 'change', at: 1 }));
+  const id = await rig.start(photo.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
+  rig.database.exec(`UPDATE retrievals SET asked = json_set(asked, '$.givenBy', 'both')`);
+  await rig.restart();
+  rig.gateway.breakWith(() => null);
+  await rig.retrievals.retry(id);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'both' });
 });

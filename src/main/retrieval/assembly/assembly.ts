@@ -145,8 +145,11 @@ export class Assembly {
     return success(summaryOf(manifest, this.#laid, this.#hashers));
   }
 
-  /** Makes the files that the parts will be written into. Throws where the disk has no room for all of them. */
-  beginParts(): void {
+  /**
+   * Makes the files that the parts will be written into. Throws where the disk has no room for all of them. Answers whether
+   * nothing of them was there.
+   */
+  beginParts(): boolean {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
     const { kind, encryption, size } = manifest;
@@ -155,12 +158,13 @@ export class Assembly {
     const name = isStream(manifest) ? this.#streamName() : 'content';
     if (encryption !== null) this.#dropDecrypted();
     // What an earlier run has left has its room already.
-    const left = existsSync(this.path(name)) ? 0 : size;
-    needRoom(this.#folder, left + (encryption === null ? 0 : this.#roomBeside(size)));
+    const isAnew = !existsSync(this.path(name));
+    needRoom(this.#folder, (isAnew ? size : 0) + (encryption === null ? 0 : this.#roomBeside(size)));
     if (isFolder) this.#laid?.makeFolders(root);
     const whole = { path: name, offset: 0, size };
     const files = isFolder ? (this.#laid?.files ?? []) : [whole];
     this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
+    return isAnew;
   }
 
   /** The next part that is to be fetched; one that is there already, as far as it is; null when there are no more. */

@@ -4,6 +4,7 @@ import {
   type RetrievalPlace,
   type RetrievalState,
   retrievalProofs,
+  type SavedSource,
   savedSources,
   unprovenReasons,
 } from '../../../shared/bridge/retrieval.ts';
@@ -43,6 +44,10 @@ const state = z.discriminatedUnion('kind', [
 export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
 
+/** Who gave what is in the work folder, of which nothing else is known; null where nothing of it is. */
+export type GivenBy = { readonly [What in 'submission' | 'parts']: SavedSource | null };
+export const givenByNobody: GivenBy = { submission: null, parts: null };
+
 const asked = z.object({
   expected: expectation.catch(nothingKnown),
   /** What a person has answered, but for keys: here the question that was said yes to. Versions before wrote a yes alone. */
@@ -51,8 +56,11 @@ const asked = z.object({
     z.enum(unprovenReasons).nullable().catch(null),
   ),
   asItIs: z.boolean().catch(false),
-  /** Who gave what is in the work folder, of which nothing else is known; null where nothing is yet. */
-  givenBy: source.nullable().catch(null),
+  /** Versions before kept it of all together. */
+  givenBy: z.preprocess(
+    (kept) => (typeof kept === 'string' ? { submission: kept, parts: kept } : kept),
+    z.object({ submission: source.nullable(), parts: source.nullable() }).catch(givenByNobody),
+  ),
 });
 type Asked = z.output<typeof asked>;
 
@@ -64,7 +72,7 @@ const row = z.object({
   account_id: z.string(),
   submission_id: z.string(),
   name: z.string().nullable(),
-  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: null, asItIs: false, givenBy: null }),
+  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: null, asItIs: false, givenBy: givenByNobody }),
   folder: z.string(),
   work_folder: z.string(),
   added_at: z.string(),
@@ -85,6 +93,11 @@ export type StoredRetrieval = {
   readonly state: KeptState;
   readonly savedPath: string | null;
 };
+
+/** A yes was to what was there then. */
+export function withoutYes(retrieval: StoredRetrieval): StoredRetrieval {
+  return { ...retrieval, asked: { ...retrieval.asked, mayBeUnchecked: null } };
+}
 
 export function readRow(found: unknown): StoredRetrieval {
   const { account_id, submission_id, work_folder, added_at, saved_path, ...rest } = row.parse(found);

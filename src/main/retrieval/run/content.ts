@@ -72,7 +72,7 @@ export class Content {
     for (;;) {
       this.#context.nameFound(summary.name);
       const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
-      const problem = await this.#fetchParts(expected, summary);
+      const problem = await this.#fetchParts(expected, summary, summary === first);
       if (this.#context.hooks.signal.aborted) throw new Ended({ kind: 'cancelled' });
       if (problem !== null) throw this.#context.failed(problem);
       if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
@@ -157,7 +157,7 @@ export class Content {
     throw new Ended({ kind: 'needs-key', mayKeep, wasWrong: typed !== null });
   }
 
-  #fetchParts(expected: Expectation, summary: ManifestSummary): Promise<Failure | null> {
+  #fetchParts(expected: Expectation, summary: ManifestSummary, isFirst: boolean): Promise<Failure | null> {
     return fetchParts(
       {
         thread: this.#context.thread,
@@ -165,7 +165,9 @@ export class Content {
         wanted: (submissionId) => this.#context.wanted(submissionId),
         hasNode: this.#context.hasNode,
         isProven: summary.kind !== 'manifest' && isOwnProof(standingOfContent(expected, summary.sha256)),
-        onGiven: (source) => this.#context.gave(source),
+        // Of a manifest that is in parts itself, those are there.
+        onAnew: () => isFirst && this.#context.hasNone('parts'),
+        onGiven: (source) => this.#context.gave('parts', source),
         onProgress: (source, progress) => {
           this.#context.source = source;
           this.#context.hooks.onState({ kind: 'fetching', source, ...progress });

@@ -17,6 +17,8 @@ export type PartsParts = {
   readonly hasNode: boolean;
   /** The whole is held against digests that the service has no say in. */
   readonly isProven: boolean;
+  /** Nothing is there that an earlier run has left. */
+  readonly onAnew: () => void;
   /** A part has come, and is proven. */
   readonly onGiven: (source: RetrievalSource) => void;
   readonly onProgress: (source: RetrievalSource, progress: RetrievalProgress) => void;
@@ -28,7 +30,7 @@ export type PartsParts = {
  * one is other than it should be. Answers why it could not; null where all are there and the whole is as it should be.
  */
 export async function fetchParts(
-  { thread, bytes, wanted, hasNode, isProven, onGiven, onProgress, onWaiting }: PartsParts,
+  { thread, bytes, wanted, hasNode, isProven, onAnew, onGiven, onProgress, onWaiting }: PartsParts,
   summary: ManifestSummary,
   name: string | null,
   signal: AbortSignal,
@@ -88,7 +90,7 @@ export async function fetchParts(
     return { code: 'bytes-differ', values };
   };
 
-  await thread.ask((assembly) => assembly.beginParts());
+  if (await thread.ask((assembly) => assembly.beginParts())) onAnew();
   onProgress(source, progress());
   const ended = (): Promise<void> =>
     lane().catch((error: unknown) => {

@@ -9,7 +9,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { DecryptWith, Encryption } from '../../encryption/index.ts';
 import type { Product } from '../assembly/assembly.ts';
 import type { AssemblyThread } from '../assembly/assembly-thread.ts';
-import type { SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
+import type { GivenBy, SavedState, StoredRetrieval } from '../journal/retrieval-row.ts';
 import type { Bytes, Wanted } from '../sources/bytes.ts';
 import type { AskHooks } from '../sources/patience.ts';
 
@@ -35,7 +35,7 @@ export type RunHooks = {
   readonly onState: (state: RetrievalState) => void;
   readonly onName: (name: string) => void;
   /** Of all that came so far. */
-  readonly onGivenBy: (givenBy: SavedSource) => void;
+  readonly onGivenBy: (givenBy: GivenBy) => void;
   /** To be on disk before the final name is given. */
   readonly onPlacing: (product: Product, saving: SavedState, path: string) => Promise<void>;
 };
@@ -57,6 +57,11 @@ export class Ended extends Error {
   }
 }
 
+function together(one: SavedSource | null, other: SavedSource | null): SavedSource | null {
+  if (one === null || other === null) return one ?? other;
+  return one === other ? one : 'both';
+}
+
 /** What all steps of one run share: what it is about, who works for it, who hears of it, and what is known so far. */
 export class RunContext {
   readonly parts: RunParts;
@@ -66,7 +71,7 @@ export class RunContext {
   readonly #places: Places;
   /** Who gives what comes at the moment. */
   source: RetrievalSource = 'service';
-  #givenBy: SavedSource | null;
+  #givenBy: GivenBy;
   #name: string | null;
 
   constructor(
@@ -86,16 +91,25 @@ export class RunContext {
 
   /** Who gave what is there, in earlier runs as well. */
   get givenBy(): SavedSource {
-    return this.#givenBy ?? 'service';
+    const { submission, parts } = this.#givenBy;
+    return together(submission, parts) ?? 'service';
   }
 
   /** Something came, and was taken. */
-  gave(source: RetrievalSource): void {
+  gave(what: keyof GivenBy, source: RetrievalSource): void {
     this.source = source;
-    const givenBy = this.#givenBy === null || this.#givenBy === source ? source : 'both';
-    if (givenBy === this.#givenBy) return;
-    this.#givenBy = givenBy;
-    this.hooks.onGivenBy(givenBy);
+    this.#setGivenBy(what, together(this.#givenBy[what], source));
+  }
+
+  /** Nothing of it is there: whoever gave it before. */
+  hasNone(what: keyof GivenBy): void {
+    this.#setGivenBy(what, null);
+  }
+
+  #setGivenBy(what: keyof GivenBy, by: SavedSource | null): void {
+    if (by === this.#givenBy[what]) return;
+    this.#givenBy = { ...this.#givenBy, [what]: by };
+    this.hooks.onGivenBy(this.#givenBy);
   }
 
   get name(): string | null {

@@ -93,6 +93,7 @@ export class RetrievalRun {
       if (mayBeKept(kept, isSearched)) return kept;
       await this.#thread.ask((assembly) => assembly.dropSubmission());
     }
+    this.#context.hasNone('submission');
     const kept = (await this.#fetched(expected, isSearched)) ?? (await this.#fetched(expected, true));
     if (kept === null) throw new Error('Nothing was kept of what was given.');
     return kept;
@@ -131,7 +132,7 @@ export class RetrievalRun {
       if (given.differed !== null) throw this.#context.differs('submission', given.differed);
       throw this.#context.failed(given.reason);
     }
-    this.#context.gave(given.source);
+    this.#context.gave('submission', given.source);
     return kept;
   }
 
