@@ -19,7 +19,7 @@ const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(random
 const known = (bytes: Uint8Array) => ({ keccak256: null, ...digestsOf(bytes) });
 
 /** A service whose operator has all encrypted before it reaches the chain: its hashes are of bytes that nobody here knows. */
-async function openEncrypting(network?: Map<string, Uint8Array>) {
+async function openEncrypting(network?: Map<string, Uint8Array> | 'node') {
   const rig = await openRetrievalRig(network === undefined ? {} : { network });
   rig.service.encrypt();
   rig.keep({ kind: 'identity', identity: keys.identity });
@@ -159,5 +159,20 @@ describe('where only the hash of a service’s record is known, and it is of oth
     rig.gateway.breakWith(() => null);
     await rig.retrievals.retry(id);
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes' });
+  });
+
+  test('what the network has instead is saved, and it is said that the service gave other bytes', async () => {
+    const rig = await openEncrypting('node');
+    const bytes = bytesOf(2_000);
+    const submissionId = await rig.submit(bytes);
+    await rig.place(submissionId);
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({
+      kind: 'saved',
+      source: 'network',
+      proof: 'record',
+      serviceGaveOther: true,
+    });
+    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(false);
   });
 });

@@ -237,11 +237,7 @@ export class Retrievals {
       case 'needs-yes':
         return this.#put('ask-yes', { ...now, state: end });
       case 'failed':
-        return this.#put('fail', {
-          ...withoutYes(now),
-          savedPath: null,
-          state: { kind: 'failed', reason: end.reason },
-        });
+        return this.#put('fail', { ...withoutYes(now), savedPath: null, state: end });
       case 'cancelled':
         return;
     }

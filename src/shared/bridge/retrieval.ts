@@ -60,6 +60,8 @@ export type RetrievalState =
       readonly size: number;
       readonly proof: RetrievalProof;
       readonly source: SavedSource;
+      /** The service gave other bytes than the record's hash, which these fit, is of: they may be an encrypted form of the file. */
+      readonly serviceGaveOther: boolean;
       readonly wasEncrypted: boolean;
       /** Names that were changed because not every system takes them. */
       readonly renamed: number;

@@ -4,7 +4,6 @@ import {
   type RetrievalPlace,
   type RetrievalState,
   retrievalProofs,
-  type SavedSource,
   savedSources,
   unprovenReasons,
 } from '../../../shared/bridge/retrieval.ts';
@@ -20,6 +19,7 @@ const savedState = z.object({
   size: z.number(),
   proof: z.enum(retrievalProofs),
   source,
+  serviceGaveOther: z.boolean().default(false),
   wasEncrypted: z.boolean(),
   renamed: z.number(),
   at: z.string(),
@@ -45,8 +45,14 @@ export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
 
 /** Who gave what is in the work folder, of which nothing else is known; null where nothing of it is. */
-export type GivenBy = { readonly [What in 'submission' | 'parts']: SavedSource | null };
-export const givenByNobody: GivenBy = { submission: null, parts: null };
+const givenBy = z.object({
+  submission: source.nullable(),
+  parts: source.nullable(),
+  /** Of the submission, which came from the network, the service gave other bytes. */
+  serviceGaveOther: z.boolean().default(false),
+});
+export type GivenBy = Readonly<z.output<typeof givenBy>>;
+export const givenByNobody: GivenBy = { submission: null, parts: null, serviceGaveOther: false };
 
 const asked = z.object({
   expected: expectation.catch(nothingKnown),
@@ -59,7 +65,7 @@ const asked = z.object({
   /** Versions before kept it of all together. */
   givenBy: z.preprocess(
     (kept) => (typeof kept === 'string' ? { submission: kept, parts: kept } : kept),
-    z.object({ submission: source.nullable(), parts: source.nullable() }).catch(givenByNobody),
+    givenBy.catch(givenByNobody),
   ),
 });
 type Asked = z.output<typeof asked>;

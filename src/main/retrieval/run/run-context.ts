@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   RetrievalPlace,
   RetrievalSource,
@@ -90,26 +91,32 @@ export class RunContext {
   }
 
   /** Who gave what is there, in earlier runs as well. */
-  get givenBy(): SavedSource {
-    const { submission, parts } = this.#givenBy;
-    return together(submission, parts) ?? 'service';
+  get givenBy(): Pick<SavedState, 'source' | 'serviceGaveOther'> {
+    const { submission, parts, serviceGaveOther } = this.#givenBy;
+    return { source: together(submission, parts) ?? 'service', serviceGaveOther };
   }
 
   /** Something came, and was taken. */
-  gave(what: keyof GivenBy, source: RetrievalSource): void {
+  gave(what: 'submission' | 'parts', source: RetrievalSource): void {
     this.source = source;
-    this.#setGivenBy(what, together(this.#givenBy[what], source));
+    this.#setGivenBy({ [what]: together(this.#givenBy[what], source) });
+  }
+
+  /** Of the submission, which came from the network. */
+  serviceGaveOther(): void {
+    this.#setGivenBy({ serviceGaveOther: true });
   }
 
   /** Nothing of it is there: whoever gave it before. */
-  hasNone(what: keyof GivenBy): void {
-    this.#setGivenBy(what, null);
+  hasNone(what: 'submission' | 'parts'): void {
+    this.#setGivenBy(what === 'parts' ? { parts: null } : { submission: null, serviceGaveOther: false });
   }
 
-  #setGivenBy(what: keyof GivenBy, by: SavedSource | null): void {
-    if (by === this.#givenBy[what]) return;
-    this.#givenBy = { ...this.#givenBy, [what]: by };
-    this.hooks.onGivenBy(this.#givenBy);
+  #setGivenBy(changed: Partial<GivenBy>): void {
+    const next = { ...this.#givenBy, ...changed };
+    if (isDeepStrictEqual(next, this.#givenBy)) return;
+    this.#givenBy = next;
+    this.hooks.onGivenBy(next);
   }
 
   get name(): string | null {

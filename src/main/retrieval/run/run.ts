@@ -9,6 +9,7 @@ import {
   isOwn,
   isOwnProof,
   isSentInstead,
+  type Standing,
   standingByRecord,
   standingOf,
   standingOfContent,
@@ -106,8 +107,10 @@ export class RetrievalRun {
       this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
     });
     let kept: KeptSubmission | null = null;
+    let isDoubted = false;
     const accept = async (): Promise<Fit> => {
       kept = await this.#judged(expected, await stream.end());
+      isDoubted ||= kept.standing === 'other-hash';
       if (mayBeKept(kept, isSearched)) return kept.standing === 'other-hash' ? 'in-doubt' : 'fits';
       await this.#thread.ask((assembly) => assembly.dropSubmission());
       return 'other';
@@ -133,6 +136,8 @@ export class RetrievalRun {
       throw this.#context.failed(given.reason);
     }
     this.#context.gave('submission', given.source);
+    // Which of both is the file, nobody can tell: the record's hash is of what a service has made of it.
+    if (isDoubted && given.source === 'network' && standingOfKept(kept) === 'record') this.#context.serviceGaveOther();
     return kept;
   }
 
@@ -175,7 +180,7 @@ export class RetrievalRun {
       const path = freePath(folder, wanted);
       const fileName = basename(path);
       const at = new Date(now()).toISOString();
-      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, source: this.#context.givenBy, at };
+      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, ...this.#context.givenBy, at };
       await this.#context.hooks.onPlacing(product, saving, path);
       const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path));
       if (placed === 'placed') return this.#saved(saving, path);
@@ -194,6 +199,8 @@ export class RetrievalRun {
 function mayBeKept({ submission, standing }: KeptSubmission, isSearched: boolean): boolean {
   return standing !== 'other' && (isSearched || isOwnProof(standing) || submission.looks === 'manifest');
 }
+
+const standingOfKept = (kept: KeptSubmission | null): Standing | null => kept?.standing ?? null;
 
 /** It may be what was meant, and the service alone says so. */
 const isUnproven = (kept: KeptSubmission | null): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retrievalWords } from './retrieval-words.ts';
+import { retrievalTone, retrievalWords } from './retrieval-words.ts';
 
 const asked = (why: 'nothing-known' | 'other-hash'): string =>
   retrievalWords({ kind: 'needs-yes', size: 2_048, why }, 0);
@@ -13,8 +13,26 @@ test('who is asked about bytes that the record’s hash does not fit is told bot
   expect(asked('other-hash')).toContain('Either the service changed them, or it keeps them encrypted');
 });
 
+const saved = {
+  kind: 'saved',
+  fileName: 'photo.jpg',
+  files: null,
+  size: 1,
+  proof: 'record',
+  source: 'both',
+  serviceGaveOther: false,
+  wasEncrypted: false,
+  renamed: 0,
+  at: '2026-01-01T00:00:00Z',
+} as const;
+
 test('of what came from the network in part, that is said', () => {
-  const saved = { kind: 'saved', fileName: 'photo.jpg', files: null, size: 1, proof: 'file', source: 'both' } as const;
-  const words = retrievalWords({ ...saved, wasEncrypted: false, renamed: 0, at: '2026-01-01T00:00:00Z' }, 0);
-  expect(words).toContain('part of it from the network');
+  expect(retrievalWords(saved, 0)).toContain('part of it from the network');
+});
+
+test('of what the service gave otherwise it is said that it may be the file encrypted, and what to do then', () => {
+  const words = retrievalWords({ ...saved, source: 'network', serviceGaveOther: true }, 0);
+  expect(words).toContain('The service gave other bytes, so these may be the file as the service encrypted it.');
+  expect(words).toContain('take the account’s node away');
+  expect(retrievalTone({ ...saved, serviceGaveOther: true })).toBe('warn');
 });

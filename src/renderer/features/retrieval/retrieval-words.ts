@@ -60,7 +60,7 @@ const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; r
   },
   'no-bytes': {
     now: 'The service does not have the bytes.',
-    until: 'The service does not have the bytes. Asks once more at ',
+    until: 'The service does not have the bytes. Asks again at ',
   },
   unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Asks again at ' },
 };
@@ -83,13 +83,16 @@ const origins: { readonly [Source in SavedSource]: string } = {
 };
 
 function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
-  const { proof, source, wasEncrypted, renamed, files, size } = state;
+  const { proof, source, serviceGaveOther, wasEncrypted, renamed, files, size } = state;
   const what =
     files === null ? formatSize(size) : `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatSize(size)}`;
   return [
     `In your Downloads folder (${what})${origins[source]}.`,
     wasEncrypted ? 'It was decrypted.' : '',
     proofs[proof],
+    serviceGaveOther
+      ? 'The service gave other bytes, so these may be the file as the service encrypted it. If they do not open, take the account’s node away, get it back once more, and choose to save what the service gives.'
+      : '',
     renamed === 0
       ? ''
       : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, for this system does not take ${renamed === 1 ? 'it' : 'them'}.`,
@@ -101,7 +104,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
 export function retrievalTone(state: RetrievalState): RetrievalTone {
   switch (state.kind) {
     case 'saved':
-      return state.proof === 'nothing' ? 'warn' : 'good';
+      return state.proof === 'nothing' || state.serviceGaveOther ? 'warn' : 'good';
     case 'failed':
       return 'bad';
     case 'needs-key':
