@@ -75,4 +75,29 @@ describe('a service that has no bytes', () => {
     if (!started.ok) throw new Error(started.error.code);
     expect(await rig.state(started.value.id, 'failed', 'saved')).toMatchObject({ reason: { code: 'bytes-gone' } });
   });
+
+  test.each(['record', 'receipt'] as const)(
+    'of what a %s has in a block without saying where in it, is not said to be in none, nor that a node is needed',
+    async (by) => {
+      const rig = await openRetrievalRig({ network: 'node' });
+      const [submissionId, hash] = [someId(), `0x${'ab'.repeat(32)}`];
+      rig.gateway.breakWith(() => notFinal);
+      const place = { blockHash: hash, extrinsicIndex: null, txHash: hash, dataHash: hash } as const;
+      if (by === 'record') await rig.records.put(accountId, [recordOf(submissionId, place)]);
+      const started = await rig.retrievals.start({
+        kind: 'receipt',
+        submissionId,
+        address: null,
+        name: 'photo.jpg',
+        size: null,
+        digests: { keccak256: null, blake2b256: null, sha256: hash },
+        sent: null,
+        places: by === 'receipt' ? [{ submissionId, ...place }] : [],
+      });
+      if (!started.ok) throw new Error(started.error.code);
+      expect(await rig.state(started.value.id, 'failed', 'saved')).toMatchObject({
+        reason: { code: 'not-from-network', values: { why: 'no-place' } },
+      });
+    },
+  );
 });

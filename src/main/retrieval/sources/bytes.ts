@@ -243,7 +243,8 @@ export class Bytes {
   /** Null where nothing is known of where it is. */
   async #fromNetwork(wanted: Wanted, hooks: Asking): Promise<Result<Uint8Array> | null> {
     const { record, isOfNow } = await this.#lookUp(wanted, hooks);
-    const place = isPlaced(record) ? record : placeOf(wanted);
+    const places = [isPlaced(record) ? record : null, placeOf(wanted)].filter((one) => one !== null);
+    const place = places.find(({ extrinsicIndex }) => extrinsicIndex !== null) ?? places[0] ?? null;
     if (place !== null) return this.#parts.network.bytes(wanted.accountId, place, hooks.signal);
     if (record === null || !isOfNow) return null;
     return failure({ code: isGivenUp(record) ? 'submission-given-up' : 'not-in-block' });
@@ -262,13 +263,14 @@ type Turn = Given & { readonly passing?: (Asked<unknown> & { readonly ok: false 
 
 type LookedUp = { readonly record: SubmissionRecord | null; readonly isOfNow: boolean };
 
+/** What else is missing to find it there, the check of it says. */
 function isPlaced(record: SubmissionRecord | null): record is SubmissionRecord {
-  return record !== null && record.blockHash !== null && record.extrinsicIndex !== null;
+  return record !== null && record.blockHash !== null;
 }
 
 /** By a receipt. Its word is where to look: bytes are proven by digests all the same. */
 function placeOf({ place }: Wanted): NetworkPlace | null {
-  if (place === null || place.blockHash === null || place.extrinsicIndex === null) return null;
+  if (place === null || place.blockHash === null) return null;
   const { submissionId: id, ...where } = place;
   return { id, ...where, phase: 'in-block' };
 }
