@@ -50,6 +50,20 @@ test('where a receipt says that bytes are is known after a restart as well', asy
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'network' });
 }, 20_000);
 
+test('where a receipt says that bytes are is kept while it can be tried again, and no longer', async () => {
+  const rig = await openRetrievalRig({ network: 'node' });
+  const photo = await submitInParts(rig, bytesOf(2 * KIB), { partSize: KIB });
+  const places = await placesOf(rig, photo);
+  const kept = () => rig.database.prepare('SELECT places FROM retrievals').get()?.places;
+  rig.gateway.breakWith(() => ({ kind: 'hang-up' }));
+  const id = await start(rig, photo, places);
+  await rig.retrievals.cancel(id);
+  expect(JSON.parse(String(kept()))).toHaveLength(3);
+  await rig.retrievals.retry(id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  expect(kept()).toBeNull();
+}, 20_000);
+
 test('bytes at the place that a receipt names count by their digests alone', async () => {
   const rig = await openRetrievalRig({ network: 'node' });
   const photo = await submitInParts(rig, bytesOf(200 * KIB), { partSize: 100 * KIB });

@@ -98,7 +98,9 @@ const digest = z
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
 
-const text = z.string().max(1_000).nullable();
+/** Characters of a hash, or of a number, that says where something is. */
+export const MOST_IN_PLACE = 80;
+const text = z.string().max(MOST_IN_PLACE).nullable();
 
 /** Where a receipt says that the bytes of a submission are on the network; a record's fields as they stand in it. */
 const placeInput = z.strictObject({
@@ -146,7 +148,7 @@ export const retrievalCalls = {
   /** All that are not dismissed, newest first. */
   'retrieval.list': call({}).answering<readonly Retrieval[]>(),
   /** The one that is under way for the same submission is answered where there is one. */
-  'retrieval.start': call({ from }).answering<Retrieval>(),
+  'retrieval.start': call({ from }).atMost(2).answering<Retrieval>(),
   'retrieval.answer': call({ id, answer }),
   'retrieval.cancel': call({ id }),
   /** Goes on with one that failed or was cancelled; what is proven is not fetched again. */

@@ -36,6 +36,8 @@ export class RetrievalStore {
   put({ id, name, asked, folder, workFolder, state, savedPath }: StoredRetrieval): Promise<void> {
     return this.#commit(() => {
       this.#sql.update.run(name, JSON.stringify(asked), folder, workFolder, JSON.stringify(state), savedPath, id);
+      // What is saved is never looked for again, and a receipt may name thousands of places.
+      if (state.kind === 'saved') this.#sql.forgetPlaces.run(id);
     });
   }
 
@@ -60,6 +62,7 @@ function prepare(database: DatabaseSync) {
     update: database.prepare(
       'UPDATE retrievals SET name = ?, asked = ?, folder = ?, work_folder = ?, state = ?, saved_path = ? WHERE id = ?',
     ),
+    forgetPlaces: database.prepare('UPDATE retrievals SET places = NULL WHERE id = ? AND places IS NOT NULL'),
     delete: database.prepare('DELETE FROM retrievals WHERE id = ?'),
   };
 }

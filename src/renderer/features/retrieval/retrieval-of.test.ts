@@ -60,3 +60,15 @@ test('getting back by a receipt says where the network has the submission and it
     ],
   });
 });
+
+test('what is too long to be a hash, or where something is, is left out of what is asked for', () => {
+  const long = 'f'.repeat(1_000);
+  const of = (record: SubmissionRecord) =>
+    retrievalOf({ kind: 'receipt', receipt: { ...composed, parts: null, record } });
+  expect(of({ ...recordOf('whole', long) })).toMatchObject({ places: [] });
+  expect(of({ ...recordOf('whole', digest('cc')), txHash: long, extrinsicIndex: long })).toMatchObject({
+    places: [
+      { submissionId: 'whole', blockHash: digest('cc'), extrinsicIndex: null, txHash: null, dataHash: digest('dd') },
+    ],
+  });
+});

@@ -1,6 +1,6 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
-import type { RetrievalPlace } from '../../../shared/bridge/retrieval.ts';
+import { MOST_IN_PLACE, type RetrievalPlace } from '../../../shared/bridge/retrieval.ts';
 
 export type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
@@ -22,14 +22,18 @@ export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['fro
   };
 }
 
-/** Where it says that its submissions are on the network: of those that are in a block. */
+/** Where it says that its submissions are on the network: of those that are in a block. What can be no hash is left out. */
 function placesIn(receipt: Receipt): RetrievalPlace[] {
   const parts = receipt.version === 3 ? (receipt.parts ?? []) : [];
   return [{ submissionId: receipt.submission.id, record: receipt.record }, ...parts].flatMap(
     ({ submissionId, record }) => {
-      if (record === null || record.blockHash === null) return [];
-      const { blockHash, extrinsicIndex, txHash, dataHash } = record;
-      return [{ submissionId, blockHash, extrinsicIndex, txHash, dataHash }];
+      const blockHash = inPlace(record?.blockHash ?? null);
+      if (record === null || blockHash === null) return [];
+      const { extrinsicIndex, txHash, dataHash } = record;
+      const others = { extrinsicIndex: inPlace(extrinsicIndex), txHash: inPlace(txHash), dataHash: inPlace(dataHash) };
+      return [{ submissionId, blockHash, ...others }];
     },
   );
 }
+
+const inPlace = (text: string | null): string | null => (text !== null && text.length <= MOST_IN_PLACE ? text : null);
