@@ -85,6 +85,7 @@ const retrievals = new Retrievals({
     folder: join(userData, 'encrypted'),
   }),
   submissions: new SubmissionQueries(database),
+  keepers: { find: () => null },
   accounts: () => [account],
   connection: () => connection,
   isSending: () => false,

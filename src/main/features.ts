@@ -25,6 +25,7 @@ import { Lookup } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
 import {
+  Keepers,
   KeptSubmissions,
   ReceiptPdfs,
   type ReceiptPdfsParts,
@@ -188,15 +189,14 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
   const queries = new SubmissionQueries(database);
   const network = new Network(now);
   const nodeAddress = (accountId: string) => accounts.find(accountId)?.nodeAddress ?? null;
-  /** One with a node comes before others. */
-  const whereKept = (submissionId: string) => {
-    const all = accounts.list();
-    const withNode = all.filter(({ id }) => nodeAddress(id) !== null);
-    const keeper =
-      [...withNode, ...all].find(({ id }) => records.get(id, submissionId) !== null) ??
-      all.find(({ id }) => queries.receivedFile(id, submissionId) !== null);
-    return keeper === undefined ? null : { accountId: keeper.id, submissionId };
-  };
+  const hasNode = (accountId: string): boolean => nodeAddress(accountId) !== null;
+  const keepers = new Keepers(queries, records, () => accounts.list().map(({ id }) => id));
+  /** One that a node can be asked about comes before others. */
+  const whereKept = (submissionId: string) =>
+    keepers.find(
+      submissionId,
+      (one) => hasNode(one.accountId) && records.get(one.accountId, one.submissionId) !== null,
+    );
   const networkChecks = new NetworkChecks({
     network,
     nodeAddress,
@@ -214,18 +214,18 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       const sentAs = instead?.as ?? 'file';
       return { blockHash, extrinsicIndex, txHash, dataHash, phase, sentAs, size, keccak256, blake2b256 };
     },
-    // Ids come in small letters, and are typed in any.
-    whereKept: (submissionId) => whereKept(submissionId) ?? whereKept(submissionId.toLowerCase()),
+    whereKept,
     accountOfReceipt: (submissionId, address) => {
-      const withNode = accounts.list().filter(({ id }) => nodeAddress(id) !== null);
-      const isOwner = ({ id }: { readonly id: string }) => records.get(id, submissionId) !== null;
+      const withNode = accounts.list().filter(({ id }) => hasNode(id));
+      const keeper = whereKept(submissionId)?.accountId;
+      const isOwner = ({ id }: { readonly id: string }) => id === keeper;
       const isAt = (account: Account) => (address === null ? account.kind === 'practice' : account.address === address);
       const others = withNode.filter(({ kind }) => kind === 'service');
       const onlyOne = address !== null && others.length === 1 ? others[0] : undefined;
       return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
     },
   });
-  return { network, networkChecks };
+  return { network, networkChecks, keepers };
 }
 
 const noFile = { size: null, keccak256: null, blake2b256: null } as const;

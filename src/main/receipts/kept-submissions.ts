@@ -3,6 +3,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { FolderListing, FolderListings, ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
+import { Keepers } from './keepers.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -30,7 +31,7 @@ export type KeptFile = {
 export class KeptSubmissions {
   readonly #submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>;
   readonly #records: Records;
-  readonly #accountIds: () => readonly string[];
+  readonly #keepers: Keepers;
   readonly #listings: Pick<FolderListings, 'of'>;
 
   constructor(
@@ -42,17 +43,16 @@ export class KeptSubmissions {
     this.#listings = listings;
     this.#submissions = submissions;
     this.#records = records;
-    this.#accountIds = accountIds;
+    this.#keepers = new Keepers(submissions, records, accountIds);
   }
 
-  /** Null when nothing is known of the id. What Dropslip submitted itself comes before what it only read of. */
-  find(submissionId: string): KeptSubmission | null {
-    const found = this.#accountIds().flatMap((accountId): KeptSubmission[] => {
-      const item = this.#itemOf(accountId, submissionId);
-      const record = this.#records.get(accountId, submissionId);
-      return item === null && record === null ? [] : [{ accountId, submissionId, item, record }];
-    });
-    return found.find(({ item }) => item !== null) ?? found[0] ?? null;
+  /** Null when nothing is known of the id. */
+  find(asked: string): KeptSubmission | null {
+    const keeper = this.#keepers.find(asked);
+    if (keeper === null) return null;
+    const { accountId, submissionId } = keeper;
+    const item = this.#itemOf(accountId, submissionId);
+    return { accountId, submissionId, item, record: this.#records.get(accountId, submissionId) };
   }
 
   /** What was in a folder; null where these are not the digests that Dropslip took of it, or it does not keep what was in it. */
@@ -60,7 +60,7 @@ export class KeptSubmissions {
     const found = this.find(submissionId);
     const own = found?.item?.digests;
     const isIt = own !== undefined && sha256 !== null && own.sha256 === sha256 && own.blake2b256 === blake2b256;
-    return found === null || !isIt ? null : this.#listings.of(found.accountId, submissionId);
+    return found === null || !isIt ? null : this.#listings.of(found.accountId, found.submissionId);
   }
 
   #itemOf(accountId: string, submissionId: string): KeptFile | null {

@@ -14,6 +14,7 @@ import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { Keepers } from '../receipts/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
@@ -86,6 +87,7 @@ export async function openRetrievalRig({
     }),
     rateLimiter: () => limiter,
   };
+  const submissions = new SubmissionQueries(database);
   const open = (): Retrievals =>
     new Retrievals({
       database,
@@ -97,7 +99,8 @@ export async function openRetrievalRig({
       keptKeys: async function* () {
         yield* kept;
       },
-      submissions: new SubmissionQueries(database),
+      submissions,
+      keepers: new Keepers(submissions, records, () => [accountId, silentAccountId]),
       accounts: () => [
         { id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account,
         { id: silentAccountId, kind: 'service', address: nowhere, name: 'Silent' } as Account,

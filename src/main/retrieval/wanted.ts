@@ -14,7 +14,12 @@ export type WantedParts = {
   readonly submissions: Pick<SubmissionQueries, 'find' | 'receivedFile' | 'receivedParts'>;
   readonly records: Pick<Records, 'get'>;
   readonly accounts: () => readonly Account[];
+  /** What Dropslip submitted itself comes first. */
+  readonly keepers: { readonly find: (submissionId: string) => Keeper | null };
 };
+
+/** The account that keeps an id, and the id as it is written there. `isOwn`: Dropslip submitted it. */
+type Keeper = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
 
 /** What is to be got back, with all that is known here of what it has to be. */
 export type Wanted = {
@@ -26,7 +31,7 @@ export type Wanted = {
   readonly places: readonly RetrievalPlace[];
 };
 
-/** Errors: `unknown-submission` for a row without a submission id; `no-account` where no account is at a receipt's address. */
+/** Errors: `unknown-submission` for a row without a submission id; `no-account` where none is at a receipt's address, nor keeps its id. */
 export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
   switch (from.kind) {
     case 'submission':
@@ -52,24 +57,21 @@ function ofAccount(accountId: string, submissionId: string, parts: WantedParts):
 }
 
 function ofWhoever(submissionId: string, parts: WantedParts): Result<Wanted> {
-  const account = parts.accounts().find(({ id }) => {
-    const isOwn = parts.submissions.receivedFile(id, submissionId) !== null;
-    return isOwn || parts.records.get(id, submissionId) !== null;
-  });
-  return account === undefined
+  const keeper = parts.keepers.find(submissionId);
+  return keeper === null
     ? failure({ code: 'unknown-submission' })
-    : success(known(account.id, submissionId, parts));
+    : success(known(keeper.accountId, keeper.submissionId, parts));
 }
 
 /** A receipt's own digests say what it is to be, and what went out, where this Dropslip did not read the file itself. */
 function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
   const { submissionId, address, name, size, digests, sent, places } = from;
-  const accounts = parts.accounts();
-  const owner = accounts.find(({ id }) => parts.submissions.receivedFile(id, submissionId) !== null);
-  const account =
-    owner ?? accounts.find((one) => (address === null ? one.kind === 'practice' : one.address === address));
-  if (account === undefined) return failure({ code: 'no-account', values: { address } });
-  const own = known(account.id, submissionId, parts);
+  const keeper = parts.keepers.find(submissionId);
+  const isAt = (one: Account): boolean => (address === null ? one.kind === 'practice' : one.address === address);
+  const at = keeper?.isOwn ? undefined : parts.accounts().find(isAt);
+  const asked = at === undefined ? keeper : { accountId: at.id, submissionId };
+  if (asked === null) return failure({ code: 'no-account', values: { address } });
+  const own = known(asked.accountId, asked.submissionId, parts);
   if (own.expected.by === 'file') return success({ ...own, places });
   const expected = { ...own.expected, by: 'receipt', size, digests, sent: knownOf(sent?.bytes ?? null) } as const;
   return success({ ...own, name: own.name ?? name, expected, places });

@@ -83,7 +83,7 @@ export class Verifier {
   ): Promise<Result<Verification>> {
     const { kept } = this.#parts;
     // Ids come in small letters, and are typed in any.
-    const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
+    const found = kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
     return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)], openWith));
   }
