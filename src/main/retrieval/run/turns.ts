@@ -2,8 +2,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Of one account: each may wait without end for the same service, and keeps nothing of another one's waiting. */
 const AT_ONCE = 3;
-/** Of all: each has a thread of its own, and some parts on their way. */
-const MOST_AT_ONCE = 24;
+/** Of all: each has a thread of its own, and some parts on their way, of up to 64 MiB. */
+const MOST_AT_ONCE = 9;
 
 type Turn = { readonly abort: AbortController; ended: Promise<void> };
 
