@@ -96,7 +96,7 @@ test('of several receipts in one file the one whose file is lost is chosen, chec
 
   await openVerify(page);
   await dropPaths(page, [downloads.path(bundle)]);
-  const choice = page.getByRole('group', { name: 'Which one?' });
+  const choice = page.getByRole('group', { name: 'Which receipt’s file is lost?' });
   await expect(choice.getByRole('radio')).toHaveCount(9);
   await expect(getItBack(page)).toHaveCount(0);
   await expectNoViolationsInLightAndDark(page);

@@ -66,7 +66,7 @@ test('receipts whose files are lost', async ({ start, folder }) => {
   await page.getByTestId('network-verdict').scrollIntoViewIfNeeded();
   await takePicture(page, 'verify-receipts');
   await page.setViewportSize({ width: 590, height: 390 });
-  await page.getByRole('group', { name: 'Which one?' }).scrollIntoViewIfNeeded();
+  await page.getByRole('group', { name: 'Which receipt’s file is lost?' }).scrollIntoViewIfNeeded();
   await takePicture(page, 'verify-receipts-zoomed');
 });
 

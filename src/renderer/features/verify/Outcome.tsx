@@ -43,6 +43,8 @@ export function Outcome() {
   const isReady = given !== null && isReference(reference);
   const wanted = onlyOne(reference);
   const several = reference.kind === 'receipt' && reference.receipts.length > 1 ? reference : null;
+  // Of several, the one that fits a file is found by it.
+  const isChosen = several === null || given === null;
   const isAnswered = run.kind === 'reading' || run.kind === 'done';
 
   useEffect(
@@ -87,8 +89,8 @@ export function Outcome() {
         )}
         {run.kind === 'done' && <Answer verification={run.verification} />}
       </div>
-      {!isAnswered && several !== null && <ReceiptChoice {...several} />}
-      {!isAnswered && wanted !== null && (
+      {!isAnswered && isChosen && several !== null && <ReceiptChoice {...several} />}
+      {!isAnswered && isChosen && wanted !== null && (
         <div className={classes.lost}>
           <GetBackButton from={retrievalOf(wanted)} />
           <NetworkCheck key={keyOf(wanted)} target={networkTarget(wanted)} />

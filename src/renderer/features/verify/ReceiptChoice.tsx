@@ -27,7 +27,7 @@ export function ReceiptChoice({ receipts, chosen }: Props) {
     : entries.find(({ receipt }) => receipt === chosen);
   return (
     <fieldset className={classes.choice}>
-      <legend>Which one?</legend>
+      <legend>Which receipt’s file is lost?</legend>
       {entries.length > SEEN_AT_A_GLANCE && (
         <SearchField label="Search the receipts" placeholder="Name or date" query={query} onQuery={setQuery} />
       )}
@@ -59,7 +59,7 @@ export function ReceiptChoice({ receipts, chosen }: Props) {
 function entryOf(receipt: Receipt, place: number) {
   const { file, submission } = receipt;
   const name = visibleName(file.name);
-  const day = formatMinute(submission.submittedAt ?? submission.addedAt);
-  const facts = file.size === null ? day : `${day}, ${formatSize(file.size)}`;
-  return { receipt, place, name, facts, texts: [name, day] };
+  const minute = formatMinute(submission.submittedAt ?? submission.addedAt);
+  const facts = file.size === null ? minute : `${minute}, ${formatSize(file.size)}`;
+  return { receipt, place, name, facts, texts: [name, minute] };
 }

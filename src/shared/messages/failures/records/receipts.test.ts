@@ -29,7 +29,7 @@ test.each<[Failure, string]>([
   [{ code: 'no-account', values: { address: null } }, 'The service cannot be asked just now. Try again in a moment.'],
   [
     { code: 'no-account', values: { address: 'https://service.example' } },
-    'To ask the service, add an account for https://service.example first. The comparison above needs none.',
+    'To ask the service, add an account for https://service.example first.',
   ],
   [
     { code: 'no-record', values: { accountName: 'Work' } },

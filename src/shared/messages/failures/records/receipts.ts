@@ -18,7 +18,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'no-account': ({ address }) =>
     address === null
       ? 'The service cannot be asked just now. Try again in a moment.'
-      : `To ask the service, add an account for ${address} first. The comparison above needs none.`,
+      : `To ask the service, add an account for ${address} first.`,
   'no-kept-key':
     'No passphrase or key that is kept on this computer opens it. Type the one that it was encrypted with.',
   'no-record': ({ accountName }) =>
