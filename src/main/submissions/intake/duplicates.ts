@@ -13,6 +13,7 @@ import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
+import { isSamePlace } from '../parts/service-place.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
@@ -76,18 +77,30 @@ export class Duplicates {
     // A receipt that the disk has not taken yet is one all the same.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
-    const others = cache.withBytes(accountId, keccak256).filter((other) => other.id !== id && other.partSize === null);
+    const others = cache
+      .withBytes(accountId, keccak256)
+      .filter((other) => other.id !== id && other.partSize === null && !this.#isLeftBehind(other, partOf.row));
     const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
     // Of what a person stopped, or what stopped with its row, nothing is found out by itself, however long it is waited for.
     const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
     const isUnderWay = (other: StoredSubmission): boolean =>
       isInDoubt(other.state) || isUnwritten(other) || (isTried(other) && !isStopped(other));
     if (others.some((other) => isUnderWay(other) && !isUnknown(other.state))) return { kind: 'same-under-way' };
-    // What the service said “not now” to is not there.
-    const of = others.find(
-      (other) => isUnknown(other.state) || (isTried(other) && earlierSubmissions.isLastLost(other.id)),
-    );
+    // What the service said “not now” to is not there, nor what its records, or a person, have said so of since.
+    const isLost = (other: StoredSubmission): boolean =>
+      isTried(other) && !isSaidNotToBeThere(other) && earlierSubmissions.isLastLost(other.id);
+    const of = others.find((other) => isUnknown(other.state) || isLost(other));
     return of === undefined ? null : { kind: 'same-unknown', of };
+  }
+
+  /**
+   * Of the same row, and replaced since it goes to another service: there it starts anew with a person's yes to pay for all
+   * of it again, whatever became of this one.
+   */
+  #isLeftBehind({ partOf, sentTo }: StoredSubmission, rowId: number): boolean {
+    if (partOf?.row !== rowId || partOf.offset !== null || sentTo === null) return false;
+    const now = this.#parts.cache.get(rowId)?.sentTo ?? null;
+    return now !== null && !isSamePlace(sentTo, now);
   }
 
   /** The submissions that wait for a person because they repeat `original`. */
@@ -141,6 +154,11 @@ export function describeOriginal(original: StoredSubmission): DuplicateOf {
     submissionId: 'submissionId' in state ? state.submissionId : null,
     at: 'at' in state ? state.at : addedAt,
   };
+}
+
+/** Of the loss that it waits since: whatever is in doubt leaves that with a note of why. */
+function isSaidNotToBeThere({ settlement }: StoredSubmission): boolean {
+  return settlement?.kind === 'did-not' || settlement?.kind === 'not-listed';
 }
 
 function isAhead(other: StoredSubmission, submission: StoredSubmission): boolean {

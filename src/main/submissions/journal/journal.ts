@@ -240,9 +240,12 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
-/** An id that a part takes from a record has no attempt that would say where it is known: that is where its row is then. */
-const sentTo = `iif(part_of IS NULL, ?, iif(submission_id IS NULL AND ?, (
-  SELECT sent_to FROM submissions AS divided WHERE divided.id = submissions.part_of), sent_to))`;
+/**
+ * An id that a part takes from a record has no attempt that would say where it is known: that is where its row is then, or was
+ * when it was replaced.
+ */
+const sentTo = `iif(part_of IS NULL, ?, iif(submission_id IS NULL AND ?, coalesce(sent_to, (
+  SELECT sent_to FROM submissions AS divided WHERE divided.id = submissions.part_of)), sent_to))`;
 
 function prepare(database: DatabaseSync) {
   return {

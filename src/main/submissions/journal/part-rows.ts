@@ -36,7 +36,10 @@ export class PartRows {
     return parts.map((part, index) => ({ part, number: offset + index + 1 }));
   }
 
-  /** The same of those alone that failed or are in doubt. */
+  /**
+   * The same of those alone that failed or are in doubt. What was replaced while it was in doubt is among them, behind all that
+   * is there now: the same bytes wait for it, and only a person may know what became of it.
+   */
   troubledPage(row: number, offset: number, limit: number): NumberedPart[] {
     const parts = fromRows(this.#select.troubledPage, row, limit, offset);
     return parts.map((part) => ({ part, number: this.numberOf(row, part.id) }));
@@ -47,9 +50,9 @@ export class PartRows {
     return { made: Number(made.get(row)?.parts ?? 0), troubled: Number(troubled.get(row)?.parts ?? 0) };
   }
 
-  /** From 1, among all that there are by now. */
+  /** From 1, among all that there are by now; what was replaced comes behind them. */
   numberOf(row: number, id: number): number {
-    return 1 + Number(this.#select.before.get(row, id)?.parts ?? 0);
+    return 1 + Number(this.#select.before.get({ row, id })?.parts ?? 0);
   }
 
   /** Null for one that is not there. */
@@ -87,7 +90,10 @@ export class PartRows {
     for (const part of this.#select.level.iterate(row, level)) yield manifestPart.parse(part);
   }
 
-  /** These levels, from `level` up, are to be made anew: what is there of them stays, as part of nothing. */
+  /**
+   * These levels, from `level` up, are to be made anew: what is there of them stays, as part of nothing, and where it went
+   * stays with it: its row may go elsewhere from here on.
+   */
   replace(row: number, level: number): Promise<void> {
     return this.#commit(() => {
       this.#select.replace.run(row, level);
@@ -102,15 +108,24 @@ const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'un
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   const ordered = 'ORDER BY level, offset LIMIT ? OFFSET ?';
-  const isTroubled = `AND state_kind IN (${inSql(troubledKinds)})`;
+  const troubled = `FROM submissions WHERE part_of = ? AND state_kind IN (${inSql(troubledKinds)})
+    AND (offset IS NOT NULL OR state_kind = 'unsettled')`;
+  const ofRow = 'submissions AS one WHERE part_of = :row';
   return {
     page: database.prepare(`SELECT ${storedColumns} ${current} ${ordered}`),
-    troubledPage: database.prepare(`SELECT ${storedColumns} ${current} ${isTroubled} ${ordered}`),
+    troubledPage: database.prepare(
+      `SELECT ${storedColumns} ${troubled} ORDER BY offset IS NULL, level, offset, id LIMIT ? OFFSET ?`,
+    ),
     before: database.prepare(
-      `SELECT count(*) AS parts ${current} AND (level, offset) < (SELECT level, offset FROM submissions WHERE id = ?)`,
+      `SELECT iif(offset IS NOT NULL,
+         (SELECT count(*) FROM ${ofRow} AND offset IS NOT NULL AND (level, offset) < (submissions.level, submissions.offset)),
+         (SELECT count(*) FROM ${ofRow} AND offset IS NOT NULL)
+           + (SELECT count(*) FROM ${ofRow} AND offset IS NULL AND state_kind = 'unsettled'
+              AND (level, id) < (submissions.level, submissions.id))) AS parts
+       FROM submissions WHERE id = :id`,
     ),
     made: database.prepare(`SELECT count(*) AS parts ${current}`),
-    troubled: database.prepare(`SELECT count(*) AS parts ${current} ${isTroubled}`),
+    troubled: database.prepare(`SELECT count(*) AS parts ${troubled}`),
     one: select(`${storedColumns} FROM submissions WHERE id = ?`),
     withOther: database.prepare(
       `SELECT ${storedColumns} ${current} AND state_kind = 'confirmed' AND ${other} IS NOT NULL
@@ -125,7 +140,10 @@ function prepare(database: DatabaseSync) {
     level: select(
       `offset, size, sha256, blake2b256, submission_id AS submissionId ${current} AND level = ? ORDER BY offset`,
     ),
-    replace: database.prepare('UPDATE submissions SET offset = NULL WHERE part_of = ? AND level >= ?'),
+    replace: database.prepare(
+      `UPDATE submissions SET offset = NULL, sent_to = coalesce(sent_to, (
+         SELECT sent_to FROM submissions AS divided WHERE divided.id = submissions.part_of)) WHERE part_of = ? AND level >= ?`,
+    ),
   };
 }
 

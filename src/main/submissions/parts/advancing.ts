@@ -70,9 +70,10 @@ export class Advancing {
   }
 
   async #step(row: StoredSubmission, division: Division): Promise<void> {
-    const open = this.#parts.divisions.open(division);
+    const { divisions } = this.#parts;
+    const open = divisions.open(division);
     const failed = open.find(isFailedForGood);
-    const address = this.#parts.divisions.leftAddress(row);
+    const address = divisions.leftAddress(row);
     switch (row.state.kind) {
       case 'in-parts':
         division.isStopping = failed !== undefined || address !== null;
@@ -86,7 +87,7 @@ export class Advancing {
       case 'submitted':
         return failed === undefined ? this.#confirm(row, division) : this.#fail(row, division, reasonOf(failed));
       case 'incomplete': {
-        const isInDoubt = open.some(({ state }) => state.kind === 'unsettled');
+        const isInDoubt = open.some(({ state }) => state.kind === 'unsettled') || divisions.waitsForReplaced(division);
         const isDecided = division.wasInDoubt && !isInDoubt;
         const isBack = row.state.reason.code === 'parts-elsewhere' && address === null;
         if (failed === undefined && (isDecided || isBack)) await this.#goOnByItself(row);
@@ -131,7 +132,11 @@ export class Advancing {
     }
     const [other] = open.flatMap(({ id }) => division.waitingFor.get(id) ?? []);
     if (other === undefined) return;
-    await this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: other.name } });
+    // One of its own that was replaced is told of as any of its parts.
+    division.wasInDoubt = other.partOf?.row === row.id;
+    const { name } = other;
+    const reason = division.wasInDoubt ? reasonOf(other) : ({ code: 'same-bytes-unknown', values: { name } } as const);
+    await this.#fail(row, division, reason);
   }
 
   /** Parts whose bytes were those of what was unknown, and is known now, have their turn again. */

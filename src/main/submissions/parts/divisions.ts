@@ -94,9 +94,23 @@ export class Divisions {
     return { ...estimate, amount: String(known + probable) };
   }
 
+  /** Whether the same bytes are those of a part of the same row that was replaced, and is still in doubt. */
+  waitsForReplaced(division: Division): boolean {
+    return this.#replacedInDoubt(division).length > 0;
+  }
+
+  #replacedInDoubt({ rowId, waitingFor }: Division): StoredSubmission[] {
+    return [...waitingFor.values()]
+      .flatMap(({ id }) => this.#parts.cache.get(id) ?? [])
+      .filter(({ partOf, state }) => partOf?.row === rowId && partOf.offset === null && state.kind === 'unsettled');
+  }
+
   /** The part to be told of, with its place. */
   #trouble(division: Division): PartTrouble | null {
-    const open = this.open(division).map((part) => ({ part, status: batchStatusOf(part.state) }));
+    const open = [...this.open(division), ...this.#replacedInDoubt(division)].map((part) => ({
+      part,
+      status: batchStatusOf(part.state),
+    }));
     for (const status of ['rejected', 'failed', 'notKnown', 'checking'] as const) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
       if (first === undefined) continue;
@@ -112,7 +126,8 @@ export class Divisions {
     // Here first: whatever is written of a part while the disk is at it leaves it replaced.
     for (const part of cache.partsOf(row.id)) {
       const { partOf } = part;
-      if (partOf !== null && partOf.level >= level) cache.put({ ...part, partOf: { ...partOf, offset: null } });
+      if (partOf === null || partOf.level < level) continue;
+      cache.put({ ...part, partOf: { ...partOf, offset: null }, sentTo: part.sentTo ?? row.sentTo });
     }
     await retriedWrites.write(() => partRows.replace(row.id, level));
     this.refresh(this.#read(cache.get(row.id) ?? row));

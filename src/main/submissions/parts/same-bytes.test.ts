@@ -1,7 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
 import { success } from '../../../shared/failures/failure.ts';
+import type { Part } from '../../../shared/submissions/parts.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
-import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { partsOf, photo, rejoined } from './parts.fixture.ts';
 
 afterEach(async () => {
@@ -13,7 +18,7 @@ const SLICE = 20_000;
 const yes = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
 
 /** Its records cannot be read, and the answer of the first body of a slice's size is lost. */
-async function rigWithLostAnswer(): Promise<Rig> {
+async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Promise<Rig> {
   let isLost = false;
   return openRig({
     service: { payloadLimitBytes: SLICE },
@@ -24,8 +29,9 @@ async function rigWithLostAnswer(): Promise<Rig> {
     nextFault: (bytes) => {
       if (bytes !== SLICE || isLost) return { kind: 'none' };
       isLost = true;
-      return { kind: 'reset-when-whole', forwarded: true };
+      return { kind: 'reset-when-whole', forwarded };
     },
+    ...changes,
   });
 }
 
@@ -67,4 +73,109 @@ describe('bytes of which nobody knows whether the service took them', () => {
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(4);
   });
+});
+
+describe('a file that starts anew while nobody knows whether the service took a part of it', () => {
+  const film = photo(3 * SLICE, 5);
+
+  /** The first of its slices is in doubt, and then the last has other bytes. */
+  async function startedAnew(forwarded: boolean) {
+    const rig = await rigWithLostAnswer(forwarded);
+    await rig.drop({ film });
+    await rig.until(() => rig.named('film').state.kind === 'incomplete');
+    const before = partsOf(rig, 'film').flatMap(({ submissionId }) => submissionId ?? []);
+    const now = Buffer.concat([film.subarray(0, 2 * SLICE), photo(SLICE, 6)]);
+    await writeFile(join(rig.folder, 'files', 'film'), now);
+    await rig.submissions.retry([rig.named('film').id], agreed);
+    await rig.until(() => rig.named('film').state.kind === 'incomplete');
+    const [open, ...others] = inTrouble(rig);
+    expect(others).toEqual([]);
+    const expectSubmitted = async (submissions: number): Promise<void> => {
+      await rig.until(() => rig.named('film').state.kind === 'submitted');
+      expect(await rig.ledger()).toHaveLength(submissions);
+      const { state } = rig.named('film');
+      const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+      expect(content.equals(now)).toBe(true);
+    };
+    return { rig, open, before, expectSubmitted };
+  }
+
+  function inTrouble(rig: Rig): readonly Part[] {
+    const { id } = rig.named('film');
+    const page = rig.submissions.partsOf({ id, which: 'troubled', offset: 0, limit: 10 });
+    return page.ok ? page.value.parts : [];
+  }
+
+  test('shows that part after those that it has now, for a person to tell of it, and is not told to look at itself', async () => {
+    const { rig, open } = await startedAnew(true);
+    expect(open).toMatchObject({ number: 4, kind: 'slice', state: { kind: 'unsettled' } });
+    expect(rig.named('film').state).not.toMatchObject({ reason: { code: 'same-bytes-unknown' } });
+    expect(rig.named('film').parts?.trouble).toEqual({ number: 4, kind: 'slice', status: 'notKnown' });
+  });
+
+  test('goes on by itself with the id that a person gives for it, and pays for nothing twice', async () => {
+    const { rig, open, before, expectSubmitted } = await startedAnew(true);
+    await settle(rig, open?.id ?? 0, new Set([...before, ...partsOf(rig, 'film').map((part) => part.submissionId)]));
+    await expectSubmitted(5);
+  });
+
+  test('sends those bytes where a person says that they did not arrive', async () => {
+    const { rig, open, expectSubmitted } = await startedAnew(false);
+    const settled = await rig.submissions.settleByHand({ id: open?.id ?? 0, verdict: { kind: 'did-not' } }, yes);
+    expect(settled.ok).toBe(true);
+    await expectSubmitted(5);
+  });
+
+  test('waits for nothing that went to the service that its account has left', async () => {
+    const proxies: FaultyProxy[] = [];
+    let other: PracticeService | null = null;
+    const rig = await rigWithLostAnswer(true, {
+      isPractice: () => false,
+      address: (service) => other?.url ?? proxies[0]?.url ?? service.url,
+      credentials: (service) => ({ apiKey: (other ?? service).apiKey, accessToken: null }),
+    });
+    let isLost = false;
+    proxies.push(
+      await startFaultyProxy(rig.service.url, (bytes) => {
+        if (bytes !== SLICE || isLost) return { kind: 'none' };
+        isLost = true;
+        return { kind: 'reset-when-whole', forwarded: true };
+      }),
+    );
+    await rig.submissions.changeSettings(accountId, { askBeyondFiles: null });
+    await rig.drop({ film });
+    await rig.until(() => rig.named('film').state.kind === 'incomplete');
+    const second = await startPracticeService({ dataDir: join(rig.folder, 'other service'), payloadLimitBytes: SLICE });
+    const left = await rig.submissions.leave(accountId, ['api-key', 'access-token']);
+    other = second;
+    left();
+    rig.submissions.moved(accountId);
+    await rig.submissions.retry([rig.named('film').id], async (tried) => {
+      expect(tried).toMatchObject([{ startsAnew: 'elsewhere' }]);
+      return agreed(tried);
+    });
+    await rig.until(() => ['submitted', 'confirmed', 'incomplete'].includes(rig.named('film').state.kind));
+    expect(rig.named('film').state.kind).not.toBe('incomplete');
+    expect(partsOf(rig, 'film').map(({ wasThere }) => wasThere)).toEqual([false, false, false, false]);
+    await Promise.all([...proxies.map((proxy) => proxy.close()), second.close()]);
+  });
+});
+
+test('bytes that did not arrive with a file that was cancelled are sent with another that has them', async () => {
+  const rig = await rigWithLostAnswer(false);
+  const film = Buffer.concat([photo(SLICE, 3), photo(SLICE, 4)]);
+  await rig.drop({ film });
+  await rig.until(() => partsOf(rig, 'film').some(({ state }) => state.kind === 'unsettled'));
+  await rig.submissions.cancel([rig.named('film').id]);
+  await rig.until(() => {
+    const state = partsOf(rig, 'film').find((part) => part.state.kind === 'unsettled')?.state;
+    return state?.kind === 'unsettled' && state.check.kind === 'cannot-tell';
+  });
+  const open = partsOf(rig, 'film').find(({ state }) => state.kind === 'unsettled');
+  expect(await rig.submissions.settleByHand({ id: open?.id ?? 0, verdict: { kind: 'did-not' } }, yes)).toMatchObject({
+    ok: true,
+  });
+  await rig.drop({ again: Buffer.concat([film, photo(SLICE, 9)]) });
+  await rig.until(() => ['submitted', 'confirmed', 'incomplete'].includes(rig.named('again').state.kind));
+  expect(rig.named('again').state.kind).not.toBe('incomplete');
 });
