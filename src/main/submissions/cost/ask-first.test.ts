@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../storage/index.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -181,6 +182,82 @@ test('one that fits into as many submissions as go unasked goes at once', async 
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
   await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
   expect(rig.named('film').state.kind).toBe('confirmed');
+});
+
+describe('a file that goes in parts already', () => {
+  const MiB = 1024 * 1024;
+  const film = Buffer.concat(Array.from({ length: 32 }, (_, at) => Buffer.alloc(64 * 1024, `${at}`)));
+
+  /** The first of its eight parts is taken, and of the others the service takes ever smaller ones. */
+  async function shrinking(smallest: number): Promise<Rig> {
+    let largest = MiB / 4;
+    let taken = 0;
+    const rig = await openRig({
+      ...real,
+      nextFault: (bytes) => {
+        if (bytes > largest) return { kind: 'answer', forwarded: false, status: 413, headers: {}, body: '' };
+        if (bytes > 1_000 && ++taken === 1) largest = smallest;
+        return { kind: 'none' };
+      },
+    });
+    await submitOne(rig);
+    await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
+    await rig.submissions.setPayloadLimit(accountId, MiB / 4);
+    await rig.drop({ film });
+    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+    return rig;
+  }
+
+  test('is asked about again once it needs more submissions than were agreed to, and goes on from where it was with a yes', async () => {
+    const rig = await shrinking(MiB / 8);
+    const { id, parts } = rig.named('film');
+    expect(waitForYes(rig)).toEqual([id]);
+    const sent = await rig.ledger();
+    expect(sent.length).toBeLessThan(5);
+    // What is there is not paid for again.
+    expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
+    await rig.restart();
+    expect(waitForYes(rig)).toEqual([id]);
+    expect(await rig.ledger()).toEqual(sent);
+    await rig.submissions.approve([id], false);
+    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+    expect(rig.named('film').state.kind).toBe('confirmed');
+    expect(await rig.ledger()).toHaveLength(1 + (parts?.total ?? 0));
+  });
+
+  test('is not where so few more are needed that its price is much the same', async () => {
+    const rig = await openRig(real);
+    await submitOne(rig);
+    await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
+    await rig.submissions.setPayloadLimit(accountId, 64 * 1024);
+    await rig.drop({ film });
+    await rig.until(() => waitForYes(rig).length === 1);
+    expect(told(rig)).toMatchObject({ submissions: 33 });
+    let isSmaller = false;
+    await rig.submissions.approve(waitForYes(rig), false);
+    await rig.until(() => {
+      const isBegun = (rig.named('film').parts?.submittedBytes ?? 0) > MiB;
+      if (isBegun && !isSmaller) void rig.submissions.setPayloadLimit(accountId, 63 * 1024);
+      isSmaller ||= isBegun;
+      return ['confirmed', 'paused', 'incomplete', 'rejected'].includes(rig.named('film').state.kind);
+    });
+    expect(rig.named('film').state.kind).toBe('confirmed');
+  });
+
+  test('is not asked about where an earlier version divided it, which kept no number', async () => {
+    const rig = await shrinking(MiB / 16);
+    await rig.restart({
+      beforeOpening: (path) => {
+        const database = openDatabase(path);
+        database.exec(
+          'UPDATE submissions SET agreed_submissions = NULL, state = \'{"kind":"in-parts"}\' WHERE part_size > 0',
+        );
+        database.close();
+      },
+    });
+    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+    expect(rig.named('film').state.kind).toBe('confirmed');
+  });
 });
 
 test('“Resume all” and a pause change nothing about what waits for a yes', async () => {

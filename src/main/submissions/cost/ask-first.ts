@@ -14,6 +14,12 @@ type AskFirstParts = {
   readonly isPractice: (accountId: string) => boolean;
 };
 
+/**
+ * Parts that are made a little smaller leave rests that go by themselves, and a manifest that names more of them is longer: what
+ * was agreed to is a handful of submissions off, as its price was. Where parts are halved they are twice as many.
+ */
+const MUCH_THE_SAME = 1.1;
+
 /** `look`: it depends on how many files there are, and on what they cost. */
 export type AskedBefore = 'always' | 'look' | 'never';
 
@@ -45,13 +51,15 @@ export class AskFirst {
   }
 
   /**
-   * Whether a row whose turn has come takes more submissions than go without a question, and than the person has said yes to.
-   * How many it takes may be known only since the service has refused it whole.
+   * Whether a row takes more submissions than go without a question, and than the person has said yes to: as its turn comes, or
+   * that of one of its parts. How many it takes may be known only since the service has refused it, or a part of it, as too large.
    */
   isAskedToDivide({ accountId, agreedSubmissions, parts, partSize }: StoredSubmission): boolean {
     const { askBeyondFiles } = this.#parts.settings(accountId);
-    if (askBeyondFiles === null || parts === null || partSize !== null) return false;
-    return parts.total > askBeyondFiles && parts.total > (agreedSubmissions ?? 0);
+    if (askBeyondFiles === null || parts === null) return false;
+    // An earlier version divided it, and kept no number.
+    if (partSize !== null && agreedSubmissions === null) return false;
+    return parts.total > askBeyondFiles && parts.total > MUCH_THE_SAME * (agreedSubmissions ?? 0);
   }
 
   /** Nothing was ever submitted with it, nor is on its way: whoever drops something may not know yet what that costs. */

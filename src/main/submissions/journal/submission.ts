@@ -41,7 +41,7 @@ export type StoredSubmission = Submission & {
   readonly submitAnyway: boolean;
   /** A person wants it submitted although it goes beyond the spending limit. */
   readonly beyondLimit: boolean;
-  /** So many submissions of it a person has said yes to; null while they were asked about none. */
+  /** So many submissions of it a person has said yes to, or are as good as agreed to since it was divided unasked; null before. */
   readonly agreedSubmissions: number | null;
   /** Of which row of the list it is a part, and which; null for a row of the list. */
   readonly partOf: PartOf | null;

@@ -65,7 +65,9 @@ export class Parts {
       if (held !== null) await persist(held);
       return;
     }
-    const divided = cache.apply(id, { type: 'divide' }, { partSize, sentTo: placeOf(row.accountId) });
+    const agreedSubmissions = row.partSize === null ? agreedOnceDivided(row) : row.agreedSubmissions;
+    const patch = { partSize, sentTo: placeOf(row.accountId), agreedSubmissions };
+    const divided = cache.apply(id, { type: 'divide' }, patch);
     if (divided === null) return;
     this.#divisions.of(divided);
     await persist(divided);
@@ -232,4 +234,9 @@ export class Parts {
       }
     }
   }
+}
+
+/** Whatever goes unasked is agreed to: that it comes to be more is asked about. */
+function agreedOnceDivided({ agreedSubmissions, parts }: StoredSubmission): number {
+  return Math.max(agreedSubmissions ?? 0, parts?.total ?? 1);
 }

@@ -8,10 +8,12 @@ import type { Charge } from '../cost/estimates.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
 
 export type ReadinessParts = {
+  readonly cache: Pick<SubmissionCache, 'get'>;
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'freeSlots'>;
   readonly retriedWrites: Pick<RetriedWrites, 'hasProblem'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending' | 'sameBytes'>;
@@ -43,7 +45,7 @@ export class ReadinessCheck {
   }
 
   of(account: AccountQueue, submission: StoredSubmission): Readiness {
-    const { askFirst, duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
+    const { askFirst, cache, duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
     if (!this.#hasFreeSlot(account, submission)) return { kind: 'not-yet', ms: null };
@@ -59,7 +61,9 @@ export class ReadinessCheck {
       const same = duplicates.sameBytes(submission, (other) => sentBefore.mayBeThere(other));
       if (same !== null) return same;
     }
-    if (askFirst.isAskedToDivide(submission)) return { kind: 'asks-person', why: { kind: 'unapproved' } };
+    // Its parts may have come to be more while they are sent.
+    const row = submission.partOf === null ? submission : cache.get(submission.partOf.row);
+    if (row !== null && askFirst.isAskedToDivide(row)) return { kind: 'asks-person', why: { kind: 'unapproved' } };
     const verdict = spendingLimit.verdict(submission);
     account.learning = verdict.kind === 'learn';
     switch (verdict.kind) {
