@@ -24,7 +24,7 @@ import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
-import type { ApproveRetry } from './queue/commands.ts';
+import type { ApproveRetry } from './queue/tried-again.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
 import { digests, files } from './threads.fixture.ts';
 

@@ -22,7 +22,7 @@ import { loadToCome } from './cost/prices.ts';
 import type { Drops } from './drops/drops.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toPart, toWindow } from './journal/submission.ts';
-import type { ApproveRetry } from './queue/commands.ts';
+import type { ApproveRetry } from './queue/tried-again.ts';
 import { recover } from './recovery.ts';
 import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
 
@@ -150,8 +150,12 @@ export class Submissions {
 
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
   price(id: number, size?: number, anew = false): Cost | null {
-    const submission = this.#modules.cache.get(id);
-    return submission && this.#modules.prices.of(anew ? this.#modules.planned.asNew(submission) : submission, size);
+    const { cache, planned, prices } = this.#modules;
+    const submission = cache.get(id);
+    if (submission === null) return null;
+    // Of another size it is another stream, of which nothing is there.
+    const resized = planned.resized(submission, size ?? submission.size);
+    return prices.of(anew || resized !== submission ? planned.asNew(resized) : submission);
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */

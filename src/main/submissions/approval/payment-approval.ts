@@ -13,7 +13,7 @@ import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
-import type { StartsAnew, TriedAgain } from '../queue/commands.ts';
+import { isAskedToRetry, type StartsAnew, type TriedAgain } from '../queue/tried-again.ts';
 import type { Submissions } from '../submissions.ts';
 import { costsNoMoreThanShown, paysAsShown } from './as-shown.ts';
 
@@ -105,10 +105,7 @@ export class PaymentApproval {
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
-  /**
-   * Those of `tried` that may be tried again. What was cancelled had its yes taken back; what the service took and gave up on,
-   * or may have taken, may have been charged; and what lies at a file's path by now, nobody may have given.
-   */
+  /** Those of `tried` that may be tried again. */
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
@@ -119,10 +116,9 @@ export class PaymentApproval {
     const startsAnew = (submission: Submission): boolean => whyAnew(submission) !== null;
     const isCharged = ({ id, state }: Submission): boolean =>
       mayHaveBeenCharged(state) || files.get(id)?.hasChargedParts === true;
-    const reasons = [isCancelled, isChanged, isUnknown, startsAnew, isCharged];
     return this.#approve(
       this.#submissions(ids),
-      (submission) => reasons.some((applies) => applies(submission)),
+      (submission) => isAskedToRetry(submission, files.get(submission.id) ?? { file: 'unknown' }),
       (about, accountId, held) => {
         const retried = {
           cancelled: held.filter(isCancelled).length,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { submission } from '../journal/submission.fixture.ts';
-import type { TriedAgain } from '../queue/commands.ts';
+import type { TriedAgain } from '../queue/tried-again.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {
   asked,

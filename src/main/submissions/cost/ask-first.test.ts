@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../storage/index.ts';
-import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -184,6 +184,31 @@ test('one that fits into as many submissions as go unasked goes at once', async 
   expect(rig.named('film').state.kind).toBe('confirmed');
 });
 
+test('a file that was asked about, cancelled and tried again with a yes to its price is not asked about once more', async () => {
+  const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
+  await rig.drop({ film: Buffer.alloc(7_000, 'film') });
+  await rig.until(() => waitForYes(rig).length === 1);
+  const { id } = rig.named('film');
+  await rig.submissions.cancel([id]);
+  await rig.submissions.retry([id], agreed);
+  await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+  expect(rig.named('film').state.kind).toBe('confirmed');
+});
+
+test('a price that was asked with a file of another size is that of all the submissions that it takes now', async () => {
+  const rig = await openRig(real);
+  await submitOne(rig);
+  await rig.submissions.setPayloadLimit(accountId, 2_000);
+  await rig.drop({ film: Buffer.alloc(7_000, 'film') });
+  const { id } = rig.named('film');
+  await rig.submissions.cancel([id]);
+  const five = BigInt(rig.submissions.price(id)?.amount ?? 0);
+  expect(BigInt(rig.submissions.price(id, 7_001)?.amount ?? 0)).toBeGreaterThan(five);
+  expect(five).toBeGreaterThan(5n * fee(0));
+});
+
 describe('a file that goes in parts already', () => {
   const MiB = 1024 * 1024;
   const film = Buffer.concat(Array.from({ length: 32 }, (_, at) => Buffer.alloc(64 * 1024, `${at}`)));
@@ -236,9 +261,10 @@ describe('a file that goes in parts already', () => {
     let isSmaller = false;
     await rig.submissions.approve(waitForYes(rig), false);
     await rig.until(() => {
-      const isBegun = (rig.named('film').parts?.submittedBytes ?? 0) > MiB;
-      if (isBegun && !isSmaller) void rig.submissions.setPayloadLimit(accountId, 63 * 1024);
-      isSmaller ||= isBegun;
+      // Of each part that is left a rest is left then.
+      const isNearEnd = (rig.named('film').parts?.submittedBytes ?? 0) >= 30 * 64 * 1024;
+      if (isNearEnd && !isSmaller) void rig.submissions.setPayloadLimit(accountId, 63 * 1024);
+      isSmaller ||= isNearEnd;
       return ['confirmed', 'paused', 'incomplete', 'rejected'].includes(rig.named('film').state.kind);
     });
     expect(rig.named('film').state.kind).toBe('confirmed');

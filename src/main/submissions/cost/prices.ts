@@ -32,10 +32,9 @@ export class Prices {
     return this.#parts.estimates.of(this.payerOf({ accountId }), load)?.cost ?? null;
   }
 
-  /** The same as it is shown, for so many bytes. */
-  of(submission: StoredSubmission, size = submission.size): Cost | null {
-    const load = size === submission.size ? loadToCome(submission) : loadOf(size);
-    return this.#parts.estimates.of(this.payerOf(submission), load)?.cost ?? null;
+  /** The same as it is shown. */
+  of(submission: StoredSubmission): Cost | null {
+    return this.#parts.estimates.of(this.payerOf(submission), loadToCome(submission))?.cost ?? null;
   }
 }
 

@@ -9,7 +9,7 @@ import { readContents } from '../../manifest/index.ts';
 import { openDatabase } from '../../storage/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
-import type { ApproveRetry, TriedAgain } from '../queue/commands.ts';
+import type { ApproveRetry, TriedAgain } from '../queue/tried-again.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { DropKeys } from './readers.ts';
 

@@ -147,7 +147,7 @@ describe('a part that the service has given up on is sent again only with a yes 
       put(database, manifest.id, rejected);
     });
     await rig.submissions.retry([id], async (tried) => {
-      expect(tried).toEqual([{ id, file: 'same', size: film.length, startsAnew: null }]);
+      expect(tried).toEqual([{ id, file: 'same', size: film.length, startsAnew: null, hasChargedParts: false }]);
       given.up = true;
       await rig.until(() => rig.named('film').parts?.counts.failed === 1);
       return agreed(tried);

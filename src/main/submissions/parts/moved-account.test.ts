@@ -4,7 +4,7 @@ import { type PracticeService, startPracticeService } from '../../../practice-se
 import { success } from '../../../shared/failures/failure.ts';
 import { expenditureOf } from '../../service/endpoints/expenditure.fixture.ts';
 import { unknownPaths } from '../../service/index.ts';
-import type { TriedAgain } from '../queue/commands.ts';
+import type { TriedAgain } from '../queue/tried-again.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { partsOf, photo } from './parts.fixture.ts';
 
@@ -122,7 +122,7 @@ test('it starts anew with a yes alone, to the price of all of it, and its manife
     asked.push(...tried);
     return success([]);
   });
-  expect(asked).toEqual([{ id, file: 'same', size: film.length, startsAnew: 'elsewhere' }]);
+  expect(asked).toEqual([{ id, file: 'same', size: film.length, startsAnew: 'elsewhere', hasChargedParts: false }]);
   expect(rig.named('film').state).toEqual(elsewhere(rig.service.url));
   // Whole, as it would go while nothing is known of a limit, it may cost less than what is left of its parts.
   await rig.submissions.setPayloadLimit(accountId, 20_000);

@@ -7,7 +7,7 @@ import type { Part } from '../../../shared/submissions/parts.ts';
 import { payingTokens } from '../../accounts/index.ts';
 import { openDatabase } from '../../storage/index.ts';
 import { distrustQueue } from '../journal/distrust.ts';
-import type { TriedAgain } from '../queue/commands.ts';
+import type { TriedAgain } from '../queue/tried-again.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { type Listed, rigWith } from '../settling/changed-records.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';

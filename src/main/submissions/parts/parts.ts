@@ -84,16 +84,23 @@ export class Parts {
     this.#advancing.wake(row.id);
   }
 
-  /** A person wants a row tried again, and knows what that may cost: with its turn those of its parts have theirs that failed. */
-  async tryAgain(row: StoredSubmission): Promise<void> {
+  /**
+   * A person wants a row tried again: with its turn those of its parts have theirs that failed. `isToldOfCharged`: they know that
+   * some may have been paid for; else one that has failed so since they were asked stops its row again.
+   */
+  async tryAgain(row: StoredSubmission, isToldOfCharged: boolean): Promise<void> {
     if (row.partSize === null) return;
     const { cache, persist } = this.#parts;
-    const failed = (): StoredSubmission[] => this.#divisions.open(this.#divisions.of(row)).filter(isFailedForGood);
+    const isAgain = (part: StoredSubmission): boolean =>
+      isFailedForGood(part) && (isToldOfCharged || !mayHaveBeenCharged(part.state));
+    const failed = (): StoredSubmission[] => this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
     const levels = failed().flatMap(({ partOf, state }) => (state.kind === 'failed' ? (partOf?.level ?? 0) : []));
     // Their ids stand in manifests that were made of them.
     if (levels.length > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
     const again = failed().flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
     await Promise.all(again.map(persist));
+    // Its stream may be another by now.
+    this.#divisions.refresh(this.#divisions.of(row));
   }
 
   /** The bytes of a part are there already: their submission id is its, and it is not paid again. */

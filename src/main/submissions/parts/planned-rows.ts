@@ -1,5 +1,6 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+
 import { outgoingSize, type RowEncryption, sealedBytes } from '../content/row-encryption.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -39,6 +40,12 @@ export class PlannedRows {
     const { files, bytes } = plan.loads.toCome;
     const estimate = this.#costOf(row.accountId, { files, bytes: BigInt(bytes) });
     return { ...row, parts: { ...plan.parts, estimate, trouble: null }, loads: plan.loads };
+  }
+
+  /** With a file of so many bytes: where those are others, it is to be encrypted anew. */
+  resized(row: StoredSubmission, size: number | null): StoredSubmission {
+    if (size === row.size || size === row.encryption?.copy?.meant.size) return row;
+    return { ...row, size, encryption: row.encryption && { ...row.encryption, copy: null } };
   }
 
   /** As if nothing of it were there. */

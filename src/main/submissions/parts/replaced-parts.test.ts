@@ -7,8 +7,10 @@ import { PartRows } from '../journal/part-rows.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { Divisions } from './divisions.ts';
+import { Parts } from './parts.ts';
 
 afterEach(closeRigs);
 
@@ -29,15 +31,15 @@ async function withTwoParts() {
   const [film] = journal.load();
   if (film === undefined) throw new Error('There is no row.');
   const { accountId, id } = film;
-  const parts = await journal.add(
+  const made = await journal.add(
     [0, 8].map((offset) => ({
       ...submission(0, 8, { kind: 'submitted', submissionId: `of ${offset}`, at }),
       ...{ accountId, partOf: { row: id, level: 0, offset } },
     })),
   );
-  const cache = new SubmissionCache([{ ...film, size: 16, partSize: 8, state: { kind: 'cancelled' } }, ...parts]);
+  const cache = new SubmissionCache([{ ...film, size: 16, partSize: 8, state: { kind: 'cancelled' } }, ...made]);
   const partRows = new PartRows(database, commit);
-  const divisions = new Divisions({
+  const shared = {
     sourceOf: () => ({
       prepare: notAsked,
       read: notAsked,
@@ -55,11 +57,21 @@ async function withTwoParts() {
     ),
     placeOf: () => null,
     costOf: () => null,
+  };
+  const divisions = new Divisions(shared);
+  const parts = new Parts({
+    ...shared,
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    digests: { ofBytes: notAsked },
+    events: new QueueEvents(),
+    persist: (changed) => journal.update(changed),
+    show: () => undefined,
+    keepCharge: () => undefined,
   });
   const row = (): StoredSubmission => cache.get(id) ?? film;
   divisions.of(row());
-  const [part] = parts;
-  if (part === undefined) throw new Error('It has no parts.');
+  const [part, next] = made;
+  if (part === undefined || next === undefined) throw new Error('It has no parts.');
   /** Its record has come; as whoever confirms it writes that, and tells of it once it is on the disk. */
   const confirm = async (): Promise<void> => {
     const confirmed = cache.apply(part.id, { type: 'confirm', at }, { cost });
@@ -70,7 +82,7 @@ async function withTwoParts() {
     if (confirmed !== null) divisions.of(row()).observe(confirmed);
     cache.remove(part.id);
   };
-  return { row, divisions, partRows, confirm, tell };
+  return { row, divisions, partRows, parts, made: [part, next] as const, confirm, tell, cache };
 }
 
 test('a part whose record comes while it is replaced is no part of what takes its place', async () => {
@@ -91,3 +103,19 @@ test('a part whose record comes while it is replaced has cost what it has cost, 
   tell();
   expect(divisions.refresh(divisions.of(row()))?.cost).toEqual(cost);
 });
+
+test.each([
+  ['has said yes to that', true, 'waiting'],
+  ['was not told of it', false, 'failed'],
+] as const)(
+  'a part that the service gives up on while its file is tried again goes where the person %s',
+  async (_, isTold, kind) => {
+    const { row, parts, made, cache } = await withTwoParts();
+    const [first, next] = made;
+    cache.put({ ...first, state: { kind: 'failed', submissionId: 'of 0', reason: { code: 'failed-in-service' } } });
+    cache.put({ ...next, state: { kind: 'rejected', reason: { code: 'payment-refused' } } });
+    await parts.tryAgain(row(), isTold);
+    expect(cache.get(first.id)?.state.kind).toBe(kind);
+    expect(cache.get(next.id)?.state.kind).toBe('waiting');
+  },
+);

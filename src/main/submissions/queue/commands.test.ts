@@ -5,7 +5,8 @@ import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { type CommandParts, Commands, type TriedAgain } from './commands.ts';
+import { type CommandParts, Commands } from './commands.ts';
+import type { TriedAgain } from './tried-again.ts';
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
@@ -13,6 +14,7 @@ const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { c
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
 function deciding(...submissions: readonly StoredSubmission[]) {
+  const told: boolean[] = [];
   const cache = new SubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
   const enqueued: StoredSubmission[] = [];
@@ -31,7 +33,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     batchOf: () => ({ current: 0 }),
     parts: {
       startAnew: async () => undefined,
-      tryAgain: async () => undefined,
+      tryAgain: async (_, isTold) => void told.push(isTold),
       isElsewhere: () => false,
       hasSubmitted: () => false,
       mayHaveBeenCharged: () => false,
@@ -43,7 +45,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
   const answerLooks = (look: Look): void => {
     for (const answer of looks.splice(0)) answer(look);
   };
-  return { cache, commands, enqueued, answerLooks };
+  return { cache, commands, enqueued, told, answerLooks };
 }
 
 const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n };
@@ -186,4 +188,12 @@ test('what was sent and failed while it was asked about is not tried again', asy
   await retried;
   expect(cache.get(1)?.state).toBe(failed);
   expect(enqueued).toEqual([]);
+});
+
+test('parts that may have been paid for are tried again with a question that told of them alone', async () => {
+  const { commands, told, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const retried = commands.retry([1], agreed);
+  answerLooks(same);
+  await retried;
+  expect(told).toEqual([false]);
 });

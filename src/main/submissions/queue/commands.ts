@@ -5,7 +5,7 @@ import type { FileThreads } from '../../files/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
 import type { FolderSource } from '../content/folder-source.ts';
-import { asLookedAt, compareFile, type FileComparison, noApprovals } from '../intake/file-change.ts';
+import { asLookedAt, compareFile, noApprovals } from '../intake/file-change.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
@@ -14,6 +14,7 @@ import type { Batch } from '../progress/batch.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { Queue } from './queue.ts';
 import type { RetryTurns } from './retry-turns.ts';
+import { type ApproveRetry, isAskedToRetry, type StartsAnew, type TriedAgain } from './tried-again.ts';
 
 export type CommandParts = {
   readonly files: Pick<FileThreads, 'look'>;
@@ -28,25 +29,6 @@ export type CommandParts = {
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
-
-/**
- * Why all of a file is paid for again, with parts of it submitted: they are with a service that its account has left, or were
- * cut from an encrypted copy that is gone, and another would have other bytes.
- */
-export type StartsAnew = 'elsewhere' | 'copy-gone';
-
-/** One that is to be tried again, with how its file is now and of which size. */
-export type TriedAgain = {
-  readonly id: number;
-  readonly file: FileComparison;
-  readonly size: number | null;
-  readonly startsAnew?: StartsAnew | null;
-  /** Whether parts of it go again that may have been paid for. */
-  readonly hasChargedParts?: true;
-};
-
-/** Which of them may be tried again, or why none. */
-export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
@@ -116,15 +98,19 @@ export class Commands {
     );
     // Another of these may have had it sent meanwhile, and the service may have charged for it.
     const looked = (await this.#lookAt(submissions)).filter(({ submission }) => this.#isAsItWas(submission));
-    const approved = await approve(looked.map(triedAgain));
+    const tried = looked.map(triedAgain);
+    const approved = await approve(tried);
     if (!approved.ok) return approved;
+    const asked = looked.filter(({ submission }, at) => isAskedToRetry(submission, tried[at] ?? { file: 'unknown' }));
+    // Of several no price is told.
+    const priced = asked.length === 1 ? asked[0] : undefined;
     const may = new Set(approved.value);
     const going = looked.filter((each) => may.has(each.submission.id) && this.#isAsAsked(each));
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
     for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
     await Promise.all(
       going.map((looked) =>
-        looked.now === null ? this.#goOn(looked.submission, {}) : this.#tryAgain(looked, looked.now),
+        looked.now === null ? this.#goOn(looked.submission, {}) : this.#tryAgain(looked, looked.now, looked === priced),
       ),
     );
     return success(null);
@@ -196,8 +182,11 @@ export class Commands {
     await Promise.all(freed.map(persist));
   }
 
-  /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
-  async #tryAgain({ submission, startsAnew }: Looked, now: Look): Promise<void> {
+  /**
+   * In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. A yes to
+   * its price (`isPriced`) is one to all that it takes.
+   */
+  async #tryAgain({ submission, startsAnew, hasChargedParts }: Looked, now: Look, isPriced: boolean): Promise<void> {
     const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
@@ -208,8 +197,10 @@ export class Commands {
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
     if (patch.keccak256 === null || isLeft) await parts.startAnew(submission);
     const changed = cache.apply(submission.id, { type: 'retry' }, patch);
-    if (changed !== null) await parts.tryAgain(changed);
-    await this.#backInto(changed);
+    if (changed !== null) await parts.tryAgain(changed, hasChargedParts);
+    const tried = cache.get(submission.id);
+    const isAgreed = changed !== null && tried !== null && isPriced;
+    await this.#backInto(isAgreed ? cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
   }
 
   async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
@@ -260,7 +251,7 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
 }
 
 function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
-  const known = { id: submission.id, startsAnew, ...(hasChargedParts ? { hasChargedParts } : {}) };
+  const known = { id: submission.id, startsAnew, hasChargedParts };
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {

@@ -1,0 +1,35 @@
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { Result } from '../../../shared/failures/failure.ts';
+import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
+import type { FileComparison } from '../intake/file-change.ts';
+
+/**
+ * Why all of a file is paid for again, with parts of it submitted: they are with a service that its account has left, or were
+ * cut from an encrypted copy that is gone, and another would have other bytes.
+ */
+export type StartsAnew = 'elsewhere' | 'copy-gone';
+
+/** One that is to be tried again, with how its file is now and of which size. */
+export type TriedAgain = {
+  readonly id: number;
+  readonly file: FileComparison;
+  readonly size: number | null;
+  readonly startsAnew?: StartsAnew | null;
+  /** Whether parts of it go again that may have been paid for. */
+  readonly hasChargedParts?: boolean;
+};
+
+/** Which of them may be tried again, or why none. A person is asked about those of `isAskedToRetry`: where that is one, with its price. */
+export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
+
+/**
+ * What is tried again with a person's yes alone. What was cancelled had its yes taken back; what the service took and gave up
+ * on, or may have taken, may have been charged; and what lies at a file's path by now, nobody may have given.
+ */
+export function isAskedToRetry(
+  { state }: Pick<Submission, 'state'>,
+  { file, startsAnew = null, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,
+): boolean {
+  const isAnother = file === 'changed' || file === 'unknown';
+  return state.kind === 'cancelled' || isAnother || startsAnew !== null || hasChargedParts || mayHaveBeenCharged(state);
+}
