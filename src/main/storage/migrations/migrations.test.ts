@@ -269,3 +269,22 @@ test.each([
   expect(database.prepare('SELECT value FROM settings').get()?.value).toBe(after);
   database.close();
 });
+
+test('what is on its way from an earlier version has had its yes, and what waits for one has not', () => {
+  const database = firstVersion();
+  const added = migrations.findIndex((migration) => migration.includes('ADD COLUMN agreed_submissions'));
+  for (const migration of migrations.slice(1, added)) database.exec(migration);
+  const insert = database.prepare(
+    `INSERT INTO submissions (account_id, path, name, added_at, state, part_size, part_of)
+     VALUES ('a', '/f', ?, '2026-05-03T12:00:00.000Z', ?, ?, ?)`,
+  );
+  insert.run('goes', '{"kind":"waiting"}', null, null);
+  insert.run('again', '{"kind":"retrying"}', null, null);
+  insert.run('held', '{"kind":"paused","why":{"kind":"unapproved"}}', null, null);
+  insert.run('divided', '{"kind":"waiting"}', 8, null);
+  insert.run('part', '{"kind":"waiting"}', null, 4);
+  for (const migration of migrations.slice(added)) database.exec(migration);
+  const agreed = database.prepare('SELECT name FROM submissions WHERE agreed_submissions > 1000000 ORDER BY id').all();
+  expect(agreed.map(({ name }) => name)).toEqual(['goes', 'again']);
+  database.close();
+});

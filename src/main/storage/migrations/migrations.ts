@@ -198,8 +198,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE submissions ADD COLUMN sent_to TEXT;
   `,
   // How many submissions of a row a person has said yes to: what it takes more, once the service's limit is known, is asked about.
+  // What is on its way has had its yes, which an earlier version did not count.
   `
   ALTER TABLE submissions ADD COLUMN agreed_submissions INTEGER;
+  UPDATE submissions SET agreed_submissions = ${Number.MAX_SAFE_INTEGER}
+  WHERE part_of IS NULL AND part_size IS NULL AND state_kind IN ('waiting', 'retrying', 'sending');
   `,
   // What a private row is of, whatever its encrypted copy is: it is to be known again once it is off the list.
   `
