@@ -148,7 +148,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
 
   const { page } = await start();
   await page.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit all' }).click();
-  await expect(row(page, 'two.txt')).toContainText('its passphrase is kept nowhere');
+  await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
   await row(page, 'one.txt').getByRole('button', { name: 'Type the passphrase…' }).click();
   await expect(dialog(page)).toContainText('before one.txt was encrypted');
   await expectNoViolations(page);
@@ -161,5 +161,5 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   // It was never read, so nobody can tell whether it is the file that was given.
   await answerQuestion(page, 'Send what is in it');
   await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 60_000 });
-  await expect(row(page, 'two.txt')).toContainText('its passphrase is kept nowhere');
+  await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
 });

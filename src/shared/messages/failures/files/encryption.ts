@@ -29,7 +29,8 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
     'There is no keychain on this system that would keep the secret key, so no key was made. Make one and save it as a file.',
   'key-not-saved':
     'The secret key could not be saved in your Downloads folder, so no key was made. Check the disk, then try again.',
-  'passphrase-lost': 'This was not encrypted yet, and its passphrase is kept nowhere. Type it again to go on.',
+  'passphrase-lost':
+    'This was not encrypted yet, and the passphrase that it was for is not at hand. Type it again to go on.',
   'private-not-offered':
     'This account’s files are to be encrypted, so nothing was added. Drop them once more: you are asked who can read them.',
   'encryption-stopped': 'Dropslip could not encrypt or decrypt this to its end. Retry; restart the app if it stays.',
