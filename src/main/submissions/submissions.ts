@@ -150,12 +150,8 @@ export class Submissions {
 
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
   price(id: number, size?: number, anew = false): Cost | null {
-    const { cache, planned, prices } = this.#modules;
-    const submission = cache.get(id);
-    if (submission === null) return null;
-    // Of another size it is another stream, of which nothing is there.
-    const resized = planned.resized(submission, size ?? submission.size);
-    return prices.of(anew || resized !== submission ? planned.asNew(resized) : submission);
+    const submission = this.#modules.cache.get(id);
+    return submission && this.#modules.prices.of(this.#modules.planned.onceMore(submission, anew, size));
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */

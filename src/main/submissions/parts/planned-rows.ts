@@ -42,14 +42,14 @@ export class PlannedRows {
     return { ...row, parts: { ...plan.parts, estimate, trouble: null }, loads: plan.loads };
   }
 
-  /** With a file of so many bytes: where those are others, it is to be encrypted anew. */
-  resized(row: StoredSubmission, size: number | null): StoredSubmission {
-    if (size === row.size || size === row.encryption?.copy?.meant.size) return row;
-    return { ...row, size, encryption: row.encryption && { ...row.encryption, copy: null } };
+  /** As it is tried again, with a file of so many bytes: where those are others, nothing of it is there. `anew`: nor else. */
+  onceMore(row: StoredSubmission, anew: boolean, size = row.size): StoredSubmission {
+    if (size === row.size || size === row.encryption?.copy?.meant.size) return anew ? this.#asNew(row) : row;
+    // It is encrypted anew as well.
+    return this.#asNew({ ...row, size, encryption: row.encryption && { ...row.encryption, copy: null } });
   }
 
-  /** As if nothing of it were there. */
-  asNew(row: StoredSubmission): StoredSubmission {
+  #asNew(row: StoredSubmission): StoredSubmission {
     return this.planned({ ...row, ...whole, partSize: null, state: { kind: 'waiting' } });
   }
 
