@@ -51,6 +51,8 @@ export const submissionsFailures = {
   'other-bytes': null,
   /** Of what goes in parts: they are with the service at `address`, which its account has left. */
   'parts-elsewhere': z.object({ address: z.string() }),
+  /** Of what goes in parts: bytes of it are in none of them, or in two. */
+  'parts-not-whole': null,
   'perhaps-taken': null,
   /** As too large, by a service that has taken much larger ones. */
   'refused-what-it-took': null,

@@ -126,6 +126,7 @@ export class PaymentApproval {
           unknown: held.filter(isUnknown).length,
           elsewhere: held.filter((submission) => whyAnew(submission) === 'elsewhere').length,
           copyGone: held.filter((submission) => whyAnew(submission) === 'copy-gone').length,
+          notWhole: held.filter((submission) => whyAnew(submission) === 'parts-not-whole').length,
           charged: held.filter(isCharged).length,
           encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };

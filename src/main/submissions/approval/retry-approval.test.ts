@@ -187,6 +187,18 @@ test('what starts anew since the encrypted copy of its parts is gone is asked ab
   expect(two.questions[0]?.text).toContain('Parts of 1 of them were sent from an encrypted copy');
 });
 
+test('what starts anew since its parts are not the whole of it is asked about, with the most that it may cost', async () => {
+  const amiss: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: 'parts-not-whole' }];
+  const one = asked([rejected], { answer: false });
+  expect(await one.approval.toRetry(amiss)).toMatchObject({ error: { code: 'declined' } });
+  expect(one.questions).toMatchObject([
+    {
+      title: 'Submit this file anew?',
+      text: 'The parts of this file leave some of it out, or have some of it twice. With your yes it is cut anew, and at most all of it is paid for, about 3 ETH more. What is there already with the same bytes is used again.',
+    },
+  ]);
+});
+
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
   const { approval, questions } = asked([cancelled, rejected, failed, paused]);
   const all: TriedAgain[] = [

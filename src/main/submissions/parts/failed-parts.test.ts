@@ -190,3 +190,27 @@ describe('a file that was submitted when the app was killed, with the end of its
     expect(await rig.ledger()).toHaveLength(6);
   });
 });
+
+test('a file some of whose bytes are in two of its parts says so, and starts anew with a yes, with what is there', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: SLICE } });
+  await rig.drop({ film });
+  await rig.untilAll('confirmed');
+  const { id } = rig.named('film');
+  const [second, manifest] = [part(rig, 1), part(rig, 5)];
+  await restarted(rig, (database) => {
+    put(database, id, inParts);
+    database.prepare('UPDATE submissions SET offset = NULL WHERE id = ?').run(manifest.id);
+    database.prepare('UPDATE submissions SET size = size + 1 WHERE id = ?').run(second.id);
+  });
+  await rig.until(isOver(rig));
+  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'parts-not-whole' } });
+  await rig.submissions.retry([id], async (tried) => {
+    expect(tried).toMatchObject([{ startsAnew: 'parts-not-whole' }]);
+    return agreed(tried);
+  });
+  await rig.until(isOver(rig));
+  const { state } = rig.named('film');
+  const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(content.equals(film)).toBe(true);
+  expect(await rig.ledger()).toHaveLength(6);
+});

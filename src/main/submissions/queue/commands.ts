@@ -195,7 +195,7 @@ export class Commands {
     retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
-    if (patch.keccak256 === null || isLeft) await parts.startAnew(submission);
+    if (patch.keccak256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);
     const changed = cache.apply(submission.id, { type: 'retry' }, patch);
     if (changed !== null) await parts.tryAgain(changed, hasChargedParts);
     const tried = cache.get(submission.id);
@@ -228,7 +228,9 @@ export class Commands {
     const { encryptedSource, parts } = this.#parts;
     if (!parts.hasSubmitted(submission)) return null;
     if (parts.isElsewhere(submission)) return 'elsewhere';
-    return (await encryptedSource.isCopyGone(submission)) ? 'copy-gone' : null;
+    if (await encryptedSource.isCopyGone(submission)) return 'copy-gone';
+    const { state } = submission;
+    return state.kind === 'incomplete' && state.reason.code === 'parts-not-whole' ? 'parts-not-whole' : null;
   }
 
   async #backInto(changed: StoredSubmission | null): Promise<void> {

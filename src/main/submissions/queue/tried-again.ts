@@ -4,10 +4,11 @@ import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state
 import type { FileComparison } from '../intake/file-change.ts';
 
 /**
- * Why all of a file is paid for again, with parts of it submitted: they are with a service that its account has left, or were
- * cut from an encrypted copy that is gone, and another would have other bytes.
+ * Why all of a file is cut and paid for again, with parts of it submitted: they are with a service that its account has left, or were
+ * cut from an encrypted copy that is gone, and another would have other bytes; or (`parts-not-whole`) they leave a gap, or overlap,
+ * and what is there is used again where the same bytes are cut from it.
  */
-export type StartsAnew = 'elsewhere' | 'copy-gone';
+export type StartsAnew = 'elsewhere' | 'copy-gone' | 'parts-not-whole';
 
 /** One that is to be tried again, with how its file is now and of which size. */
 export type TriedAgain = {

@@ -24,6 +24,8 @@ export type Retried = {
   readonly elsewhere: number;
   /** Parts of them were cut from an encrypted copy that is gone. */
   readonly copyGone: number;
+  /** Their parts leave some of them out, or have some twice. */
+  readonly notWhole: number;
   /** You may have paid for them. */
   readonly charged: number;
   /** Encrypted before they are sent. */
@@ -61,7 +63,7 @@ function heldAnew({ list }: AskedFiles, limit: string): string {
 
 function retryTitle(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged }: Retried,
   separators: Separators,
 ): Pick<Question, 'title' | 'confirm'> {
   const count = files.list.length;
@@ -72,7 +74,7 @@ function retryTitle(
       confirm: one ? 'Send what is in it' : 'Send what is in them',
     };
   }
-  if (elsewhere + copyGone === count) {
+  if (elsewhere + copyGone + notWhole === count) {
     return {
       title: one ? 'Submit this file anew?' : `Submit ${filesOf(files, separators)} anew?`,
       confirm: 'Start anew',
@@ -93,7 +95,7 @@ function retryTitle(
 
 function retryText(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, charged, encrypted }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, encrypted }: Retried,
   separators: Separators,
 ): string {
   const count = files.list.length;
@@ -116,12 +118,19 @@ function retryText(
         ? `What is in it now is submitted and paid for${price}.`
         : 'What is in them now is submitted and paid for, each of them.',
     );
-  } else if (elsewhere + copyGone > 0) {
+  } else if (elsewhere + copyGone + notWhole > 0) {
     const all = one ? 'all of it' : 'all of each';
     if (copyGone > 0) {
       const which = one ? 'this file' : partOf(copyGone);
       sentences.push(
         `Parts of ${which} were sent from an encrypted copy on this computer, which is gone. With your yes a new one is made, and ${all} is paid for${one ? price : ''}. What was paid for those parts is not given back.`,
+      );
+    }
+    if (notWhole > 0) {
+      const which = one ? 'this file' : partOf(notWhole);
+      const it = notWhole === 1 ? 'it' : 'them';
+      sentences.push(
+        `The parts of ${which} leave some of ${it} out, or have some of ${it} twice. With your yes ${notWhole === 1 ? 'it is' : 'they are'} cut anew, and at most ${all} is paid for${one ? price : ''}. What is there already with the same bytes is used again.`,
       );
     }
     const which = one ? 'this file' : partOf(elsewhere);

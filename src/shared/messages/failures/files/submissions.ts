@@ -46,6 +46,8 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   // Of what goes in parts.
   'parts-elsewhere': ({ address }) =>
     `Its parts are with ${rowText(address)}, and this account has another address now. Set that address back under Accounts, and it goes on by itself. Or start anew: then all of it is paid for again.`,
+  'parts-not-whole':
+    'Its parts leave some of it out, or have some of it twice, so it could not be put together again. Go on, and it starts anew: you are asked first what that costs.',
   'same-bytes-unknown': ({ name }) =>
     `A part of it has the same bytes as “${visibleName(name)}”, and nobody knows whether the service took those. Say there what became of it, or let it go on, and then go on here: that way nothing is paid for twice.`,
   'refused-what-it-took':
