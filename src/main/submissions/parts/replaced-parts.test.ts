@@ -113,7 +113,7 @@ test.each([
     const { row, parts, made, cache } = await withTwoParts();
     const [first, next] = made;
     cache.put({ ...first, state: { kind: 'failed', submissionId: 'of 0', reason: { code: 'failed-in-service' } } });
-    cache.put({ ...next, state: { kind: 'rejected', reason: { code: 'empty' } } });
+    cache.put({ ...next, state: { kind: 'rejected', reason: { code: 'interrupted' } } });
     await parts.tryAgain(row(), isTold);
     expect(cache.get(first.id)?.state.kind).toBe(kind);
     expect(cache.get(next.id)?.state.kind).toBe('waiting');
