@@ -226,7 +226,7 @@ const perhapsCharged: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** It has no receipt, and may have been paid for all the same: to send it again is to pay again. */
-export function mayHaveBeenCharged(state: SubmissionState): boolean {
+export function isPerhapsChargedInVain(state: SubmissionState): boolean {
   const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
   return state.kind === 'failed' || (isRefused && perhapsCharged.has(state.reason.code));
 }

@@ -9,7 +9,7 @@ import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts
 import { sizeUnitsOf, sizeWords } from '../../../shared/sizes.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
-import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
+import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
@@ -115,7 +115,7 @@ export class PaymentApproval {
     const whyAnew = ({ id }: Submission): StartsAnew | null => files.get(id)?.startsAnew ?? null;
     const startsAnew = (submission: Submission): boolean => whyAnew(submission) !== null;
     const isCharged = ({ id, state }: Submission): boolean =>
-      mayHaveBeenCharged(state) || files.get(id)?.hasChargedParts === true;
+      isPerhapsChargedInVain(state) || files.get(id)?.hasChargedParts === true;
     return this.#approve(
       this.#submissions(ids),
       (submission) => isAskedToRetry(submission, files.get(submission.id) ?? { file: 'unknown' }),

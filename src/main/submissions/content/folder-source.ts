@@ -3,6 +3,7 @@ import type { FileProblemCode } from '../../../shared/failures/submission-failur
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
+import { noApprovals } from '../intake/file-change.ts';
 import { fileProblem } from '../intake/file-failure.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
@@ -152,7 +153,7 @@ export class FolderSource implements ContentSource {
     await folderFiles.putSeen(row.id, seen);
     this.forget(row.id);
     const { files: count, bytes } = folderFiles.load(row.id);
-    return { size: bytes, files: count, ...noDigests, submitAnyway: false, beyondLimit: false };
+    return { size: bytes, files: count, ...noDigests, ...noApprovals };
   }
 
   /** Nothing more of it is read, or it is another stream from here on. */

@@ -1,4 +1,4 @@
-import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
+import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import type { SliceEnd } from '../content/content-source.ts';
 import { outgoingSize, sealedBytes } from '../content/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -92,7 +92,7 @@ export class Parts {
     if (row.partSize === null) return;
     const { cache, persist } = this.#parts;
     const isAgain = (part: StoredSubmission): boolean =>
-      isFailedForGood(part) && (isToldOfCharged || !mayHaveBeenCharged(part.state));
+      isFailedForGood(part) && (isToldOfCharged || !isPerhapsChargedInVain(part.state));
     const failed = (): StoredSubmission[] => this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
     const levels = failed().flatMap(({ partOf, state }) => (state.kind === 'failed' ? (partOf?.level ?? 0) : []));
     // Their ids stand in manifests that were made of them.
@@ -171,9 +171,9 @@ export class Parts {
   }
 
   /** Whether a part of it that goes again with a person's yes may have been paid for. */
-  mayHaveBeenCharged(row: StoredSubmission): boolean {
+  hasChargedParts(row: StoredSubmission): boolean {
     if (row.partSize === null) return false;
-    return this.#divisions.open(this.#divisions.of(row)).some(({ state }) => mayHaveBeenCharged(state));
+    return this.#divisions.open(this.#divisions.of(row)).some(({ state }) => isPerhapsChargedInVain(state));
   }
 
   /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */

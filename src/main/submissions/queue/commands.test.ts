@@ -36,7 +36,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       tryAgain: async (_, isTold) => void told.push(isTold),
       isElsewhere: () => false,
       hasSubmitted: () => false,
-      mayHaveBeenCharged: () => false,
+      hasChargedParts: () => false,
     },
     encryptedSource: { lookAgain: async () => ({}), isCopyGone: async () => false },
     folderSource: { lookAgain: async () => ({}) },

@@ -24,7 +24,7 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'mayHaveBeenCharged'>;
+  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'hasChargedParts'>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -149,7 +149,7 @@ export class Commands {
 
   /** The same of one that is to be tried again: none of its parts may have been charged in vain since. */
   #isAsAsked({ submission, now, hasChargedParts }: Looked): boolean {
-    const isCharged = now !== null && this.#parts.parts.mayHaveBeenCharged(submission);
+    const isCharged = now !== null && this.#parts.parts.hasChargedParts(submission);
     return this.#isAsItWas(submission) && (hasChargedParts || !isCharged);
   }
 
@@ -216,7 +216,7 @@ export class Commands {
         const isHeld = submission.state.kind === 'paused';
         const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
         const startsAnew = isHeld ? null : await this.#startsAnew(submission);
-        const hasChargedParts = !isHeld && this.#parts.parts.mayHaveBeenCharged(submission);
+        const hasChargedParts = !isHeld && this.#parts.parts.hasChargedParts(submission);
         return { submission, now, startsAnew, hasChargedParts };
       });
       looked.push(...(await Promise.all(some)));

@@ -1,6 +1,6 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
-import { mayHaveBeenCharged } from '../../../shared/submissions/submission-state.ts';
+import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import type { FileComparison } from '../intake/file-change.ts';
 
 /**
@@ -32,5 +32,7 @@ export function isAskedToRetry(
   { file, startsAnew = null, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,
 ): boolean {
   const isAnother = file === 'changed' || file === 'unknown';
-  return state.kind === 'cancelled' || isAnother || startsAnew !== null || hasChargedParts || mayHaveBeenCharged(state);
+  return (
+    state.kind === 'cancelled' || isAnother || startsAnew !== null || hasChargedParts || isPerhapsChargedInVain(state)
+  );
 }
