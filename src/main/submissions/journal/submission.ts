@@ -47,10 +47,7 @@ export type StoredSubmission = Submission & {
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
   readonly partSize: number | null;
-  /**
-   * Of a row that goes in parts: where they go and have gone, which makes one service of them all; null while it goes whole. Of
-   * a part: where its id is known, or where its row went until it was replaced; null while that is where its row goes.
-   */
+  /** Where a row's parts all go, null while it goes whole; of a part where its id is known, or its row went until that was replaced. */
   readonly sentTo: ServicePlace | null;
   /** Whether the small files of a folder share submissions. */
   readonly sharing: boolean;
