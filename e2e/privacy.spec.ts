@@ -150,7 +150,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await page.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit all' }).click();
   await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
   await row(page, 'one.txt').getByRole('button', { name: 'Type the passphrase…' }).click();
-  await expect(dialog(page)).toContainText('before one.txt was encrypted');
+  await expect(dialog(page)).toContainText('one.txt was not encrypted yet');
   await expectNoViolations(page);
   await dialog(page).getByRole('button', { name: 'Encrypt and submit' }).press('Enter');
   await expect(dialog(page)).toContainText('Type a passphrase');
