@@ -8,7 +8,7 @@ import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.t
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { PrivacySettings } from '../../src/main/encryption/index.ts';
 import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import { QueueSettingsStore } from '../../src/main/submissions/journal/queue-settings.ts';
+import { QueueSettingsStore } from '../../src/main/submissions/queue/queue-settings.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { databasePath, type ServiceAddress } from './submissions-core.ts';

@@ -9,7 +9,11 @@ export type DigestOrder = {
   readonly mostBytes: number;
   /** What is read in place of the whole file: a slice of it, or nothing of any file, but bytes that are at hand. */
   readonly slice: Slice | Uint8Array<ArrayBuffer> | null;
+  readonly make: DigestsToMake;
 };
+
+/** Keccak-256 takes longer than the two others together, and is left out where nobody asks for it. */
+export type DigestsToMake = 'all' | 'no-keccak';
 
 /** Bytes of a file: where they begin, and how many. */
 export type Slice = { readonly offset: number; readonly size: number };
@@ -21,8 +25,8 @@ export type DigestRequest =
 export type Digested = {
   readonly kind: 'digested';
   readonly id: number;
-  /** Keccak-256, BLAKE2b-256 and SHA-256 of the same bytes, lower-case hex with `0x`. */
-  readonly keccak256: string;
+  /** Keccak-256 (null where it was not to be made), BLAKE2b-256 and SHA-256 of the same bytes, lower-case hex with `0x`. */
+  readonly keccak256: string | null;
   readonly blake2b256: string;
   readonly sha256: string;
   /** Of what was read. */
@@ -47,7 +51,10 @@ export type DigestAnswer =
   | { readonly kind: 'unreadable'; readonly id: number; readonly code: string; readonly detail: string }
   | { readonly kind: 'cancelled'; readonly id: number };
 
-export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' | 'larger' }>;
+/** `Made`: what is known of its digests by what was asked for. */
+export type DigestEnd<Made = unknown> =
+  | (Digested & Made)
+  | Exclude<DigestAnswer, { kind: 'progress' | 'larger' | 'digested' }>;
 
 /** One file that is to be read. */
 export type DigestJob = DigestOrder & {
@@ -107,8 +114,8 @@ export class DigestReader {
       const job = this.#supply.take(this.#worker !== null);
       if (job === null) break;
       this.#pipeline.set(job.id, job);
-      const { id, path, links, mostBytes, slice } = job;
-      orders.push({ id, path, links, mostBytes, slice });
+      const { id, path, links, mostBytes, slice, make } = job;
+      orders.push({ id, path, links, mostBytes, slice, make });
       if (isLong(job) || this.#isFullOfSlices()) break;
     }
     if (orders.length > 0) {

@@ -4,10 +4,12 @@ import {
   type DigestEnd,
   type DigestJob,
   DigestReader,
+  type DigestsToMake,
   PIPELINED_BYTES,
   type Slice,
   type Supply,
 } from './digest-reader.ts';
+import type { AllDigests } from './stream-digests.ts';
 
 /**
  * Bytes: the longest file that each of the readers takes. Each of them takes of its own first, then shorter ones: files that
@@ -34,22 +36,41 @@ export class Digests {
   }
 
   /** Reads the file once. Never rejects: trouble is in the answer. */
-  digest(path: string, links: Links, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<DigestEnd> {
-    return this.#read({ path, links, slice: null }, onProgress, signal);
+  digest(
+    path: string,
+    links: Links,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<DigestEnd<AllDigests>>;
+  digest(
+    path: string,
+    links: Links,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+    make: DigestsToMake,
+  ): Promise<DigestEnd>;
+  digest(
+    path: string,
+    links: Links,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+    make: DigestsToMake = 'all',
+  ): Promise<DigestEnd> {
+    return this.#read({ path, links, slice: null, make }, onProgress, signal);
   }
 
   /** Reads a slice of a file, links not followed, and answers with its bytes too: fewer only where the file ends. */
-  slice(path: string, slice: Slice, signal: AbortSignal): Promise<DigestEnd> {
-    return this.#read({ path, links: 'no-follow', slice }, () => undefined, signal);
+  slice(path: string, slice: Slice, signal: AbortSignal, make: DigestsToMake = 'all'): Promise<DigestEnd> {
+    return this.#read({ path, links: 'no-follow', slice, make }, () => undefined, signal);
   }
 
   /** Of bytes at hand. */
-  ofBytes(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<DigestEnd> {
-    return this.#read({ path: '', links: 'no-follow', slice: bytes }, () => undefined, signal);
+  ofBytes(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal, make: DigestsToMake = 'all'): Promise<DigestEnd> {
+    return this.#read({ path: '', links: 'no-follow', slice: bytes, make }, () => undefined, signal);
   }
 
   #read(
-    what: Pick<DigestJob, 'path' | 'links' | 'slice'>,
+    what: Pick<DigestJob, 'path' | 'links' | 'slice' | 'make'>,
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<DigestEnd> {

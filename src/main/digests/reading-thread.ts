@@ -3,7 +3,7 @@ import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
-import type { DigestAnswer, Digested, DigestOrder, DigestRequest, Slice } from './digest-reader.ts';
+import type { DigestAnswer, Digested, DigestOrder, DigestRequest, DigestsToMake, Slice } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
 const ANSWER_EVERY_MS = 5;
@@ -93,27 +93,27 @@ export class ReadingThread {
     return this.#cancelled.delete(id);
   }
 
-  #digest({ id, path, links, mostBytes, slice }: DigestOrder): DigestAnswer {
+  #digest({ id, path, links, mostBytes, slice, make }: DigestOrder): DigestAnswer {
     if (this.#cancelled.delete(id)) return { kind: 'cancelled', id };
     Atomics.store(this.#current, 0, id);
-    if (slice instanceof Uint8Array) return this.#ofBytes(id, slice);
+    if (slice instanceof Uint8Array) return this.#ofBytes(id, slice, make);
     let file: number | null = null;
     try {
       refuseMistakable(path);
       const opened = openRegularFile(path, links);
       file = opened.file;
-      if (file === null) return this.#digested(id, this.#nothing(), opened.stats, false);
+      if (file === null) return this.#digested(id, this.#nothing(make), opened.stats, false);
       let before = opened.stats;
       if (slice !== null) {
-        const read = this.#readSlice(file, slice);
+        const read = this.#readSlice(file, slice, make);
         return this.#digested(id, read, before, !isAsBefore(before, fstatSync(file, { bigint: true })));
       }
       if (before.size > mostBytes) return { kind: 'larger', id, bytes: Number(before.size) };
       for (let readings = 1; ; readings += 1) {
         const read =
           before.size < SIDE_FROM_BYTES
-            ? this.#readSmall(id, file, before.size)
-            : this.#readLarge(id, file, before.size);
+            ? this.#readSmall(id, file, before.size, make)
+            : this.#readLarge(id, file, before.size, make);
         if (read === 'cancelled') return { kind: 'cancelled', id };
         const after = fstatSync(file, { bigint: true });
         const isWritten = before.mtimeNs !== after.mtimeNs || before.size !== after.size;
@@ -138,13 +138,13 @@ export class ReadingThread {
     return { kind: 'digested', id, ...read, ...file, changedMeanwhile };
   }
 
-  #ofBytes(id: number, bytes: Uint8Array<ArrayBuffer>): Digested {
+  #ofBytes(id: number, bytes: Uint8Array<ArrayBuffer>, make: DigestsToMake): Digested {
     const nowhere = { fileSize: bytes.length, mtimeNs: '0', ctimeNs: 0n, inode: 0n, changedMeanwhile: false };
-    return { kind: 'digested', id, ...this.#allOf(bytes), ...nowhere };
+    return { kind: 'digested', id, ...this.#digestsOf(bytes, make), ...nowhere };
   }
 
   /** One piece of a file, in memory of its own. */
-  #readSlice(file: number, { offset, size }: Slice): Read {
+  #readSlice(file: number, { offset, size }: Slice, make: DigestsToMake): Read {
     const bytes = new Uint8Array(size);
     let done = 0;
     while (done < size) {
@@ -152,50 +152,51 @@ export class ReadingThread {
       if (bytesRead === 0) break;
       done += bytesRead;
     }
-    return this.#allOf(bytes.subarray(0, done));
+    return this.#digestsOf(bytes.subarray(0, done), make);
   }
 
-  #allOf(bytes: Uint8Array<ArrayBuffer>): Read {
-    this.#keccak.init();
-    this.#blake2b.init();
-    this.#keccak.update(bytes);
-    this.#blake2b.update(bytes);
+  #digestsOf(bytes: Uint8Array<ArrayBuffer>, make: DigestsToMake): Read {
+    const hashers = this.#begin(make);
+    for (const hasher of hashers) hasher.update(bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { ...this.#smallRead(0, sha256), size: bytes.length, bytes };
+    return { ...this.#end(make, sha256), size: bytes.length, bytes };
   }
 
-  /** All three digests on this thread. Of a file that grows no more is read than shows it. */
-  #readSmall(id: number, file: number, expected: bigint): Read | 'cancelled' {
-    this.#keccak.init();
-    this.#blake2b.init();
+  /** All digests on this thread. Of a file that grows no more is read than shows it. */
+  #readSmall(id: number, file: number, expected: bigint, make: DigestsToMake): Read | 'cancelled' {
+    const hashers = this.#begin(make);
     const sha = createHash('sha256');
     let size = 0;
     while (size <= expected) {
       const bytesRead = readSync(file, this.#piece, 0, PIECE_BYTES, size);
       if (bytesRead === 0) break;
       const read = this.#piece.subarray(0, bytesRead);
-      this.#keccak.update(read);
-      this.#blake2b.update(read);
+      for (const hasher of hashers) hasher.update(read);
       sha.update(read);
       size += bytesRead;
       if (bytesRead === PIECE_BYTES && this.#isCancelled(id, size)) return 'cancelled';
     }
-    return this.#smallRead(size, sha.digest('hex'));
+    const bytes = size <= SMALL_FILE_BYTES ? new Uint8Array(this.#piece.subarray(0, size)) : null;
+    return { ...this.#end(make, sha.digest('hex')), size, bytes };
   }
 
-  #nothing(): Read {
-    this.#keccak.init();
-    this.#blake2b.init();
-    return this.#smallRead(0, createHash('sha256').digest('hex'));
+  #nothing(make: DigestsToMake): Read {
+    this.#begin(make);
+    return { ...this.#end(make, createHash('sha256').digest('hex')), size: 0, bytes: new Uint8Array() };
   }
 
-  #smallRead(size: number, sha256: string): Read {
+  /** Those of this thread that take the bytes; SHA-256 is Node's. */
+  #begin(make: DigestsToMake): readonly IHasher[] {
+    const hashers = make === 'all' ? [this.#keccak, this.#blake2b] : [this.#blake2b];
+    for (const hasher of hashers) hasher.init();
+    return hashers;
+  }
+
+  #end(make: DigestsToMake, sha256: string): Pick<Read, 'keccak256' | 'blake2b256' | 'sha256'> {
     return {
-      size,
-      keccak256: `0x${this.#keccak.digest('hex')}`,
+      keccak256: make === 'all' ? `0x${this.#keccak.digest('hex')}` : null,
       blake2b256: `0x${this.#blake2b.digest('hex')}`,
       sha256: `0x${sha256}`,
-      bytes: size <= SMALL_FILE_BYTES ? new Uint8Array(this.#piece.subarray(0, size)) : null,
     };
   }
 
@@ -205,14 +206,15 @@ export class ReadingThread {
     this.#side = null;
   }
 
-  /** Keccak-256 on this thread, the others beside it. */
-  #readLarge(id: number, file: number, expected: bigint): Read | 'cancelled' {
+  /** The slowest digest on this thread, the others beside it. */
+  #readLarge(id: number, file: number, expected: bigint, make: DigestsToMake): Read | 'cancelled' {
     clearTimeout(this.#sideKept);
     this.#side ??= startSide(this.#script);
     const side = this.#side;
     this.#sideKept = setTimeout(() => this.#closeSide(), SIDE_KEPT_MS).unref();
-    side.begin();
-    this.#keccak.init();
+    side.begin(make === 'all' ? ['blake2b256', 'sha256'] : ['sha256']);
+    const hasher = make === 'all' ? this.#keccak : this.#blake2b;
+    hasher.init();
     let size = 0;
     try {
       while (size <= expected) {
@@ -220,7 +222,7 @@ export class ReadingThread {
         const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
         if (bytesRead === 0) break;
         side.hand(bytesRead);
-        this.#keccak.update(piece.subarray(0, bytesRead));
+        hasher.update(piece.subarray(0, bytesRead));
         size += bytesRead;
         if (this.#isCancelled(id, size)) {
           side.giveUp();
@@ -231,7 +233,12 @@ export class ReadingThread {
       side.giveUp();
       throw error;
     }
-    return { size, keccak256: `0x${this.#keccak.digest('hex')}`, ...side.end(), bytes: null };
+    const own = `0x${hasher.digest('hex')}`;
+    side.end();
+    const sha256 = side.digest('sha256');
+    const slow =
+      make === 'all' ? { keccak256: own, blake2b256: side.digest('blake2b256') } : { keccak256: null, blake2b256: own };
+    return { size, ...slow, sha256, bytes: null };
   }
 }
 

@@ -3,14 +3,15 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
 
 /**
- * Keccak-256 takes as long as the two other digests together, and longer. For a large file they are made on a thread of
- * their own, of the same pieces of the file in memory that both threads share, so that a digest more costs no time more.
+ * Digests of a large file that are made on a thread of their own, beside the slowest of them, of the same pieces of the file in
+ * memory that both threads share: so that a digest more costs no time more.
  */
 
 export const PIECE_BYTES = 1024 * 1024;
 /** One piece is read while the other is worked on. */
 const SLOTS = 2;
 const HASH_BYTES = 32;
+const HASH_BITS = 256;
 
 /** Places in the shared numbers: pieces put, pieces worked on, then the length of what is in each slot. */
 const PUT = 0;
@@ -21,26 +22,19 @@ const LENGTHS = 2;
 const END = 0;
 const GIVEN_UP = -1;
 
-/** Which digests the side thread makes: those that a reading thread has no time for, or all three. */
-type SideWork = 'beside-keccak' | 'all';
+const names = ['keccak256', 'blake2b256', 'sha256'] as const;
+type DigestName = (typeof names)[number];
 
-export type SideMemory = {
-  readonly numbers: SharedArrayBuffer;
-  readonly bytes: SharedArrayBuffer;
-  readonly work: SideWork;
-};
-
-export type SideDigests = { readonly blake2b256: string; readonly sha256: string };
+export type SideMemory = { readonly numbers: SharedArrayBuffer; readonly bytes: SharedArrayBuffer };
 
 function views({ numbers, bytes }: SideMemory) {
-  const result = (index: number): Buffer => Buffer.from(bytes, SLOTS * PIECE_BYTES + index * HASH_BYTES, HASH_BYTES);
+  const result = (name: DigestName): Buffer =>
+    Buffer.from(bytes, SLOTS * PIECE_BYTES + names.indexOf(name) * HASH_BYTES, HASH_BYTES);
   const slot = (piece: number): Buffer => Buffer.from(bytes, (piece % SLOTS) * PIECE_BYTES, PIECE_BYTES);
   return {
     numbers: new Int32Array(numbers),
     slots: Array.from({ length: SLOTS }, (_, index) => slot(index)),
-    blake2b256: result(0),
-    sha256: result(1),
-    keccak256: result(2),
+    result,
   };
 }
 
@@ -58,13 +52,12 @@ function advance(numbers: Int32Array, place: number): void {
 export type Side = ReturnType<typeof startSide>;
 
 /** The reading thread's end. `script` is started as a worker with the memory as its data. */
-export function startSide(script: URL, work: SideWork = 'beside-keccak') {
+export function startSide(script: URL) {
   const memory: SideMemory = {
     numbers: new SharedArrayBuffer((LENGTHS + SLOTS) * Int32Array.BYTES_PER_ELEMENT),
-    bytes: new SharedArrayBuffer(SLOTS * PIECE_BYTES + 3 * HASH_BYTES),
-    work,
+    bytes: new SharedArrayBuffer(SLOTS * PIECE_BYTES + names.length * HASH_BYTES),
   };
-  const { numbers, slots, ...results } = views(memory);
+  const { numbers, slots, result } = views(memory);
   const worker = new Worker(script, { workerData: memory });
   worker.unref();
   let put = 0;
@@ -77,7 +70,7 @@ export function startSide(script: URL, work: SideWork = 'beside-keccak') {
 
   return {
     /** Before the first piece of a file. In between, the thread sleeps in its event loop, where it can be ended. */
-    begin: (): void => worker.postMessage(null),
+    begin: (digests: readonly DigestName[]): void => worker.postMessage(digests),
     /** Where the next piece is to be read to; waits until what lay there is worked on. */
     nextPiece(): Buffer {
       waitUntil(numbers, TAKEN, put - SLOTS + 1);
@@ -85,15 +78,14 @@ export function startSide(script: URL, work: SideWork = 'beside-keccak') {
     },
     /** Hands over what was read to `nextPiece()`, more than 0 bytes. It stays as it is until the next piece but one. */
     hand,
-    /** The digests of all that was handed over since the last end. */
-    end(): SideDigests {
+    /** After all of a file; its digests can be had from here on, until the next begins. */
+    end(): void {
       this.nextPiece();
       hand(END);
       waitUntil(numbers, TAKEN, put);
-      return { blake2b256: hex(results.blake2b256), sha256: hex(results.sha256) };
     },
-    /** After `end`, where all digests are its work. */
-    keccak256: (): string => hex(results.keccak256),
+    /** Lower-case hex with `0x`, of one that was asked for at the beginning. */
+    digest: (name: DigestName): string => `0x${result(name).toString('hex')}`,
     giveUp(): void {
       this.nextPiece();
       hand(GIVEN_UP);
@@ -103,34 +95,29 @@ export function startSide(script: URL, work: SideWork = 'beside-keccak') {
   };
 }
 
-function hex(bytes: Buffer): string {
-  return `0x${bytes.toString('hex')}`;
-}
-
 /** The other end. */
 export async function runSide(port: MessagePort, memory: SideMemory): Promise<void> {
-  const { numbers, slots, ...results } = views(memory);
-  const blake2b = await createBLAKE2b(HASH_BYTES * 8);
-  const keccak = memory.work === 'all' ? await createKeccak(256) : null;
+  const { numbers, slots, result } = views(memory);
+  const [keccak, blake2b] = [await createKeccak(HASH_BITS), await createBLAKE2b(HASH_BITS)];
   let taken = 0;
 
   /** Works on the pieces of one file as they come. */
-  port.on('message', () => {
-    blake2b.init();
-    keccak?.init();
+  port.on('message', (digests: readonly DigestName[]) => {
     const sha = createHash('sha256');
+    const hashers = {
+      keccak256: { update: (piece: Buffer) => keccak.update(piece), digest: () => keccak.digest('binary') },
+      blake2b256: { update: (piece: Buffer) => blake2b.update(piece), digest: () => blake2b.digest('binary') },
+      sha256: sha,
+    };
+    keccak.init();
+    blake2b.init();
     for (let length = 1; length > 0; advance(numbers, TAKEN)) {
       waitUntil(numbers, PUT, taken + 1);
       length = numbers[LENGTHS + (taken % SLOTS)] ?? GIVEN_UP;
       const piece = (slots[taken % SLOTS] ?? Buffer.alloc(0)).subarray(0, Math.max(length, 0));
       taken += 1;
-      blake2b.update(piece);
-      keccak?.update(piece);
-      sha.update(piece);
-      if (length !== END) continue;
-      results.blake2b256.set(blake2b.digest('binary'));
-      results.sha256.set(sha.digest());
-      if (keccak !== null) results.keccak256.set(keccak.digest('binary'));
+      for (const name of digests) hashers[name].update(piece);
+      if (length === END) for (const name of digests) result(name).set(hashers[name].digest());
     }
   });
 }

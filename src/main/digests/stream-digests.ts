@@ -14,11 +14,11 @@ export class StreamDigests {
 
   /** `script` is the built `digest-worker`. */
   constructor(script: URL) {
-    this.#side = startSide(script, 'all');
+    this.#side = startSide(script);
   }
 
   begin(): void {
-    this.#side.begin();
+    this.#side.begin(['keccak256', 'blake2b256', 'sha256']);
     this.#filled = 0;
     this.#piece = null;
   }
@@ -38,8 +38,9 @@ export class StreamDigests {
   /** Of all since it began. */
   end(): AllDigests {
     this.#hand();
-    const digests = this.#side.end();
-    return { ...digests, keccak256: this.#side.keccak256() };
+    this.#side.end();
+    const { digest } = this.#side;
+    return { keccak256: digest('keccak256'), blake2b256: digest('blake2b256'), sha256: digest('sha256') };
   }
 
   /** In place of the end, so that another may begin. */

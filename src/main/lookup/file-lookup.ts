@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type FileAnswer, type LookupKeys, type Match, noKeys } from '../../shared/bridge/lookup.ts';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { Digested, Digests } from '../digests/index.ts';
+import type { AllDigests, Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
@@ -54,7 +54,7 @@ export class FileLookup {
     for (const abort of this.#running.values()) abort.abort();
   }
 
-  async #read(lookupId: string, path: string, signal: AbortSignal): Promise<Result<Digested>> {
+  async #read(lookupId: string, path: string, signal: AbortSignal): Promise<Result<Digested & AllDigests>> {
     const { files, digests, events } = this.#parts;
     const found = await fileSize(files, path);
     if (!found.ok) return unreadable(found);

@@ -1,7 +1,10 @@
 import type { StatementSync } from 'node:sqlite';
 
 /** Node refuses to give numbers that JavaScript cannot count exactly, and all rows with them: here those stay bigints. */
-export function allRows(select: StatementSync, ...values: readonly (number | string)[]): Record<string, unknown>[] {
+export function allRows(
+  select: StatementSync,
+  ...values: readonly (number | string | null)[]
+): Record<string, unknown>[] {
   try {
     return select.all(...values);
   } catch (error) {

@@ -35,12 +35,11 @@ import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { PartRows } from './journal/part-rows.ts';
 import { Payments } from './journal/payments.ts';
-import { QueueSettingsStore } from './journal/queue-settings.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
-import type { ServicePlace } from './parts/service-place.ts';
+import { placeOf, type ServicePlace } from './parts/service-place.ts';
 import { Batches } from './progress/batches.ts';
 import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
@@ -48,10 +47,13 @@ import { Summaries } from './progress/summaries.ts';
 import { AccountQueues } from './queue/account-queue.ts';
 import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
+import { QueueSettingsStore } from './queue/queue-settings.ts';
 import { RetryTurns } from './queue/retry-turns.ts';
 import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
+import { DigestsToMakeOf } from './settling/evidence/digests-to-make.ts';
+import { UsualHashes } from './settling/evidence/usual-hashes.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
@@ -133,6 +135,7 @@ export function buildModules(parts: SubmissionsParts) {
     duplicates,
     spendingLimit,
     isBeyondAlone: (submission) => spendingLimit.isBeyondAlone(submission),
+    isUnread: (submission) => common.digestsToMake.isUnread(submission),
     sentBefore,
     attempts,
     retryTurns,
@@ -184,22 +187,24 @@ function buildStores(parts: SubmissionsParts) {
   const { isPractice = () => false } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const earlierSubmissions = new EarlierSubmissions(database);
-  const placeOf = (accountId: string): ServicePlace | null =>
+  const placeOfAccount = (accountId: string): ServicePlace | null =>
     // The practice account's is at another port each time.
-    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeIn(connection(accountId));
+    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeOf(connection(accountId));
   const payloadLimits = new PayloadLimits({
     database,
     commit,
     events,
     earlierSubmissions,
-    placeOf,
+    placeOf: placeOfAccount,
   });
   const prices = new Prices({ estimates, destination });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
   const folderFiles = new FolderFiles(database, commit);
-  const fileSource = new FileSource(parts.digests);
+  const usualHashes = new UsualHashes((accountId) => earlierSubmissions.latestHashes(accountId, parts.records));
+  const digestsToMake = new DigestsToMakeOf(usualHashes);
+  const fileSource = new FileSource(parts.digests, digestsToMake);
   const passphrases = new Passphrases(parts.keys ?? null);
-  const folderSource = new FolderSource({ ...parts, folderFiles });
+  const folderSource = new FolderSource({ ...parts, folderFiles, digestsToMake });
   const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
@@ -216,7 +221,9 @@ function buildStores(parts: SubmissionsParts) {
     encryptedSource: new EncryptedSource({ ...parts, folderFiles, folderSource, fileSource, passphrases }),
     partRows: new PartRows(database, commit),
     payloadLimits,
-    placeOf,
+    usualHashes,
+    digestsToMake,
+    placeOf: placeOfAccount,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,
@@ -225,7 +232,6 @@ function buildStores(parts: SubmissionsParts) {
     isPractice,
     prices,
     costOf,
-    rateLimiter: parts.rateLimiter,
     accounts: new AccountQueues(),
     retriedWrites: new RetriedWrites(
       (detail) => parts.events.notice({ code: 'disk-full', detail }),
@@ -291,8 +297,4 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
   });
   return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf };
-}
-
-function placeIn(connection: Connection | null): ServicePlace | null {
-  return connection === null ? null : { address: connection.baseUrl, submitAddress: connection.submitBaseUrl };
 }

@@ -215,6 +215,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE retrievals ADD COLUMN places TEXT;
   `,
+  // Bytes are known by their BLAKE2b-256; Keccak-256 is not made of all of them any more.
+  `
+  CREATE INDEX submissions_by_blake2b256 ON submissions (account_id, blake2b256) WHERE blake2b256 IS NOT NULL;
+  `,
 ];
 
 /** The versions from which on a database has these. */

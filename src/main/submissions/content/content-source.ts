@@ -11,7 +11,7 @@ export type SliceEnd =
   | {
       readonly kind: 'read';
       readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly keccak256: string;
+      readonly keccak256: string | null;
       readonly blake2b256: string;
       readonly sha256: string;
     }
@@ -24,7 +24,7 @@ export type PrepareEnd =
   | { readonly kind: 'cancelled' }
   | {
       readonly kind: 'prepared';
-      readonly keccak256: string;
+      readonly keccak256: string | null;
       readonly blake2b256: string;
       readonly sha256: string;
       /** What else is known of the row from here on, which must be on the disk before any of it goes. */

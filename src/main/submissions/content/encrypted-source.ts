@@ -5,7 +5,8 @@ import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, storableName, writeContents } from '../../manifest/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
-import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import { noDigests } from '../journal/content-digests.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfEncrypted } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
@@ -105,7 +106,7 @@ export class EncryptedSource implements ContentSource {
     const isFolder = row.content === 'folder';
     const patch = isFolder ? await folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
     const copy = copyOf(row);
-    if (copy === null || (patch.keccak256 !== null && !(await this.isCopyGone(row)))) return patch;
+    if (copy === null || (patch.blake2b256 !== null && !(await this.isCopyGone(row)))) return patch;
     this.discard(row);
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
@@ -148,7 +149,7 @@ export class EncryptedSource implements ContentSource {
   /** Of a folder, all of whose files are read for it. */
   async #identityOf(row: StoredSubmission, signal: AbortSignal): Promise<string | PrepareEnd> {
     const end = await this.#parts.folderSource.prepare(row, () => undefined, signal);
-    return end.kind === 'prepared' ? end.keccak256 : end;
+    return end.kind === 'prepared' ? (end.keccak256 ?? end.blake2b256) : end;
   }
 
   #given(row: StoredSubmission): GivenFile[] {

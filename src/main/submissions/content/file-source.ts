@@ -4,7 +4,8 @@ import { fileFailure } from '../intake/file-failure.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { manifestOfFile } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
-import type { ContentSource, SliceEnd } from './content-source.ts';
+import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { type Cuts, plainCuts } from './cuts.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
@@ -12,16 +13,18 @@ type SeenAs = NonNullable<StoredSubmission['seenAs']>;
 /** The bytes of one file on a disk. */
 export class FileSource implements ContentSource {
   readonly #digests: Pick<Digests, 'digest' | 'slice'>;
+  readonly #toMake: Pick<DigestsToMakeOf, 'ofRow' | 'ofParts'>;
   /** Of rows that an earlier run has prepared: which file it was at its first slice in this one. */
   readonly #seen = new Map<number, SeenAs>();
 
-  constructor(digests: Pick<Digests, 'digest' | 'slice'>) {
+  constructor(digests: Pick<Digests, 'digest' | 'slice'>, toMake: Pick<DigestsToMakeOf, 'ofRow' | 'ofParts'>) {
     this.#digests = digests;
+    this.#toMake = toMake;
   }
 
-  prepare({ path, id }: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal) {
-    this.#seen.delete(id);
-    return this.#digests.digest(path, 'no-follow', onProgress, signal);
+  prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
+    this.#seen.delete(row.id);
+    return this.#digests.digest(row.path, 'no-follow', onProgress, signal, this.#toMake.ofRow(row));
   }
 
   /** Its bytes are in another file from here on. */
@@ -30,7 +33,7 @@ export class FileSource implements ContentSource {
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    const end = await this.#digests.slice(row.path, range, signal);
+    const end = await this.#digests.slice(row.path, range, signal, this.#toMake.ofParts(row));
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: fileFailure(end.code, end.detail) };
     const { bytes, keccak256, blake2b256, sha256 } = end;

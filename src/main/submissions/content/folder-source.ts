@@ -5,9 +5,11 @@ import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
 import { noApprovals } from '../intake/file-change.ts';
 import { fileProblem } from '../intake/file-failure.ts';
-import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import { noDigests } from '../journal/content-digests.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfFolder } from '../parts/manifest-of.ts';
+import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import type { Cuts } from './cuts.ts';
 import type { FolderFile, FolderFiles, ReadFile, SeenFile } from './folder-files.ts';
@@ -18,6 +20,7 @@ type FolderSourceParts = {
   readonly digests: Pick<Digests, 'digest' | 'slice' | 'ofBytes'>;
   readonly files: Pick<FileThreads, 'look'>;
   readonly folderFiles: FolderFiles;
+  readonly digestsToMake: Pick<DigestsToMakeOf, 'ofParts'>;
 };
 
 type KnownStream = {
@@ -79,13 +82,13 @@ export class FolderSource implements ContentSource {
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    const { digests } = this.#parts;
+    const { digests, digestsToMake } = this.#parts;
     const { stream, seen } = this.#streamOf(row);
     const bytes = new Uint8Array(range.size);
     const pieces = [...stream.piecesOf(range)];
     for (let start = 0; start < pieces.length; start += SLICES_AT_ONCE) {
       const read = pieces.slice(start, start + SLICES_AT_ONCE).map(async ({ file, slice, at }) => {
-        const end = await digests.slice(placeOf(row, file), slice, signal);
+        const end = await digests.slice(placeOf(row, file), slice, signal, 'no-keccak');
         if (end.kind === 'cancelled') return null;
         if (end.kind === 'unreadable') return { file, why: fileProblem(end.code), detail: end.detail };
         const isSame =
@@ -102,7 +105,7 @@ export class FolderSource implements ContentSource {
       if (signal.aborted) return { kind: 'cancelled' };
       if (trouble != null) return { kind: 'failed', reason: await this.#stopped(row, trouble) };
     }
-    const end = await digests.ofBytes(bytes, signal);
+    const end = await digests.ofBytes(bytes, signal, digestsToMake.ofParts(row));
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;

@@ -163,9 +163,9 @@ describe('what a submission that is about to be sent repeats', () => {
   ) {
     const duplicates = new Duplicates({
       cache: new SubmissionCache([mine, ...others]),
-      earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner, isLastLost: () => false },
+      earlierSubmissions: { removedWithBytesOf: () => [...removed], ownerOf: () => owner, isLastLost: () => false },
       parts: { mayGo: () => true },
-      payments: { removedMeaning: () => [], receiptWithBytes: () => null },
+      payments: { removedMeaning: () => [], receiptWithBytesOf: () => null },
       records: { withDataHash: () => [...records] },
     });
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;

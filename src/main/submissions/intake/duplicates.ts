@@ -7,9 +7,10 @@ import {
   mayBeAtService,
 } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
+import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
-import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
@@ -17,9 +18,9 @@ import { isSamePlace } from '../parts/service-place.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf' | 'isLastLost'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytesOf' | 'ownerOf' | 'isLastLost'>;
   readonly parts: Pick<Parts, 'mayGo'>;
-  readonly payments: Pick<Payments, 'removedMeaning' | 'receiptWithBytes'>;
+  readonly payments: Pick<Payments, 'removedMeaning' | 'receiptWithBytesOf'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
@@ -29,7 +30,7 @@ export type SameBytes =
   | { readonly kind: 'same-under-way' }
   | { readonly kind: 'same-unknown'; readonly of: StoredSubmission };
 
-/** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */
+/** Finds what a submission would repeat: the same bytes in the same account. */
 export class Duplicates {
   readonly #parts: DuplicatesParts;
 
@@ -66,9 +67,9 @@ export class Duplicates {
    */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
     const { cache, earlierSubmissions, parts, payments, records } = this.#parts;
-    const { accountId, id, keccak256, partOf } = part;
-    if (keccak256 === null || partOf === null) return null;
-    const known = payments.receiptWithBytes(accountId, keccak256, partOf.row);
+    const { accountId, partOf } = part;
+    if (contentHashOf(part) === null || partOf === null) return null;
+    const known = payments.receiptWithBytesOf(part, partOf.row);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
@@ -78,8 +79,8 @@ export class Duplicates {
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
     const others = cache
-      .withBytes(accountId, keccak256)
-      .filter((other) => other.id !== id && other.partSize === null && !this.#isLeftBehind(other, partOf.row));
+      .othersWithBytesOf(part)
+      .filter((other) => other.partSize === null && !this.#isLeftBehind(other, partOf.row));
     const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
     // Of what a person stopped, or what stopped with its row, nothing is found out by itself, however long it is waited for.
     const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
@@ -104,11 +105,10 @@ export class Duplicates {
   }
 
   /** The submissions that wait for a person because they repeat `original`. */
-  heldFor({ id, accountId, keccak256, partOf }: StoredSubmission): StoredSubmission[] {
-    if (keccak256 === null) return [];
-    const row = partOf?.row ?? id;
+  heldFor(original: StoredSubmission): StoredSubmission[] {
+    const row = original.partOf?.row ?? original.id;
     return this.#parts.cache
-      .withBytes(accountId, keccak256)
+      .othersWithBytesOf(original)
       .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === row);
   }
 
@@ -119,8 +119,8 @@ export class Duplicates {
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
     const { cache, earlierSubmissions, payments, records } = this.#parts;
-    const { accountId, keccak256 } = submission;
-    if (keccak256 === null || submission.submitAnyway) return null;
+    const { accountId } = submission;
+    if (contentHashOf(submission) === null || submission.submitAnyway) return null;
     const isOther = ({ id }: StoredSubmission): boolean => id !== submission.id;
     // What goes out is encrypted anew each time, so what was meant is compared.
     const identity = submission.encryption?.copy?.identity;
@@ -131,11 +131,8 @@ export class Duplicates {
       const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];
       if (first !== undefined) return describeOriginal(first);
     }
-    const listed = cache.withBytes(accountId, keccak256).filter(isOther);
-    const removed = earlierSubmissions
-      .removedWithBytes(accountId, keccak256)
-      .filter(({ state }) => mayBeAtService(state));
-    const known = [...removed, ...listed].filter(counts);
+    const removed = earlierSubmissions.removedWithBytesOf(submission).filter(({ state }) => mayBeAtService(state));
+    const known = [...removed, ...cache.othersWithBytesOf(submission)].filter(counts);
     const original = known.find(({ state }) => hasReceipt(state)) ?? known[0];
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)

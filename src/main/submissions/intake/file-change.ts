@@ -1,5 +1,6 @@
 import type { FileFacts, FileProblem } from '../../files/index.ts';
-import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import { noDigests } from '../journal/content-digests.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 
 /**

@@ -9,6 +9,8 @@ import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { AccountQueue } from '../queue/account-queue.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
+import { UsualHashes } from '../settling/evidence/usual-hashes.ts';
 import { Preparing } from './preparing.ts';
 import { SmallFileCache } from './small-file-cache.ts';
 
@@ -37,7 +39,7 @@ test('while a large file is read its row is told how far, until it is ready', as
   const told: number[] = [];
   const preparing = new Preparing({
     cache: new SubmissionCache([film]),
-    sourceOf: () => new FileSource(digests),
+    sourceOf: () => new FileSource(digests, new DigestsToMakeOf(new UsualHashes(() => []))),
     parts: { read: async () => ({ kind: 'cancelled' }) },
     events: new QueueEvents(),
     contents: new SmallFileCache(),

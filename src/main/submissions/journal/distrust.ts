@@ -51,7 +51,7 @@ export function distrustQueue(
          'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
          'check', json_object('kind', 'checking', 'until', :restoredAt))
        WHERE state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})
-         AND part_size IS NULL AND NOT (part_of IS NOT NULL AND keccak256 IS NULL)`,
+         AND part_size IS NULL AND NOT (part_of IS NOT NULL AND blake2b256 IS NULL)`,
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
   // What goes in parts was never sent itself: it waits for a person, and its parts are looked for.

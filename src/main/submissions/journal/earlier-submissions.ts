@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Records } from '../../records/index.ts';
+import { dataHashesOf, idsWithBytes } from './content-digests.ts';
 import { fromRows, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** An attempt that may have been accepted, as far as settling needs it. Instants are epoch milliseconds. */
@@ -60,9 +60,9 @@ export class EarlierSubmissions {
     this.#select = prepare(database);
   }
 
-  /** Submissions off the list with these bytes; they were submitted, or may have been. */
-  removedWithBytes(accountId: string, keccak256: string): StoredSubmission[] {
-    return fromRows(this.#select.removed, accountId, keccak256);
+  /** Submissions off the list with its bytes; they were submitted, or may have been. */
+  removedWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): StoredSubmission[] {
+    return fromRows(this.#select.removed, accountId, blake2b256, keccak256);
   }
 
   removedOfBatch(accountId: string, batch: number): StoredSubmission[] {
@@ -84,8 +84,11 @@ export class EarlierSubmissions {
   }
 
   /** Whether an id is that of a submission of other bytes than this submission's, with any account, on the list or off it. */
-  isOfOtherBytes({ id, keccak256 }: Pick<StoredSubmission, 'id' | 'keccak256'>, submissionId: string): boolean {
-    return this.#select.otherBytes.get({ id, keccak256, submissionId }) !== undefined;
+  isOfOtherBytes(
+    { id, keccak256, blake2b256 }: Pick<StoredSubmission, 'id' | 'keccak256' | 'blake2b256'>,
+    submissionId: string,
+  ): boolean {
+    return this.#select.otherBytes.get({ id, keccak256, blake2b256, submissionId }) !== undefined;
   }
 
   /** All receipts of an account, of submissions on the list and off it. Read bit by bit: there may be very many. */
@@ -135,16 +138,15 @@ export class EarlierSubmissions {
     return this.#select.formerIds.all(accountId).map((row) => String(row.submission_id));
   }
 
-  /** The files that were ever prepared here and have one of these hashes, by hash: each file's Keccak-256. */
-  filesWith(hashes: readonly string[]): Map<string, string> {
-    const files = new Map<string, string>();
-    if (hashes.length === 0) return files;
+  /** Of files that were ever prepared here and have one of these hashes: by each of their hashes what else is known of the same bytes. */
+  hashesBeside(hashes: readonly string[]): Map<string, readonly string[]> {
+    const beside = new Map<string, readonly string[]>();
+    if (hashes.length === 0) return beside;
     for (const row of this.#select.files.all(JSON.stringify(hashes))) {
-      const { keccak256, blake2b256 } = digestsRow.parse(row);
-      files.set(keccak256, keccak256);
-      if (blake2b256 !== null) files.set(blake2b256, keccak256);
+      const own = dataHashesOf({ keccak256: textOf(row.keccak256), blake2b256: textOf(row.blake2b256) });
+      for (const hash of own) if (own.length > 1 || !beside.has(hash)) beside.set(hash, own);
     }
-    return files;
+    return beside;
   }
 
   /** Submissions without a receipt that are unsettled or have lost attempts, those off the list included. */
@@ -196,7 +198,7 @@ function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   return {
     removed: select(
-      `${storedColumns} FROM submissions WHERE account_id = ? AND keccak256 = ? AND removed_at IS NOT NULL ORDER BY id`,
+      `${storedColumns} FROM submissions WHERE id IN (${idsWithBytes}) AND removed_at IS NOT NULL ORDER BY id`,
     ),
     removedOfBatch: select(
       `${storedColumns} FROM submissions WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
@@ -212,7 +214,8 @@ function prepare(database: DatabaseSync) {
     otherBytes: select(
       `1 FROM ${accountsIn('submissions')} AS owners CROSS JOIN submissions
          WHERE submissions.account_id = owners.account_id AND submissions.submission_id = :submissionId
-           AND submissions.id <> :id AND submissions.keccak256 IS NOT :keccak256 AND part_size IS NULL
+           AND submissions.id <> :id AND part_size IS NULL
+           AND (submissions.blake2b256 = :blake2b256) IS NOT TRUE AND (submissions.keccak256 = :keccak256) IS NOT TRUE
        UNION ALL
        SELECT 1 FROM ${accountsIn('former_submissions')} AS owners CROSS JOIN former_submissions AS former
          WHERE former.account_id = owners.account_id AND former.submission_id = :submissionId AND NOT EXISTS (
@@ -243,8 +246,8 @@ function prepare(database: DatabaseSync) {
     ),
     formerIds: select('submission_id FROM former_submissions WHERE account_id = ?'),
     files: select(
-      `DISTINCT keccak256, blake2b256 FROM submissions WHERE keccak256 IS NOT NULL AND
-         (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
+      `DISTINCT keccak256, blake2b256 FROM submissions
+         WHERE keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1))`,
     ),
     lostSubmissions: select(
       `id, size, removed_at IS NOT NULL AS removed FROM submissions WHERE account_id = ? AND submission_id IS NULL
@@ -257,8 +260,6 @@ function prepare(database: DatabaseSync) {
     ),
   };
 }
-
-const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
 
 type Columns = Record<string, SQLOutputValue>;
 

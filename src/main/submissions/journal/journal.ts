@@ -4,8 +4,9 @@ import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { type Commit, lastSequenceSql, sequencedCommit } from '../../storage/index.ts';
+import { noDigests } from './content-digests.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, inSql, json, noDigests, type StoredSubmission, storedColumns } from './submission.ts';
+import { fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 export type NewSubmission = Pick<
   StoredSubmission,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Cost } from '../../../shared/submissions/cost.ts';
+import { idsWithBytes } from './content-digests.ts';
 import { attemptToken } from './earlier-submissions.ts';
 import { costShape, fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
@@ -47,8 +48,8 @@ export class Payments {
    * The submission id of a part's bytes, taken for the account as it is reached now, or known by a record where the part's row
    * goes; null where there is none that stands.
    */
-  receiptWithBytes(accountId: string, keccak256: string, rowId: number): string | null {
-    const known = this.#select.receiptWithBytes.get({ accountId, keccak256, rowId })?.submission_id;
+  receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission, rowId: number): string | null {
+    const known = this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256, rowId)?.submission_id;
     return typeof known === 'string' ? known : null;
   }
 
@@ -84,13 +85,11 @@ function prepare(database: DatabaseSync) {
       `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
          AND ${mayBePaidFor} ORDER BY id DESC LIMIT 1`,
     ),
-    // By the index of receipts, as SQLite would have it, all of an account would be gone through for each part.
     receiptWithBytes: select(
-      `submission_id FROM submissions INDEXED BY submissions_by_keccak256
-         WHERE account_id = :accountId AND keccak256 = :keccak256 AND submission_id IS NOT NULL
+      `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
          AND state_kind IN ('submitted', 'confirmed')
          AND (EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
-           OR sent_to = (SELECT sent_to FROM submissions AS divided WHERE divided.id = :rowId))
+           OR sent_to = (SELECT sent_to FROM submissions AS divided WHERE divided.id = ?4))
          AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
            WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
              AND left_behind = 1) LIMIT 1`,

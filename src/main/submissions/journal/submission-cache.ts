@@ -1,4 +1,5 @@
-import { dataHashesOf, type StoredSubmission } from './submission.ts';
+import { dataHashesOf, haveSameBytes } from './content-digests.ts';
+import type { StoredSubmission } from './submission.ts';
 import { type SubmissionEvent, transition } from './transitions.ts';
 
 /** What may change on a submission besides its state. */
@@ -34,10 +35,10 @@ const keyOf = (accountId: string, text: string): string => `${accountId} ${text}
 /** The submissions in memory, oldest first: a mirror of the journal that the queue decides from. */
 export class SubmissionCache {
   readonly #submissions = new Map<number, StoredSubmission>();
-  /** Submissions with the same bytes in the same account, by account and digest. */
+  /** Submissions with the same bytes in the same account, by account and each of their hashes. */
   readonly #sameBytes = new Map<string, Set<number>>();
   /** Whose receipts have which submission id. */
-  readonly #receipts = new Map<string, Pick<StoredSubmission, 'id' | 'accountId' | 'keccak256'>[]>();
+  readonly #receipts = new Map<string, Pick<StoredSubmission, 'id' | 'accountId' | 'keccak256' | 'blake2b256'>[]>();
   /** What services may give as the hash of any submission's bytes, by account. */
   readonly #hashes = new Set<string>();
 
@@ -97,13 +98,14 @@ export class SubmissionCache {
     // Of a row in parts the receipts are its parts'.
     if ('submissionId' in submission.state && submission.partSize === null)
       this.#putReceipt(submission, submission.state.submissionId);
-    for (const hash of dataHashesOf(submission)) this.#hashes.add(keyOf(submission.accountId, hash));
-    if (before?.keccak256 === submission.keccak256) return;
+    const { keccak256, blake2b256 } = submission;
+    if (before?.keccak256 === keccak256 && before.blake2b256 === blake2b256) return;
     if (before !== undefined) this.#forgetBytes(before);
-    if (submission.keccak256 === null) return;
-    const key = keyOf(submission.accountId, submission.keccak256);
-    const ids = this.#sameBytes.get(key) ?? new Set();
-    this.#sameBytes.set(key, ids.add(submission.id));
+    for (const hash of dataHashesOf(submission)) {
+      const key = keyOf(submission.accountId, hash);
+      this.#hashes.add(key);
+      this.#sameBytes.set(key, (this.#sameBytes.get(key) ?? new Set()).add(submission.id));
+    }
   }
 
   remove(id: number): void {
@@ -128,10 +130,14 @@ export class SubmissionCache {
     return this.put({ ...submission, ...patch });
   }
 
-  /** All submissions of an account with these bytes, in the order in which they were added. */
-  withBytes(accountId: string, keccak256: string): StoredSubmission[] {
-    const ids = this.#sameBytes.get(keyOf(accountId, keccak256)) ?? [];
-    return [...ids].sort((a, b) => a - b).flatMap((id) => this.#submissions.get(id) ?? []);
+  /** The other submissions of its account with its bytes, in the order in which they were added. */
+  othersWithBytesOf(submission: StoredSubmission): StoredSubmission[] {
+    const { id, accountId } = submission;
+    const ids = new Set(
+      dataHashesOf(submission).flatMap((hash) => [...(this.#sameBytes.get(keyOf(accountId, hash)) ?? [])]),
+    );
+    ids.delete(id);
+    return [...ids].sort((a, b) => a - b).flatMap((other) => this.#submissions.get(other) ?? []);
   }
 
   /** Whether a submission of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
@@ -145,22 +151,23 @@ export class SubmissionCache {
   }
 
   /** Whether a submission id is that of a submission of other bytes, of any account. */
-  isOfOtherBytes({ id, keccak256 }: StoredSubmission, submissionId: string): boolean {
+  isOfOtherBytes(submission: StoredSubmission, submissionId: string): boolean {
     const holders = this.#receipts.get(submissionId);
-    return holders?.some((holder) => holder.id !== id && holder.keccak256 !== keccak256) ?? false;
+    return holders?.some((holder) => holder.id !== submission.id && !haveSameBytes(holder, submission)) ?? false;
   }
 
-  #putReceipt({ id, accountId, keccak256 }: StoredSubmission, submissionId: string): void {
+  #putReceipt({ id, accountId, keccak256, blake2b256 }: StoredSubmission, submissionId: string): void {
     const known = this.#receipts.get(submissionId) ?? [];
     if (known.some((holder) => holder.id === id)) return;
-    this.#receipts.set(submissionId, [...known, { id, accountId, keccak256 }]);
+    this.#receipts.set(submissionId, [...known, { id, accountId, keccak256, blake2b256 }]);
   }
 
-  #forgetBytes({ id, accountId, keccak256 }: StoredSubmission): void {
-    if (keccak256 === null) return;
-    const key = keyOf(accountId, keccak256);
-    const ids = this.#sameBytes.get(key);
-    ids?.delete(id);
-    if (ids?.size === 0) this.#sameBytes.delete(key);
+  #forgetBytes(submission: StoredSubmission): void {
+    for (const hash of dataHashesOf(submission)) {
+      const key = keyOf(submission.accountId, hash);
+      const ids = this.#sameBytes.get(key);
+      ids?.delete(submission.id);
+      if (ids?.size === 0) this.#sameBytes.delete(key);
+    }
   }
 }

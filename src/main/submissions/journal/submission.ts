@@ -27,6 +27,7 @@ export type StoredSubmission = Submission & {
   readonly mtimeNs: string | null;
   /** Which file it was, and when anything of it last changed; null in a later run than the one in which it was looked at. */
   readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
+  /** Null also where it was not made: only older records have it. */
   readonly keccak256: string | null;
   readonly blake2b256: string | null;
   readonly sha256: string | null;
@@ -59,17 +60,6 @@ export type StoredSubmission = Submission & {
 
 /** `level`: 0 for slices of the row's stream, 1 for those of its manifest …; `offset`: in the stream of its level, null once replaced. */
 type PartOf = { readonly row: number; readonly level: number; readonly offset: number | null };
-
-/** What is to be known of the bytes, while nobody has read them or what was read is void. */
-export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
-
-/** What a service may give as the `data_hash` of these bytes: BLAKE2b-256 or, in older records, Keccak-256. */
-export function dataHashesOf({
-  keccak256,
-  blake2b256,
-}: Pick<StoredSubmission, 'keccak256' | 'blake2b256'>): readonly string[] {
-  return [keccak256, blake2b256].filter((hash) => hash !== null);
-}
 
 /** The part of a submission that crosses the bridge. */
 export function toWindow(submission: StoredSubmission): Submission {
@@ -245,7 +235,7 @@ const damagedShape = rowShape.extend({
  * of it. Where not even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id
  * stays on the disk.
  */
-export function fromRows(select: StatementSync, ...values: readonly (number | string)[]): StoredSubmission[] {
+export function fromRows(select: StatementSync, ...values: readonly (number | string | null)[]): StoredSubmission[] {
   return allRows(select, ...values).flatMap((row) => {
     const whole = rowShape.safeParse(row);
     if (whole.success) return toSubmission(whole.data);

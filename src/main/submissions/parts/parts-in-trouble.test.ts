@@ -165,7 +165,7 @@ test('a file that is moved to the front goes before the parts of another that ar
   await rig.drop({ next: photo(200_000, 3) });
   const isRead = (): boolean => {
     const details = rig.submissions.details(rig.named('next').id);
-    return details.ok && details.value.keccak256 !== null;
+    return details.ok && details.value.sha256 !== null;
   };
   await rig.until(isRead);
   await rig.submissions.moveToFront([rig.named('next').id]);

@@ -195,7 +195,7 @@ export class Commands {
     retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
-    if (patch.keccak256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);
+    if (patch.blake2b256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);
     const changed = cache.apply(submission.id, { type: 'retry' }, patch);
     if (changed !== null) await parts.tryAgain(changed, hasChargedParts);
     const tried = cache.get(submission.id);

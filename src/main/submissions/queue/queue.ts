@@ -24,6 +24,7 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly retryTurns: RetryTurns;
   readonly publisher: Pick<Publisher, 'changed'>;
   readonly preparing: Preparing;
+  readonly isUnread: (submission: StoredSubmission) => boolean;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
   readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'waitFor'>;
@@ -167,11 +168,10 @@ export class Queue {
 
   /** Whether the next one has its turn: it may not be this one's time, and then the others wait behind it. */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { clock, parts, sentBefore } = this.#parts;
-    const { id } = submission;
-    // Made smaller since it was read.
-    if (submission.partOf !== null && submission.keccak256 === null) {
-      this.#drop(account, id);
+    const { clock, isUnread, parts, sentBefore } = this.#parts;
+    // Made smaller since it was read, or to go whole after all.
+    if (isUnread(submission)) {
+      this.#drop(account, submission.id);
       account.toPrepare.add(submission);
       return true;
     }
@@ -180,7 +180,7 @@ export class Queue {
       if (readiness.ms !== null) this.#alarm.within(readiness.ms);
       return false;
     }
-    this.#drop(account, id);
+    this.#drop(account, submission.id);
     switch (readiness.kind) {
       case 'ready':
         if (parts.goesInParts(submission)) void parts.begin(submission);
@@ -197,10 +197,10 @@ export class Queue {
         break;
       case 'still-sending':
       case 'same-under-way':
-        this.#postpone(account, id, after(clock, 1_000));
+        this.#postpone(account, submission.id, after(clock, 1_000));
         break;
       case 'awaits-records':
-        this.#showAwaits(id, 'records');
+        this.#showAwaits(submission.id, 'records');
         sentBefore.attend(account);
         break;
       case 'looked-for':
@@ -273,7 +273,7 @@ export class Queue {
 
   /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
-    const { accounts, clock, rateLimiter, retryTurns } = this.#parts;
+    const { accounts, clock, isUnread, rateLimiter, retryTurns } = this.#parts;
     const account = accounts.of(submission.accountId);
     const turn = retryTurns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
@@ -282,7 +282,7 @@ export class Queue {
       this.#postpone(account, submission.id, after(clock, ms));
     } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null)
       this.#postpone(account, submission.id, turn);
-    else (submission.keccak256 === null ? account.toPrepare : account.toSend).add(submission);
+    else (isUnread(submission) ? account.toPrepare : account.toSend).add(submission);
   }
 
   #postpone(account: AccountQueue, id: number, deadline: Deadline): void {

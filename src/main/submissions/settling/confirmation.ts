@@ -3,24 +3,23 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { OtherContent } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
-import type { Records } from '../../records/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
-import type { EarlierSubmissions, SubmissionHash } from '../journal/earlier-submissions.ts';
+import type { SubmissionHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import { hashKindOf, UsualHashes } from './evidence/hash-kinds.ts';
+import { hashKindOf } from './evidence/hash-kinds.ts';
+import type { UsualHashes } from './evidence/usual-hashes.ts';
 
 export type ConfirmationParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'latestHashes'>;
   readonly payments: Pick<Payments, 'tokenOf'>;
-  readonly records: Pick<Records, 'hashesOf'>;
+  readonly usualHashes: UsualHashes;
   readonly tokens: Tokens;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
@@ -34,11 +33,9 @@ const CONFIRMED_AT_ONCE = 500;
 /** Takes over what the service's record says of a submitted submission, once it is final. */
 export class Confirmation {
   readonly #parts: ConfirmationParts;
-  readonly #usual: UsualHashes;
 
   constructor(parts: ConfirmationParts) {
     this.#parts = parts;
-    this.#usual = new UsualHashes((accountId) => parts.earlierSubmissions.latestHashes(accountId, parts.records));
   }
 
   /** Those of the submissions whose records were final. */
@@ -52,7 +49,7 @@ export class Confirmation {
       'submissionId' in state ? byId.get(state.submissionId) : undefined;
     // Before any of them is told apart from the others.
     for (const [accountId, own] of Map.groupBy(submissions, (submission) => submission.accountId)) {
-      this.#usual.note(
+      this.#parts.usualHashes.note(
         accountId,
         own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
       );
@@ -70,11 +67,11 @@ export class Confirmation {
   }
 
   moved(accountId: string): void {
-    this.#usual.moved(accountId);
+    this.#parts.usualHashes.moved(accountId);
   }
 
   forget(accountId: string): void {
-    this.#usual.forget(accountId);
+    this.#parts.usualHashes.forget(accountId);
   }
 
   /** Whether the record was final. */
@@ -123,7 +120,7 @@ export class Confirmation {
     const { dataHash } = named;
     const { accountId } = submission;
     if (this.#parts.cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const unlike = this.#usual.isUnlikeOthers(accountId, named);
+    const unlike = this.#parts.usualHashes.isUnlikeOthers(accountId, named);
     return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
   }
 }

@@ -17,7 +17,7 @@ export type ListSnapshot = CheckedList & {
 
 export type MatchableListsParts = {
   readonly cache: Pick<SubmissionCache, 'hasReceipt'>;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'filesWith'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'hashesBeside'>;
   readonly records: Pick<Records, 'seen'>;
   readonly tokens: Pick<Tokens, 'tokenOf'>;
   /** The account's lists are known to hold at once all that it submits. */
@@ -48,13 +48,13 @@ export class MatchableLists {
     const claimed = new Set(snapshot.receipts.map(({ submissionId }) => submissionId));
     for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);
     const strangers = snapshot.records.filter(({ id }) => !claimed.has(id));
-    const files = new Map<string, string>();
+    const known = new Map<string, readonly string[]>();
     for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
       const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
       const ids = some.map(({ id }) => id);
       for (const id of earlierSubmissions.idsElsewhere(accountId, ids)) claimed.add(id);
       const hashes = some.flatMap(({ dataHash }) => dataHash ?? []);
-      for (const [hash, file] of earlierSubmissions.filesWith(hashes)) files.set(hash, file);
+      for (const [hash, beside] of earlierSubmissions.hashesBeside(hashes)) known.set(hash, beside);
       await setImmediate();
     }
     const seen = await records.seen(accountId, strangers);
@@ -64,7 +64,7 @@ export class MatchableLists {
       receipts: snapshot.receipts,
       // The cache knows a receipt from the moment on which it came, the journal once it is on disk.
       isClaimed: (id) => claimed.has(id) || cache.hasReceipt(accountId, id),
-      fileWith: (dataHash) => files.get(dataHash) ?? null,
+      hashesBeside: (dataHash) => known.get(dataHash) ?? null,
       isTrusted: isTrusted(accountId),
       clockOffset: clockOffset(snapshot.receipts, snapshot.records),
       tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,

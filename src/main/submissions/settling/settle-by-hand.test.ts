@@ -19,7 +19,7 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
   const byHand = new SettleByHand({
     clock: { now: () => Date.parse(at), monotonic: () => 0 },
     cache,
-    earlierSubmissions: { ownerOf: () => null, filesWith: () => new Map() },
+    earlierSubmissions: { ownerOf: () => null, hashesBeside: () => new Map() },
     connection: () => null,
     persist: async () => undefined,
     events: { emit: () => true },

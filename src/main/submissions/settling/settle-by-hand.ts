@@ -3,15 +3,16 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Clock, type Connection, getSubmissionInfo } from '../../service/index.ts';
+import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { QueueEvents } from '../queue-events.ts';
 
 type SettleByHandParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'filesWith'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'hashesBeside'>;
   readonly connection: (accountId: string) => Connection | null;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: Pick<QueueEvents, 'emit'>;
@@ -114,8 +115,10 @@ export class SettleByHand {
     if (dataHash === null || known.length === 0) return success('no-hash');
     if (known.includes(dataHash)) return success('confirmed');
     // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
-    const file = this.#parts.earlierSubmissions.filesWith([dataHash]).get(dataHash);
-    return file === undefined || known.includes(file) ? success('hash-unknown') : failure({ code: 'other-bytes' });
+    const beside = this.#parts.earlierSubmissions.hashesBeside([dataHash]).get(dataHash);
+    return beside === undefined || beside.some((hash) => known.includes(hash))
+      ? success('hash-unknown')
+      : failure({ code: 'other-bytes' });
   }
 
   async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {

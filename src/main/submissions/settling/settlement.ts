@@ -5,9 +5,10 @@ import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
+import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
-import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
@@ -153,15 +154,15 @@ export class Settlement {
   }
 
   #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[], hashIsLate: boolean): Lost | null {
-    const { accountId, keccak256, size, state } = submission;
-    if (keccak256 === null || size === null) return null;
+    const { accountId, size, state } = submission;
+    if (contentHashOf(submission) === null || size === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === 'perhaps-taken';
     const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
     return {
       dataHashes: dataHashesOf(submission),
       size,
       attempts: [first ?? unknownStart, ...others],
-      sameBytes: this.#rivalsIn(accountId).ofSameBytes(submission, keccak256),
+      sameBytes: this.#rivalsIn(accountId).ofSameBytes(submission),
       ofSizes: (holds) => this.#rivalsIn(accountId).ofSizes(submission, holds),
       hashIsLate,
       elsewhere: this.#parts.leftBehind.has(submission.id, isDoubted),

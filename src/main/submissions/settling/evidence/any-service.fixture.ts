@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { isComplete, type ListLength } from '../../../records/list-reliability.ts';
+import { dataHashesOf } from '../../journal/content-digests.ts';
 import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
@@ -209,22 +210,14 @@ export function see(world: World) {
     submissions: Math.min(world.longest, world.cap),
   };
   const complete = isComplete({ records, ended: true }, receipts, longest);
-  const files = new Map(
-    receipts.flatMap(
-      ({ keccak256, blake2b256 }) =>
-        [
-          [keccak256, keccak256],
-          [blake2b256, keccak256],
-        ] as const,
-    ),
-  );
+  const known = new Map(receipts.map(dataHashesOf).flatMap((beside) => beside.map((hash) => [hash, beside] as const)));
   const matchable: MatchableRecords = {
     records,
     complete,
     isTrusted: false,
     receipts,
     isClaimed: (id) => ids.has(id),
-    fileWith: (hash) => files.get(hash) ?? null,
+    hashesBeside: (hash) => known.get(hash) ?? null,
     clockOffset: world.clock,
     tokenOf: () => null,
     seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),

@@ -74,7 +74,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Matchabl
     isTrusted: false,
     receipts,
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
-    fileWith: (hash) => (hash === other || hash === otherBlake2b ? other : null),
+    hashesBeside: (hash) => (hash === other || hash === otherBlake2b ? [other, otherBlake2b] : null),
     clockOffset: 0,
     tokenOf: () => 'ethereum',
     seenSequence: () => null,

@@ -13,8 +13,8 @@ export type MatchableRecords = {
   readonly receipts: readonly StoredReceipt[];
   /** The submission belongs to a receipt, one that has just come in included. */
   readonly isClaimed: (submissionId: string) => boolean;
-  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
-  readonly fileWith: (dataHash: string) => string | null;
+  /** All hashes of the bytes that have this one, as far as they are known; null where nobody here knows the bytes. */
+  readonly hashesBeside: (dataHash: string) => readonly string[] | null;
   /** The service's clock minus this machine's (milliseconds); null where no receipt shows it. */
   readonly clockOffset: number | null;
   readonly tokenOf: (record: SubmissionRecord) => string | null;
@@ -54,8 +54,8 @@ export class ListFacts {
       this.#lastListed[by] = Math.max(last, receipt.endSequence ?? Number.NEGATIVE_INFINITY);
     }
     this.sizes = recordSizes(matchable.records, matchable.receipts);
-    const { records, isClaimed, fileWith } = matchable;
-    this.strangers = new Strangers({ records, isClaimed, fileWith, sizeOf: this.sizes.ofEncrypted });
+    const { records, isClaimed, hashesBeside } = matchable;
+    this.strangers = new Strangers({ records, isClaimed, hashesBeside, sizeOf: this.sizes.ofEncrypted });
   }
 
   /** A receipt that came by the credential which is used now, of the same kind, stands in the list. */

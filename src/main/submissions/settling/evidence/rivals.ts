@@ -33,10 +33,10 @@ export class Rivals {
   }
 
   /** Others with the same bytes. */
-  ofSameBytes({ id, accountId }: StoredSubmission, keccak256: string): number {
-    const same = this.#cache.withBytes(accountId, keccak256).filter((other) => other.id !== id);
+  ofSameBytes(submission: StoredSubmission): number {
+    const same = this.#cache.othersWithBytesOf(submission);
     const takenOff = this.#earlierSubmissions
-      .removedWithBytes(accountId, keccak256)
+      .removedWithBytesOf(submission)
       .filter(({ state }) => state.kind === 'unsettled');
     return same.filter((other) => this.#mayBeListed(other)).length + takenOff.length;
   }

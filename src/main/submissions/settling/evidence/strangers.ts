@@ -14,8 +14,8 @@ export type Stranger = {
 type StrangersParts = {
   readonly records: readonly SubmissionRecord[];
   readonly isClaimed: (submissionId: string) => boolean;
-  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
-  readonly fileWith: (dataHash: string) => string | null;
+  /** All hashes of the bytes that have this one, as far as they are known; null where nobody here knows the bytes. */
+  readonly hashesBeside: (dataHash: string) => readonly string[] | null;
   readonly sizeOf: (record: SubmissionRecord) => SizeRange;
 };
 
@@ -34,17 +34,18 @@ export class Strangers {
   readonly #unknown: Stranger[] = [];
   readonly #ids: readonly string[];
 
-  constructor({ records, isClaimed, fileWith, sizeOf }: StrangersParts) {
+  constructor({ records, isClaimed, hashesBeside, sizeOf }: StrangersParts) {
     this.#isClaimed = isClaimed;
     const best = new Map<string, { readonly record: SubmissionRecord; readonly hash: HashOf }>();
     for (const record of records) {
       if (isClaimed(record.id)) continue;
       const { dataHash } = record;
-      const file = dataHash === null ? null : fileWith(dataHash);
-      const hash = dataHash === null ? 'none' : file === null ? 'unknown' : 'known-file';
+      const beside = dataHash === null ? null : hashesBeside(dataHash);
+      const hash = dataHash === null ? 'none' : beside === null ? 'unknown' : 'known-file';
       const known = best.get(record.id);
       if (known === undefined || telling[hash] > telling[known.hash]) best.set(record.id, { record, hash });
-      for (const name of new Set([dataHash, file])) if (name !== null) this.#add(name, strangerOf(record, sizeOf));
+      for (const one of new Set([dataHash, ...(beside ?? [])]))
+        if (one !== null) this.#add(one, strangerOf(record, sizeOf));
     }
     this.#ids = [...best.keys()];
     for (const { record, hash } of best.values()) {
@@ -53,9 +54,9 @@ export class Strangers {
     }
   }
 
-  #add(name: string, stranger: Stranger): void {
-    const others = this.#byHash.get(name);
-    if (others === undefined) this.#byHash.set(name, [stranger]);
+  #add(hash: string, stranger: Stranger): void {
+    const others = this.#byHash.get(hash);
+    if (others === undefined) this.#byHash.set(hash, [stranger]);
     else others.push(stranger);
   }
 

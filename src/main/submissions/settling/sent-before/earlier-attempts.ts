@@ -1,4 +1,5 @@
 import type { Clock } from '../../../service/index.ts';
+import { contentHashOf } from '../../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
@@ -77,12 +78,12 @@ export class EarlierAttempts {
       if (againMs !== null) return againMs;
     }
     if (earlier.kind !== 'unread') this.#nextLook.forget(submission.id);
-    const isLookedFor = earlier.kind === 'clear' && submission.keccak256 !== null;
+    const isRead = contentHashOf(submission) !== null;
+    const isLookedFor = earlier.kind === 'clear' && isRead;
     if (asked === 'by-person' || isLookedFor) this.#explained.set(submission.id, lost);
     if (earlier.kind === 'unread' && lost > (this.#explained.get(submission.id) ?? 0)) await this.#doubt(submission.id);
     // Of bytes that are not known yet nothing was looked for.
-    if (submission.keccak256 !== null)
-      this.#looked.set(submission.id, { attempts: submission.attempts, at: clock.monotonic() });
+    if (isRead) this.#looked.set(submission.id, { attempts: submission.attempts, at: clock.monotonic() });
     return null;
   }
 

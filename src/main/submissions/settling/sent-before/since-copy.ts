@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../service/index.ts';
 import type { Commit } from '../../../storage/index.ts';
+import { contentHashOf } from '../../journal/content-digests.ts';
 import { type CopyMark, CopyMarks } from '../../journal/copy-marks.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
@@ -76,14 +77,15 @@ export class SinceCopy {
 
   /** Whether it has to wait for the records. */
   holds(submission: StoredSubmission): boolean {
-    const { id, accountId, keccak256 } = submission;
+    const { id, accountId } = submission;
+    const contentHash = contentHashOf(submission);
     if (!this.#unread.has(accountId)) return false;
-    if (keccak256 === null) return true;
-    if (this.#clear.get(id) === keccak256) return false;
+    if (contentHash === null) return true;
+    if (this.#clear.get(id) === contentHash) return false;
     const latest = this.#latest.get(accountId);
     const tells = latest !== undefined && this.#parts.clock.monotonic() < latest.until;
     if (!tells || latest.strangers.doubtOf(submission) !== null) return true;
-    this.#clear.set(id, keccak256);
+    this.#clear.set(id, contentHash);
     return false;
   }
 
@@ -155,7 +157,7 @@ export class SinceCopy {
   #among(strangers: StrangersSince, age: number, earlyMs: number): SinceCopyLook {
     const of = (submission: StoredSubmission): SinceCopyVerdict => {
       const doubt = strangers.doubtOf(submission);
-      if (doubt === null && earlyMs <= 0) this.#clear.set(submission.id, submission.keccak256);
+      if (doubt === null && earlyMs <= 0) this.#clear.set(submission.id, contentHashOf(submission));
       if (doubt === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) return 'again';
       if (doubt !== null) return 'ask';
       return earlyMs > 0 ? 'again' : 'clear';

@@ -1,6 +1,7 @@
 import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts';
+import { dataHashesOf } from '../../journal/content-digests.ts';
 import type { CopyMark } from '../../journal/copy-marks.ts';
-import { dataHashesOf, type StoredSubmission } from '../../journal/submission.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
 import { ownHashesAfter } from '../evidence/hash-kinds.ts';
 import { factsOf, type MatchableRecords } from '../evidence/matchable-records.ts';
 import { fits } from '../evidence/record-size.ts';
