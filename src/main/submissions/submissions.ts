@@ -289,12 +289,8 @@ export class Submissions {
   }
 
   close(): void {
-    this.#modules.attempts.close();
-    this.#modules.queue.close();
-    this.#modules.removals.close();
-    this.#modules.sentBefore.close();
-    this.#modules.settling.close();
-    this.#modules.retriedWrites.close();
-    this.#modules.publisher.close();
+    const { attempts, drops, intake, publisher, queue, removals, retriedWrites, sentBefore, settling } = this.#modules;
+    const all = [attempts, drops, intake, queue, removals, sentBefore, settling, retriedWrites, publisher];
+    for (const each of all) each.close();
   }
 }

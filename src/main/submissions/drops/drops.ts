@@ -62,6 +62,7 @@ export class Drops {
   readonly #parts: DropsParts;
   readonly #asked = new Map<number, Asked>();
   #lastId = 0;
+  #closed = false;
 
   constructor(parts: DropsParts) {
     this.#parts = parts;
@@ -130,6 +131,8 @@ export class Drops {
     const drop = await this.#find(dropId);
     const asked = this.#asked.get(dropId);
     if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
+    // Of a folder that was still being looked at a part may be all that was found.
+    if (this.#closed) return failure({ code: 'cancelled' });
     const isTooFull = drop.found.folders.some(({ entries }) => entries === null);
     if (how.folders !== 'separate' && isTooFull) {
       return failure({ code: 'folder-too-full', values: { most: MOST_TOGETHER } });
@@ -146,6 +149,11 @@ export class Drops {
       if (storageFailureKind(error) === 'other') throw error;
       return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
     }
+  }
+
+  /** The threads that look at files end with the process: what they say of them from here on is added no more. */
+  close(): void {
+    this.#closed = true;
   }
 
   /** Goes on without the files of a folder that keep it from being sent. Nothing is sent before it is tried again. */

@@ -32,10 +32,14 @@ type IntakeParts = Disk & {
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
+/** Thrown into a drop that the end of the app has cut off. */
+class CutOff extends Error {}
+
 /** Makes rows of what was dropped. */
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #leftOut = new LeftOutFiles();
+  #closed = false;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -79,6 +83,11 @@ export class Intake {
     this.#leftOut.forget(accountId);
   }
 
+  /** The threads that look at files end with the process: what they say of them from here on becomes no row. */
+  close(): void {
+    this.#closed = true;
+  }
+
   async #add(
     accountId: string,
     isFor: Private | null,
@@ -95,6 +104,7 @@ export class Intake {
       loadOf: ({ size, name }) => planned.loadOf(accountId, { size: size ?? 0, name, encryption }),
       isEnough: (load) => askFirst.isEnough(accountId, load, batch),
       write: async (found) => {
+        if (this.#closed) throw new CutOff();
         added += await this.#addRows(
           found.map((file) => ({ ...file, accountId, addedAt, batch, encryption })),
           isFor,
@@ -107,6 +117,7 @@ export class Intake {
       await addition.end();
       return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut, isFor) });
     } catch (error) {
+      if (error instanceof CutOff) return failure({ code: 'cancelled' });
       // A fault of ours is not the disk's: whoever answers the call logs it.
       if (storageFailureKind(error) === 'other') throw error;
       return failure({
