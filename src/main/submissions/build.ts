@@ -254,7 +254,7 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const { destination, accountProblem = () => null } = parts;
   const carriedOver = new CarriedOver();
   const held = new HeldCosts({ ...parts, ...kept, batchOf });
-  const summaries = new Summaries({ ...kept, batchOf, carriedOver, destination, accountProblem });
+  const summaries = new Summaries({ ...parts, ...kept, batchOf, carriedOver, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
