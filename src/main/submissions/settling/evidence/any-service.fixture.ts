@@ -17,6 +17,8 @@ export type World = {
   readonly own: Omit<Submission, 'by'>;
   readonly after: readonly Submission[];
   readonly kinds: readonly ('keccak256' | 'blake2b256')[];
+  /** From which on, in the order of registration, Keccak-256 was not made here. */
+  readonly noKeccakFrom: number;
   /** The first submission that is encrypted, in the order of registration. */
   readonly encryptedFrom: number;
   readonly envelope: number;
@@ -97,6 +99,7 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   own: submission,
   after: submissions,
   kinds: fc.array(fc.constantFrom('keccak256', 'blake2b256'), { minLength: 1, maxLength: 30 }),
+  noKeccakFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
   encryptedFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
   envelope: fc.constantFrom(0, 0, 28, 1_024),
   sizes: fc.constantFrom(...sizes),
@@ -164,7 +167,8 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
       error: null,
       extra: {},
     };
-    const digests = { keccak256: keccakOf(name), blake2b256: blakeOf(name) };
+    const isKeccakMade = index < world.noKeccakFrom;
+    const digests = { keccak256: isKeccakMade ? keccakOf(name) : null, blake2b256: blakeOf(name) };
     const receipt: StoredReceipt = {
       submissionId: name,
       size,
@@ -227,7 +231,7 @@ export function see(world: World) {
     sameBytes: world.facts.sameBytes,
     ofSizes: () => world.facts.sameSize,
     elsewhere: false,
-    dataHashes: [keccakOf('own'), blakeOf('own')],
+    dataHashes: [...(place < world.noKeccakFrom ? [keccakOf('own')] : []), blakeOf('own')],
     size: world.own.size,
     attempts: [
       {

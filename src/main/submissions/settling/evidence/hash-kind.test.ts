@@ -48,6 +48,12 @@ test('records without a hash or a receipt teach nothing', () => {
   expect(latestHashKind([unread], [encrypted])).toBeNull();
 });
 
+test('where Keccak-256 was not made, whatever is not the BLAKE2b-256 is of unknown bytes', () => {
+  const sparse = receipts.map((one) => ({ ...one, keccak256: null }));
+  expect(latestHashKind(sparse, [newer])).toBe('blake2b256');
+  expect(latestHashKind(sparse, [old])).toBe('unknown');
+});
+
 test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {
   const sent = [{ ...receipt('a'), endSequence: 3 }, { ...receipt('b'), endSequence: 8 }, receipt('c')];
   expect(ownHashesAfter(5, sent, [old, newer])).toBe(true);

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { cleanUp } from '../../service/scripted-server.fixture.ts';
+import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { partsOf, photo } from './parts.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const SLICE = 100_000;
+const film = photo(1_000_000);
+
+/** An account whose limit is known, and one record of whose service. */
+async function usedRig(options: RigOptions = {}): Promise<Rig> {
+  const rig = await openRig(options);
+  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.drop({ 'first.txt': 'first' });
+  await rig.untilAll('confirmed');
+  return rig;
+}
+
+function keccakOf(rig: Rig, id: number): string | null {
+  const details = rig.submissions.details(id);
+  if (!details.ok) throw new Error(details.error.code);
+  expect(details.value.blake2b256).toMatch(/^0x/);
+  return details.value.keccak256;
+}
+
+const keccaksOf = (rig: Rig, name: string): (string | null)[] =>
+  partsOf(rig, name)
+    .filter(({ kind }) => kind === 'slice')
+    .map(({ id }) => keccakOf(rig, id));
+
+describe('with a service that is known to give BLAKE2b-256, parts are known by that alone', () => {
+  test('and the file that is dropped again, or begins with the same bytes, is not paid for again', async () => {
+    const rig = await usedRig();
+    await rig.drop({ film });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    expect(keccaksOf(rig, 'film')).toEqual(Array(10).fill(null));
+    expect(keccakOf(rig, rig.named('film').id)).toBeNull();
+    const charged = (await rig.ledger()).length;
+    await rig.drop({ copy: film });
+    await rig.until(() => rig.named('copy').state.kind === 'paused');
+    expect(rig.named('copy').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'film' } } });
+    await rig.drop({ longer: Buffer.concat([film, photo(SLICE, 2)]) });
+    await rig.until(() => rig.named('longer').state.kind === 'confirmed');
+    expect(partsOf(rig, 'longer').filter(({ wasThere }) => wasThere)).toHaveLength(10);
+    expect(await rig.ledger()).toHaveLength(charged + 2);
+  });
+
+  test('and so are they after a restart, on the list and off it', async () => {
+    const rig = await usedRig();
+    await rig.drop({ film });
+    await rig.untilAll('confirmed', 'rejected', 'incomplete');
+    await rig.submissions.clearFinished(accountId);
+    const charged = (await rig.ledger()).length;
+    await rig.restart();
+    await rig.drop({ copy: film, longer: Buffer.concat([film, photo(SLICE, 2)]) });
+    await rig.until(() => rig.named('longer').state.kind === 'confirmed');
+    expect(rig.named('copy').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'film' } } });
+    expect(await rig.ledger()).toHaveLength(charged + 2);
+  });
+});
+
+test.each(['blake2b256', 'keccak256', 'encrypted'] as const)(
+  'a lost answer of a part is made good, and never paid for again, with a service that gives %s',
+  async (dataHash) => {
+    let slices = 0;
+    const rig = await usedRig({
+      service: { dataHash },
+      nextFault: (bytes) => {
+        if (bytes !== SLICE) return { kind: 'none' };
+        slices += 1;
+        return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : { kind: 'none' };
+      },
+    });
+    await rig.drop({ film });
+    await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
+    const hashes = keccaksOf(rig, 'film').map((hash) => hash !== null);
+    expect(new Set(hashes)).toEqual(new Set([dataHash !== 'blake2b256']));
+    // Of encrypted bytes no hash tells whose they are: that is for a person.
+    expect(rig.named('film').state.kind).toBe(dataHash === 'encrypted' ? 'incomplete' : 'confirmed');
+    expect(await rig.ledger()).toHaveLength(dataHash === 'encrypted' ? 11 : 12);
+  },
+);
+
+test('what was read for parts and goes whole, since its limit was raised, is read again for what its record may have', async () => {
+  let canSubmit = true;
+  const rig = await usedRig({ canSubmit: () => canSubmit });
+  canSubmit = false;
+  await rig.drop({ film });
+  const { id } = rig.named('film');
+  await rig.until(() => {
+    const details = rig.submissions.details(id);
+    return details.ok && details.value.blake2b256 !== null;
+  });
+  expect(keccakOf(rig, id)).toBeNull();
+  await rig.submissions.setPayloadLimit(accountId, film.length);
+  canSubmit = true;
+  rig.submissions.wake();
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  expect(rig.named('film')).toMatchObject({ parts: null, state: { kind: 'confirmed' } });
+  expect(keccakOf(rig, id)).toMatch(/^0x/);
+  expect(await rig.ledger()).toHaveLength(2);
+});
