@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { digestsOf, submitInParts } from '../app/in-parts.ts';
 import { ServiceProcess } from '../soak/service-process.ts';
+import { builtProcess } from './built.ts';
 import { line, median } from './line.ts';
 import { MEBIBYTE, type Measurement } from './measurement.ts';
 
@@ -16,7 +17,6 @@ const AT_ONCE = 4;
 
 const run = promisify(execFile);
 const loopScript = fileURLToPath(new URL('./part-loop.ts', import.meta.url));
-const retrieverScript = fileURLToPath(new URL('./retriever.ts', import.meta.url));
 const report = z.object({ milliseconds: z.number(), memoryBefore: z.number(), memoryPeak: z.number() });
 
 /** A file in parts on its way back, beside a loop that fetches the same parts, writes them, and looks at nothing. */
@@ -33,6 +33,7 @@ export const retrieval: Measurement = {
     });
     const taken = { dropslip: [] as number[], loop: [] as number[], memory: [] as number[] };
     try {
+      const retrieverScript = await builtProcess('retriever');
       await service.start();
       const address = { url: service.url, ...service.credentials };
       const submit = async (count: number) => {

@@ -7,9 +7,10 @@ import { DomainEvents } from '../../src/main/domain-events.ts';
 import { Encryption } from '../../src/main/encryption/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { Retrievals } from '../../src/main/retrieval/index.ts';
-import { RateLimiters, unknownPaths } from '../../src/main/service/index.ts';
+import { RateLimiters, readListsIn, unknownPaths } from '../../src/main/service/index.ts';
 import { GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
+import { keepYoungGenerationSmall } from '../../src/main/young-generation.ts';
 import type { Account } from '../../src/shared/bridge/accounts.ts';
 import type { Retrieval } from '../../src/shared/bridge/retrieval.ts';
 import { usualFormats } from '../../src/shared/formats.ts';
@@ -17,6 +18,8 @@ import { failureDetail } from '../../src/shared/messages/failures/failure-messag
 
 const MEMORY_EVERY_MS = 20;
 const built = new URL('../../out/main/', import.meta.url);
+readListsIn(new URL('lists.js', built));
+keepYoungGenerationSmall();
 
 /** By its receipt, which says what the whole is. */
 const asked = z.object({ id: z.string(), size: z.number(), sha256: z.string(), blake2b256: z.string() });

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
 import { databasePath, type ServiceAddress } from '../soak/submissions-core.ts';
+import { builtProcess } from './built.ts';
 import { endsWithUs } from './children.ts';
 import type { Conditions } from './measurement.ts';
 import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
 
-const script = fileURLToPath(new URL('./uploader.ts', import.meta.url));
+let built: Promise<string> | null = null;
 
 export type Upload = UploaderReport & {
   /** All tries, as the journal has them. */
@@ -25,6 +25,8 @@ export async function upload(
   warmUp: string | null = null,
   isPrivate = false,
 ): Promise<Upload> {
+  built ??= builtProcess('uploader');
+  const script = await built;
   const userData = await mkdtemp(join(folder, 'user-data-'));
   const orders = JSON.stringify({ userData, service, paths, files, warmUp, isPrivate });
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];

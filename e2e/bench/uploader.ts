@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { DomainEvents } from '../../src/main/domain-events.ts';
 import { Encryption } from '../../src/main/encryption/index.ts';
+import { readListsIn } from '../../src/main/service/index.ts';
+import { keepYoungGenerationSmall } from '../../src/main/young-generation.ts';
 import { success } from '../../src/shared/failures/failure.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';
@@ -11,6 +13,8 @@ import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 const MEMORY_EVERY_MS = 20;
 // As the app has them: each thread of sources would load what reads TypeScript, in time and memory that no app takes.
 const built = new URL('../../out/main/', import.meta.url);
+readListsIn(new URL('lists.js', built));
+keepYoungGenerationSmall();
 const scripts = {
   digests: new URL('digest.js', built),
   files: new URL('files.js', built),

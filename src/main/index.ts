@@ -14,7 +14,9 @@ import { Preferences } from './preferences/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { DataFolderLock, dataFilePath } from './storage/index.ts';
 import { sendChanges, sendNotices } from './window-events.ts';
+import { keepYoungGenerationSmall } from './young-generation.ts';
 
+keepYoungGenerationSmall();
 electron.declareAppScheme();
 electron.refuseNameLookups();
 app.enableSandbox();

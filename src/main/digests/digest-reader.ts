@@ -90,19 +90,23 @@ export type Supply = {
 export class DigestReader {
   readonly #script: URL;
   readonly #stallMs: number;
+  readonly #keptMs: number | null;
   readonly #supply: Supply;
   readonly #pipeline = new Map<number, DigestJob>();
   /** The thread says here at which file it is. */
   readonly #current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** Threads that were given up, until they end, if ever. */
-  readonly #givenUp = new Set<Promise<unknown>>();
+  /** Threads that are to end, until they do, if ever. */
+  readonly #ending = new Set<Promise<unknown>>();
+  #idle: NodeJS.Timeout | undefined;
   #stall: NodeJS.Timeout | null = null;
   /** Started with its first file: a start of the app reads none, and small files seldom need a second thread. */
   #worker: Worker | null = null;
 
-  constructor(script: URL, stallMs: number, supply: Supply) {
+  /** `keptMs`: after so long without anything to read its thread ends, which takes some 16 MB; null: it stays. */
+  constructor(script: URL, stallMs: number, keptMs: number | null, supply: Supply) {
     this.#script = script;
     this.#stallMs = stallMs;
+    this.#keptMs = keptMs;
     this.#supply = supply;
   }
 
@@ -119,10 +123,12 @@ export class DigestReader {
       if (isLong(job) || this.#isFullOfSlices()) break;
     }
     if (orders.length > 0) {
+      clearTimeout(this.#idle);
       this.#worker ??= this.#start();
       this.#worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
     }
     if (this.#stall === null || this.#pipeline.size === 0) this.#watch();
+    if (orders.length === 0 && this.#pipeline.size === 0) this.#endWhenIdle();
   }
 
   /** Whether it is at work on slices. */
@@ -146,7 +152,8 @@ export class DigestReader {
   /** Resolves once all its threads have ended: never, while one hangs. */
   async close(): Promise<void> {
     if (this.#stall !== null) clearTimeout(this.#stall);
-    await Promise.all([this.#worker?.terminate(), ...this.#givenUp]);
+    clearTimeout(this.#idle);
+    await Promise.all([this.#worker?.terminate(), ...this.#ending]);
   }
 
   #start(): Worker {
@@ -176,6 +183,23 @@ export class DigestReader {
     else job.resolve(answer);
   }
 
+  #end(worker: Worker | null): Promise<unknown> | undefined {
+    const ended = worker?.terminate();
+    if (ended === undefined) return undefined;
+    this.#ending.add(ended);
+    void ended.finally(() => this.#ending.delete(ended));
+    return ended;
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (this.#worker === null || this.#keptMs === null) return;
+    this.#idle = setTimeout(() => {
+      this.#end(this.#worker);
+      this.#worker = null;
+    }, this.#keptMs).unref();
+  }
+
   #watch(): void {
     if (this.#stall !== null) clearTimeout(this.#stall);
     this.#stall = null;
@@ -195,11 +219,7 @@ export class DigestReader {
     this.#worker = null;
     this.#watch();
     // Ends when the read that it hangs in does, if ever.
-    const ended = hanging?.terminate();
-    if (ended !== undefined) {
-      this.#givenUp.add(ended);
-      void ended.finally(() => this.#givenUp.delete(ended));
-    }
+    const ended = this.#end(hanging);
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
     if (stuck !== undefined && ended !== undefined && code !== DIED) this.#supply.onHanging(stuck.path, ended);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });

@@ -21,6 +21,9 @@ const MOST_HANGING = 16;
 /** A drive that gives nothing for this long hangs. Drives that have to spin up take a few seconds. */
 const STALL_MS = 20_000;
 
+/** How long a thread for long files stays when there are none left: while one is sent, its memory is needed for parts. */
+const KEPT_MS = 500;
+
 /** The worker threads that read files for their digests, off the main thread, each file once. */
 export class Digests {
   readonly #readers: readonly DigestReader[];
@@ -32,7 +35,10 @@ export class Digests {
 
   /** `script` is the built `digest-worker`. */
   constructor(script: URL, stallMs = STALL_MS) {
-    this.#readers = LONGEST.map((longest) => new DigestReader(script, stallMs, this.#supplyOf(longest)));
+    this.#readers = LONGEST.map((longest) => {
+      const keptMs = longest === PIPELINED_BYTES ? null : KEPT_MS;
+      return new DigestReader(script, stallMs, keptMs, this.#supplyOf(longest));
+    });
   }
 
   /** Reads the file once. Never rejects: trouble is in the answer. */

@@ -113,8 +113,8 @@ ${sections
   .join('\n')}
 <footer>
 <p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
-<p>Anybody can check that a file is the one that was submitted: its SHA-256, BLAKE2b-256 and Keccak-256 must be those
-above. The service’s data hash is one of them.</p>
+<p>Anybody can check that a file is the one that was submitted: its digests must be those above.
+The service’s data hash is one of them.</p>
 <p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>
 </footer>
 </body>
@@ -169,7 +169,7 @@ function sentBytes(receipt: Receipt): KnownDigests {
 
 /** What is to be known where the record's hash is none of the digests above. */
 function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string | null): string | null {
-  if (dataHash === null || keccak256 === null || blake2b256 === null) return null;
+  if (dataHash === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;
   return 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
 }

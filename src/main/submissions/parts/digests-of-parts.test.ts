@@ -32,7 +32,7 @@ const keccaksOf = (rig: Rig, name: string): (string | null)[] =>
     .filter(({ kind }) => kind === 'slice')
     .map(({ id }) => keccakOf(rig, id));
 
-describe('with a service that is known to give BLAKE2b-256, parts are known by that alone', () => {
+describe('parts are known by their BLAKE2b-256 alone', () => {
   test('and the file that is dropped again, or begins with the same bytes, is not paid for again', async () => {
     const rig = await usedRig();
     await rig.drop({ film });
@@ -78,29 +78,47 @@ test.each(['blake2b256', 'keccak256', 'encrypted'] as const)(
     await rig.drop({ film });
     await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
     const hashes = keccaksOf(rig, 'film').map((hash) => hash !== null);
-    expect(new Set(hashes)).toEqual(new Set([dataHash !== 'blake2b256']));
+    expect(new Set(hashes)).toEqual(new Set([dataHash === 'keccak256']));
     // Of encrypted bytes no hash tells whose they are: that is for a person.
     expect(rig.named('film').state.kind).toBe(dataHash === 'encrypted' ? 'incomplete' : 'confirmed');
     expect(await rig.ledger()).toHaveLength(dataHash === 'encrypted' ? 11 : 12);
   },
 );
 
-test('what was read for parts and goes whole, since its limit was raised, is read again for what its record may have', async () => {
-  let canSubmit = true;
-  const rig = await usedRig({ canSubmit: () => canSubmit });
-  canSubmit = false;
+test('a first file in parts, whose lost answer has a Keccak-256 in its record that was not made of it, is put to the person', async () => {
+  let slices = 0;
+  const rig = await openRig({
+    service: { dataHash: 'keccak256', payloadLimitBytes: SLICE },
+    nextFault: (bytes) => {
+      if (bytes !== SLICE) return { kind: 'none' };
+      slices += 1;
+      return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : { kind: 'none' };
+    },
+  });
   await rig.drop({ film });
-  const { id } = rig.named('film');
+  await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
+  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete' });
+  expect(partsOf(rig, 'film').filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
+  expect(await rig.ledger()).toHaveLength(10);
+});
+
+test('what was read for parts and goes whole, since its limit was raised, is read again where its record will have Keccak-256', async () => {
+  const long = photo(1_200_000);
+  let canSubmit = true;
+  const rig = await usedRig({ service: { dataHash: 'keccak256' }, canSubmit: () => canSubmit });
+  canSubmit = false;
+  await rig.drop({ long });
+  const { id } = rig.named('long');
   await rig.until(() => {
     const details = rig.submissions.details(id);
     return details.ok && details.value.blake2b256 !== null;
   });
   expect(keccakOf(rig, id)).toBeNull();
-  await rig.submissions.setPayloadLimit(accountId, film.length);
+  await rig.submissions.setPayloadLimit(accountId, long.length);
   canSubmit = true;
   rig.submissions.wake();
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  expect(rig.named('film')).toMatchObject({ parts: null, state: { kind: 'confirmed' } });
+  expect(rig.named('long')).toMatchObject({ parts: null, state: { kind: 'confirmed' } });
   expect(keccakOf(rig, id)).toMatch(/^0x/);
   expect(await rig.ledger()).toHaveLength(2);
 });

@@ -30,6 +30,9 @@ export type DivisionsParts = {
   readonly costOf: (accountId: string, load: Load) => Cost | null;
 };
 
+/** What is told of first comes first. */
+const troubles = ['rejected', 'failed', 'notKnown', 'checking'] as const;
+
 /** How rows are divided, for those of which it was asked. */
 export class Divisions {
   readonly #parts: DivisionsParts;
@@ -108,11 +111,14 @@ export class Divisions {
 
   /** The part to be told of, with its place. */
   #trouble(division: Division): PartTrouble | null {
+    const { tally, waitingFor } = division;
+    // Asked whenever anything becomes of any part: of most rows there is nothing to be told.
+    if (troubles.every((status) => tally.counts[status] === 0) && waitingFor.size === 0) return null;
     const open = [...this.open(division), ...this.#replacedInDoubt(division)].map((part) => ({
       part,
       status: batchStatusOf(part.state),
     }));
-    for (const status of ['rejected', 'failed', 'notKnown', 'checking'] as const) {
+    for (const status of troubles) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
       if (first === undefined) continue;
       const number = this.#parts.partRows.numberOf(division.rowId, first.id);

@@ -17,7 +17,7 @@ const SENDS_AT_ONCE = 16;
 /** Beyond this many bytes under way, more connections only share the same line. */
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 const LARGE_SENDS_AT_ONCE = 2;
-const SLICE_BYTES_AHEAD = 6 * 1024 * 1024;
+const SLICE_BYTES_AHEAD = 4 * 1024 * 1024;
 
 /** The work of one account: accounts neither wait for each other nor slow each other down. */
 export class AccountQueue {

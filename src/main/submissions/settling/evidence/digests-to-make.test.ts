@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { submission } from '../../journal/submission.fixture.ts';
 import { DigestsToMakeOf } from './digests-to-make.ts';
-import type { HashKind } from './hash-kinds.ts';
 
-const whole = submission(1, 500, { kind: 'waiting' });
-const divided = { ...whole, partSize: 100 };
-const part = { ...whole, partOf: { row: 1, level: 0, offset: 0 } };
-const kinds: readonly (HashKind | null)[] = ['blake2b256', 'keccak256', 'unknown', null];
-const toMake = (kind: HashKind | null): DigestsToMakeOf => new DigestsToMakeOf({ latestKind: () => kind });
+const MIB = 1024 * 1024;
+const small = submission(1, MIB, { kind: 'waiting' });
+const large = submission(1, MIB + 1, { kind: 'waiting' });
+const divided = { ...large, partSize: 100 };
+const part = { ...small, partOf: { row: 1, level: 0, offset: 0 } };
+const kinds = ['keccak256', 'blake2b256', null] as const;
+const toMake = (kind: (typeof kinds)[number]): DigestsToMakeOf => new DigestsToMakeOf({ knownKind: () => kind });
 
-describe('Keccak-256 is made', () => {
-  test.each(kinds)('of what goes whole, whatever the service gave last: %s', (kind) => {
-    expect(toMake(kind).ofRow(whole)).toBe('all');
-    expect(toMake(kind).ofRow(divided)).toBe('no-keccak');
-  });
+test.each(kinds)(
+  'Keccak-256 is made of small files always, of large ones and of parts where a service gives it: %s',
+  (kind) => {
+    const byKind = kind === 'keccak256' ? 'all' : 'no-keccak';
+    expect(toMake(kind).ofRow(small)).toBe('all');
+    expect(toMake(kind).ofRow(large)).toBe(byKind);
+    expect(toMake(kind).ofParts(part)).toBe(byKind);
+  },
+);
 
-  test.each(kinds)('of parts unless the service is known to give BLAKE2b-256: %s', (kind) => {
-    expect(toMake(kind).ofParts(part)).toBe(kind === 'blake2b256' ? 'no-keccak' : 'all');
-  });
+test.each(kinds)('and of no file that goes in parts: %s', (kind) => {
+  expect(toMake(kind).ofRow(divided)).toBe('no-keccak');
 });
 
 describe('before it is sent, is to be read', () => {
   const digests = { keccak256: '0xk', blake2b256: '0xb' };
+  const sparse = { ...digests, keccak256: null };
 
   test('what nobody has read', () => {
-    for (const one of [whole, divided, part]) expect(toMake('blake2b256').isUnread(one)).toBe(true);
+    for (const one of [small, large, divided, part]) expect(toMake('blake2b256').isUnread(one)).toBe(true);
   });
 
-  test('what was read for going in parts, and goes whole', () => {
-    const read = { ...digests, keccak256: null };
-    expect(toMake('blake2b256').isUnread({ ...divided, ...read })).toBe(false);
-    expect(toMake('blake2b256').isUnread({ ...whole, ...read })).toBe(true);
-    expect(toMake('blake2b256').isUnread({ ...whole, ...digests })).toBe(false);
-  });
-
-  test('a part without Keccak-256 whose service gives that by now', () => {
-    const read = { ...part, ...digests, keccak256: null };
-    expect(toMake('blake2b256').isUnread(read)).toBe(false);
-    expect(toMake('keccak256').isUnread(read)).toBe(true);
-    expect(toMake('keccak256').isUnread({ ...part, ...digests })).toBe(false);
+  test('what has no Keccak-256, with a service that gives it by now, and goes to it as it is', () => {
+    for (const one of [large, part]) {
+      expect(toMake(null).isUnread({ ...one, ...sparse })).toBe(false);
+      expect(toMake('keccak256').isUnread({ ...one, ...sparse })).toBe(true);
+      expect(toMake('keccak256').isUnread({ ...one, ...digests })).toBe(false);
+    }
+    expect(toMake('keccak256').isUnread({ ...divided, ...sparse })).toBe(false);
   });
 });

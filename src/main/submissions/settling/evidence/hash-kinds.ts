@@ -5,8 +5,8 @@ import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
 
 /**
- * The kind of a hash that a record gives for a receipt's bytes; null where their digests are not known. Keccak-256 is not made
- * with a service that gives BLAKE2b-256: without it, any other hash is of unknown bytes.
+ * The kind of a hash that a record gives for a receipt's bytes; null where their digests are not known. Where Keccak-256 was not
+ * made of them, any hash but their BLAKE2b-256 is of unknown bytes.
  */
 export function hashKindOf(
   dataHash: string,

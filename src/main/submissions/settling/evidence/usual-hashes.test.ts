@@ -54,17 +54,15 @@ test('what another service gave says nothing of this one', () => {
   expect(usual.isUnlikeOthers('a', hash)).toBe(false);
 });
 
-test('the kind that a service gave last is known by time, of earlier runs too, and forgotten with the service', () => {
+test('the kind of hash is that of the latest of own bytes, of earlier runs too, and forgotten with the service', () => {
   const keccak = (at: number): SubmissionHash => ({ ...named(`k${at}`, at, 'known'), dataHash: `keccak of k${at}` });
   const usual = new UsualHashes((accountId) => (accountId === 'a' ? [named('before', 10, 'known')] : []));
-  expect(usual.latestKind('a')).toBe('blake2b256');
-  expect(usual.latestKind('b')).toBeNull();
-  usual.note('a', [keccak(5)]);
-  expect(usual.latestKind('a')).toBe('blake2b256');
+  expect(usual.knownKind('a')).toBe('blake2b256');
+  expect(usual.knownKind('b')).toBeNull();
+  usual.note('a', [keccak(5), named('later', 12, 'unknown')]);
+  expect(usual.knownKind('a')).toBe('blake2b256');
   usual.note('a', [keccak(11)]);
-  expect(usual.latestKind('a')).toBe('keccak256');
-  usual.note('a', [named('later', 12, 'unknown')]);
-  expect(usual.latestKind('a')).toBe('unknown');
+  expect(usual.knownKind('a')).toBe('keccak256');
   usual.moved('a');
-  expect(usual.latestKind('a')).toBeNull();
+  expect(usual.knownKind('a')).toBeNull();
 });

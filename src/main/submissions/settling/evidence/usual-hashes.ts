@@ -1,16 +1,16 @@
 import type { SubmissionHash } from '../../journal/earlier-submissions.ts';
 import { type HashKind, hashKindOf } from './hash-kinds.ts';
 
+type KnownKind = Exclude<HashKind, 'unknown'>;
+
 type Account = {
-  /** What was given last, and when. */
-  latest: { readonly kind: HashKind; readonly at: number } | null;
   /** The latest that has the hash of its file: until then nothing was encrypted. */
-  lastKnown: number;
+  lastKnown: { readonly kind: KnownKind | null; readonly at: number };
   /** The latest two whose hash is of bytes that nobody here has, by their submission ids: one of them, and another. */
   unknown: ReadonlyMap<string, number>;
 };
 
-const NEVER = Number.NEGATIVE_INFINITY;
+const never = { kind: null, at: Number.NEGATIVE_INFINITY } as const;
 
 /**
  * Whether a service gives hashes of bytes that nobody here has as a matter of course, since it encrypts what it is given. It
@@ -31,17 +31,18 @@ export class UsualHashes {
     for (const hash of hashes) take(account, hash);
   }
 
-  /** The kind that the account's service gave last; null while none of its records shows it. */
-  latestKind(accountId: string): HashKind | null {
-    return this.#of(accountId).latest?.kind ?? null;
+  /** The kind of the latest hash that is of the account's own bytes; null while none of its records shows one. */
+  knownKind(accountId: string): KnownKind | null {
+    return this.#of(accountId).lastKnown.kind;
   }
 
   /** Whether a hash of unknown bytes, which was noted, is unlike what the service gives for the account's other files. */
   isUnlikeOthers(accountId: string, { submissionId, createdAt }: SubmissionHash): boolean {
     const account = this.#accounts.get(accountId);
-    if (account === undefined || account.lastKnown === NEVER) return false;
-    if (createdAt !== null && createdAt <= account.lastKnown) return true;
-    return [...account.unknown].every(([id, at]) => id === submissionId || at <= account.lastKnown);
+    if (account === undefined || account.lastKnown.kind === null) return false;
+    const { at: lastKnown } = account.lastKnown;
+    if (createdAt !== null && createdAt <= lastKnown) return true;
+    return [...account.unknown].every(([id, at]) => id === submissionId || at <= lastKnown);
   }
 
   /** The account is at another service from now on. */
@@ -58,7 +59,7 @@ export class UsualHashes {
   }
 
   #begin(accountId: string, hashes: readonly SubmissionHash[]): Account {
-    const account: Account = { latest: null, lastKnown: NEVER, unknown: new Map() };
+    const account: Account = { lastKnown: never, unknown: new Map() };
     for (const hash of hashes) take(account, hash);
     this.#accounts.set(accountId, account);
     return account;
@@ -68,9 +69,8 @@ export class UsualHashes {
 function take(account: Account, { submissionId, dataHash, createdAt, ...digests }: SubmissionHash): void {
   const kind = hashKindOf(dataHash, digests);
   if (kind === null || createdAt === null) return;
-  if (account.latest === null || createdAt >= account.latest.at) account.latest = { kind, at: createdAt };
   if (kind !== 'unknown') {
-    account.lastKnown = Math.max(account.lastKnown, createdAt);
+    if (createdAt >= account.lastKnown.at) account.lastKnown = { kind, at: createdAt };
     return;
   }
   const latestFirst = [...account.unknown, [submissionId, createdAt] as const].sort((a, b) => b[1] - a[1]);

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Builds a measured process as the app is built, and answers with its file. From TypeScript it would begin with tens of megabytes
+ * for reading its sources, which no app has, and which what is measured would then take up unseen.
+ */
+export async function builtProcess(name: 'uploader' | 'retriever'): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: `e2e/bench/${name}.ts`,
+      // As far from the sources and from the built threads as the bench itself.
+      outDir: 'out/bench',
+      emptyOutDir: false,
+      target: 'node24',
+      rollupOptions: { output: { entryFileNames: '[name].js' } },
+    },
+  });
+  return fileURLToPath(new URL(`../../out/bench/${name}.js`, import.meta.url));
+}
