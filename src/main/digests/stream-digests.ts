@@ -1,10 +1,13 @@
+import type { DigestsToMake } from './digest-reader.ts';
 import { type Side, startSide } from './side-thread.ts';
 
 /** Lower-case hex with `0x`. */
 export type AllDigests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
+/** Keccak-256 is null where it was not to be made. */
+export type MadeDigests = Omit<AllDigests, 'keccak256'> & { readonly keccak256: string | null };
 
 /**
- * All three digests of bytes that come piece by piece, made on a thread of their own while the calling one, which is itself no
+ * Digests of bytes that come piece by piece, made on a thread of their own while the calling one, which is itself no
  * main thread, goes on. It waits only where that thread is two pieces behind.
  */
 export class StreamDigests {
@@ -17,8 +20,8 @@ export class StreamDigests {
     this.#side = startSide(script);
   }
 
-  begin(): void {
-    this.#side.begin(['keccak256', 'blake2b256', 'sha256']);
+  begin(make: DigestsToMake): void {
+    this.#side.begin(make === 'all' ? ['keccak256', 'blake2b256', 'sha256'] : ['blake2b256', 'sha256']);
     this.#filled = 0;
     this.#piece = null;
   }
@@ -35,12 +38,17 @@ export class StreamDigests {
     }
   }
 
-  /** Of all since it began. */
+  /** Of all since it began with all digests. */
   end(): AllDigests {
+    return { ...this.endWithoutKeccak(), keccak256: this.#side.digest('keccak256') };
+  }
+
+  /** Of all since it began, of whatever was to be made. */
+  endWithoutKeccak(): Omit<AllDigests, 'keccak256'> & { readonly keccak256: null } {
     this.#hand();
     this.#side.end();
     const { digest } = this.#side;
-    return { keccak256: digest('keccak256'), blake2b256: digest('blake2b256'), sha256: digest('sha256') };
+    return { keccak256: null, blake2b256: digest('blake2b256'), sha256: digest('sha256') };
   }
 
   /** In place of the end, so that another may begin. */

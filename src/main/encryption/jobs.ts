@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failures/failure.ts';
-import type { AllDigests } from '../digests/index.ts';
+import type { AllDigests, DigestsToMake, MadeDigests } from '../digests/index.ts';
 
 /** Who will be able to read it: whoever knows the passphrase, or has the secret key of one of the recipients (`age1…`). */
 export type EncryptFor =
@@ -27,6 +27,8 @@ export type EncryptOrder = {
   /** Is made; must not be there yet. */
   readonly to: string;
   readonly encryptFor: EncryptFor;
+  /** Of what is meant and of what goes out. */
+  readonly make: DigestsToMake;
 };
 
 export type DecryptOrder = {
@@ -40,7 +42,7 @@ export type DecryptOrder = {
   readonly decryptWith: DecryptWith;
 };
 
-export type DigestedStream = AllDigests & { readonly size: number };
+export type DigestedStream = MadeDigests & { readonly size: number };
 
 /** What a job says of itself while it runs, in bytes that were read. */
 export type JobProgress = { readonly progress: number };
@@ -69,7 +71,9 @@ export type EncryptEnd =
   | { readonly kind: 'changed'; readonly path: string }
   | NotDone;
 
-export type DecryptEnd = { readonly kind: 'decrypted'; readonly plain: DigestedStream } | NotDone;
+export type DecryptEnd =
+  | { readonly kind: 'decrypted'; readonly plain: AllDigests & { readonly size: number } }
+  | NotDone;
 
 /** Shared numbers of a job: whether it was cancelled, and which of its files is being read. */
 export const CANCELLED = 0;

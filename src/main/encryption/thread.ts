@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { type Result, success } from '../../shared/failures/failure.ts';
-import { StreamDigests } from '../digests/index.ts';
+import { type DigestsToMake, type MadeDigests, StreamDigests } from '../digests/index.ts';
 import { openRegularFile } from '../files/index.ts';
 import { AgeReading, encrypterFor, streamOf } from './age.ts';
 import {
@@ -43,7 +43,7 @@ export class EncryptionThread {
     this.#parts = parts;
   }
 
-  async encrypt({ files, to, encryptFor }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
+  async encrypt({ files, to, encryptFor, make }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
     this.#begin(numbers);
     let made: NewFile | null = null;
     const [outSide, streamSide] = [this.#side(0), this.#side(1)];
@@ -53,7 +53,7 @@ export class EncryptionThread {
     const joined = new JoinedFiles(files, {
       onFile: (index) => {
         Atomics.store(this.#numbers, CURRENT, index);
-        if (fileSide !== null) this.#beginSide(fileSide);
+        if (fileSide !== null) this.#beginSide(fileSide, make);
       },
       onBytes: (bytes) => {
         streamSide.update(bytes);
@@ -61,21 +61,22 @@ export class EncryptionThread {
         this.#count(bytes.length);
       },
       onFileEnd: () => {
-        if (fileSide !== null) ofFiles.push({ ...this.#endSide(fileSide), size: files[ofFiles.length]?.size ?? 0 });
+        if (fileSide !== null)
+          ofFiles.push({ ...this.#endSide(fileSide, make), size: files[ofFiles.length]?.size ?? 0 });
       },
     });
     try {
       const encrypter = encrypterFor(encryptFor, this.#parts.workFactor);
       made = new NewFile(to, 'encrypted-copy');
-      this.#beginSide(outSide);
-      this.#beginSide(streamSide);
+      this.#beginSide(outSide, make);
+      this.#beginSide(streamSide, make);
       for await (const piece of await encrypter.encrypt(streamOf(() => joined.next()))) {
         outSide.update(piece);
         made.write(piece);
       }
       made.finish();
-      const stream = { ...this.#endSide(streamSide), size: this.#read };
-      const out = { ...this.#endSide(outSide), size: made.size };
+      const stream = { ...this.#endSide(streamSide, make), size: this.#read };
+      const out = { ...this.#endSide(outSide, make), size: made.size };
       return { kind: 'encrypted', out, stream, files: fileSide === null ? files.map(() => stream) : ofFiles };
     } catch (error) {
       made?.discard();
@@ -97,7 +98,7 @@ export class EncryptionThread {
       const output = to === null ? null : new NewFile(to, 'decrypted-file');
       made = output;
       let plainSize = 0;
-      this.#beginSide(side);
+      this.#beginSide(side, 'all');
       const source = { size: opened.size, read: () => this.#readPiece(opened) };
       const read = await new AgeReading(source, decryptWith).read((plain) => {
         side.update(plain);
@@ -109,7 +110,8 @@ export class EncryptionThread {
         return { kind: 'failed', failure: read.error };
       }
       output?.finish();
-      return { kind: 'decrypted', plain: { ...this.#endSide(side), size: plainSize } };
+      this.#begunSides.delete(side);
+      return { kind: 'decrypted', plain: { ...side.end(), size: plainSize } };
     } catch (error) {
       made?.discard();
       return endOf(error);
@@ -173,14 +175,14 @@ export class EncryptionThread {
     return side;
   }
 
-  #beginSide(side: StreamDigests): void {
-    side.begin();
+  #beginSide(side: StreamDigests, make: DigestsToMake): void {
+    side.begin(make);
     this.#begunSides.add(side);
   }
 
-  #endSide(side: StreamDigests): Omit<DigestedStream, 'size'> {
+  #endSide(side: StreamDigests, make: DigestsToMake): MadeDigests {
     this.#begunSides.delete(side);
-    return side.end();
+    return make === 'all' ? side.end() : side.endWithoutKeccak();
   }
 
   #giveUpSides(): void {

@@ -218,6 +218,8 @@ export const migrations: readonly string[] = [
   // Bytes are known by their BLAKE2b-256; Keccak-256 is not made of all of them any more.
   `
   CREATE INDEX submissions_by_blake2b256 ON submissions (account_id, blake2b256) WHERE blake2b256 IS NOT NULL;
+  UPDATE submissions SET encryption = json_set(encryption, '$.copy.identity', encryption ->> '$.copy.meant.blake2b256')
+  WHERE content = 'file' AND iif(json_valid(encryption), encryption ->> '$.copy.meant.blake2b256', NULL) IS NOT NULL;
   `,
 ];
 

@@ -10,6 +10,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfEncrypted } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
+import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { type Cuts, plainCuts } from './cuts.ts';
 import type { FileSource } from './file-source.ts';
@@ -26,6 +27,7 @@ export type EncryptedSourceParts = {
   readonly folderSource: FolderSource;
   readonly fileSource: FileSource;
   readonly passphrases: Passphrases;
+  readonly digestsToMake: Pick<DigestsToMakeOf, 'ofRow'>;
 };
 
 type Encrypted = Extract<EncryptEnd, { kind: 'encrypted' }>;
@@ -49,7 +51,8 @@ export class EncryptedSource implements ContentSource {
     if (identity !== null && typeof identity !== 'string') return identity;
     const to = await this.#parts.encryption.newCopy();
     const files = this.#given(row);
-    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, onProgress, signal });
+    const make = this.#parts.digestsToMake.ofRow(row);
+    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, make, onProgress, signal });
     if (end.kind !== 'encrypted') return this.#notEncrypted(row, end);
     const sealed = await this.#parts.encryption.seal(writeContents(this.#contents(row, end)), key.value);
     const copy = await this.#parts.files.look(to, 'no-follow');
@@ -64,7 +67,7 @@ export class EncryptedSource implements ContentSource {
       fileName: basename(to),
       mtimeNs: copy.mtimeNs.toString(),
       meant: bytesOf(end.stream),
-      identity: identity ?? end.stream.keccak256,
+      identity: identity ?? end.stream.blake2b256,
       contents: Buffer.from(sealed.value).toString('base64'),
     };
     return { kind: 'prepared', keccak256, blake2b256, sha256, patch: { size, ...withCopy(row, made) } };

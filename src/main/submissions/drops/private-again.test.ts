@@ -17,9 +17,12 @@ const people = { kind: 'recipients' } as const;
 
 const last = (rig: Rig) => rig.all().at(-1)?.state;
 
-test('a private file that is cleared from the list is asked about when it is dropped again, and not paid for twice', async () => {
+test.each([
+  ['a small one', 'a private letter'],
+  ['one so large that its Keccak-256 is not made', 'a private letter, '.repeat(80_000)],
+])('a private file that is cleared from the list is asked about when it is dropped again: %s', async (_, content) => {
   const rig = await openRig({ keys });
-  const path = await laid(rig, 'letter.txt', 'a private letter');
+  const path = await laid(rig, 'letter.txt', content);
   await addFor(rig, path, people);
   await rig.untilAll('confirmed');
   await rig.submissions.clearFinished(accountId);
