@@ -103,22 +103,32 @@ export class EncryptedSource implements ContentSource {
     return new Set(waiting.map((row) => this.sentFrom(row).path));
   }
 
-  /** What a row that is tried again is to be: its copy stays what goes out, unless it is gone or another file is meant. */
-  async lookAgain(row: StoredSubmission, now: FileFacts | FileProblem): Promise<SubmissionPatch> {
+  /**
+   * What a row that is tried again is to be: its copy stays what goes out, unless another file is meant, or it is gone and there
+   * may be a new one (`mayStartAnew`).
+   */
+  async lookAgain(
+    row: StoredSubmission,
+    now: FileFacts | FileProblem,
+    mayStartAnew: boolean,
+  ): Promise<SubmissionPatch> {
     const { folderSource } = this.#parts;
     const isFolder = row.content === 'folder';
     const patch = isFolder ? await folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
     const copy = copyOf(row);
-    if (copy === null || (patch.blake2b256 !== null && !(await this.isCopyGone(row)))) return patch;
+    if (copy === null) return patch;
+    const isAnother = patch.blake2b256 === null;
+    if (!isAnother && !(mayStartAnew && (await this.isCopyGone(row)))) return patch;
     this.discard(row);
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
 
-  /** Whether what it was encrypted to lies there no more as it was made. */
+  /** Whether what it was encrypted to is known to lie there no more as it was made. A look that told nothing says nothing of it. */
   async isCopyGone(row: StoredSubmission): Promise<boolean> {
     const copy = copyOf(row);
     if (copy === null) return false;
     const lies = await this.#parts.files.look(this.sentFrom(row).path, 'no-follow');
+    if (lies.kind === 'unreadable') return fileProblem(lies.code) === 'file-missing';
     return lies.kind !== 'file' || lies.size !== row.size || lies.mtimeNs.toString() !== copy.mtimeNs;
   }
 

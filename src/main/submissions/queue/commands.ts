@@ -190,7 +190,7 @@ export class Commands {
     const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
-    const looked = await this.#lookAgain(submission, now);
+    const looked = await this.#lookAgain(submission, now, startsAnew);
     const patch = { ...asked, ...looked, batch, wish: null };
     retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
@@ -203,9 +203,12 @@ export class Commands {
     await this.#backInto(isAgreed ? cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
   }
 
-  async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
-    const { encryptedSource, folderSource } = this.#parts;
-    if (submission.encryption !== null) return encryptedSource.lookAgain(submission, now);
+  async #lookAgain(submission: StoredSubmission, now: Look, startsAnew: StartsAnew | null): Promise<SubmissionPatch> {
+    const { encryptedSource, folderSource, parts } = this.#parts;
+    // Parts of its copy are paid for again only where a person was asked: it may have gone since.
+    const isAskedAbout = startsAnew === 'copy-gone' || startsAnew === 'elsewhere';
+    const mayStartAnew = isAskedAbout || !parts.hasSubmitted(submission);
+    if (submission.encryption !== null) return encryptedSource.lookAgain(submission, now, mayStartAnew);
     return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
   }
 

@@ -1,0 +1,85 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { failure, success } from '../../../shared/failures/failure.ts';
+import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
+import { FileThreads } from '../../files/index.ts';
+import { photo } from '../parts/parts.fixture.ts';
+import type { TriedAgain } from '../queue/tried-again.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import type { DropKeys } from './readers.ts';
+
+afterEach(closeRigs);
+
+const keys: DropKeys = {
+  standard: () => 'passphrase',
+  encryptFor: async (_, kind) =>
+    kind === 'recipients' ? success({ kind, recipients: [ageKeys.recipient] }) : failure({ code: 'passphrase-needed' }),
+  keepPassphrase: async () => success(null),
+};
+
+const ended = ['incomplete', 'confirmed', 'rejected'] as const;
+
+/** A private file some of whose parts are submitted, incomplete since its copy was away for a while; the copy is back. */
+async function incompleteRig() {
+  let most = 100_000;
+  const held = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
+  const rig: Rig = await openRig({
+    keys,
+    service: { payloadLimitBytes: 20_000 },
+    canSubmit: () => held() <= most,
+  });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
+  const path = join(rig.folder, 'dropped', 'photo.jpg');
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, photo(300_000));
+  const weighed = await rig.submissions.drops.weigh(accountId, [path], false);
+  if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const how = { folders: 'separate', keepsTimes: true, remember: false, readers: { kind: 'recipients' } } as const;
+  await rig.submissions.drops.add(weighed.value.dropId, how);
+  await rig.until(() => held() > most);
+  const [name = ''] = await readdir(join(rig.folder, 'encrypted'));
+  const copy = join(rig.folder, 'encrypted', name);
+  await rename(copy, join(rig.folder, 'away'));
+  most = Number.POSITIVE_INFINITY;
+  const threads = new FileThreads(new URL('../../files/file-worker.ts', import.meta.url));
+  await rig.restart({ files: threads });
+  await rig.untilAll(...ended);
+  expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
+  await rename(join(rig.folder, 'away'), copy);
+  return { rig, copy, threads };
+}
+
+test('a look that tells nothing of the copy does not have its parts paid for again', async () => {
+  const { rig, threads } = await incompleteRig();
+  await threads.close();
+  const asked: TriedAgain[] = [];
+  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+    asked.push(...tried);
+    return agreed(tried);
+  });
+  expect(asked).toMatchObject([{ startsAnew: null }]);
+  await rig.untilAll(...ended);
+  const { state, parts } = rig.named('photo.jpg');
+  expect(state.kind).toBe('confirmed');
+  expect(await rig.ledger()).toHaveLength(parts?.total ?? 0);
+});
+
+test('nor has a copy that goes once a person has been asked, who was told of no such thing', async () => {
+  const { rig, copy, threads } = await incompleteRig();
+  const charged = (await rig.ledger()).length;
+  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+    await rm(copy);
+    return agreed(tried);
+  });
+  await rig.untilAll(...ended);
+  expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
+  expect(await rig.ledger()).toHaveLength(charged);
+  const asked: TriedAgain[] = [];
+  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+    asked.push(...tried);
+    return success([]);
+  });
+  expect(asked).toMatchObject([{ startsAnew: 'copy-gone' }]);
+  await threads.close();
+});
