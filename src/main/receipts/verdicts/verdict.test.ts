@@ -66,6 +66,13 @@ test('a hash of this file beside digests of another one is a contradiction', () 
   expect(verdict({ digests: others, record: record(digests.blake2b256) })).toEqual({ kind: 'contradiction' });
 });
 
+test('so is it where Keccak-256 was not made of what was submitted', () => {
+  const sparse = { ...others, keccak256: null };
+  expect(verdict({ digests: sparse, record: record(digests.keccak256) })).toEqual({ kind: 'contradiction' });
+  expect(verdict({ digests: sparse, record: record(digests.blake2b256) })).toEqual({ kind: 'contradiction' });
+  expect(verdict({ digests: sparse, record: record(others.blake2b256) })).toEqual({ kind: 'different' });
+});
+
 test('other digests are another file, whether the service has spoken or not', () => {
   expect(verdict({ digests: others })).toEqual({ kind: 'different' });
   expect(verdict({ digests: others, record: record(others.keccak256) })).toEqual({ kind: 'different' });

@@ -49,8 +49,9 @@ function verdictOf(
     const says = service === null ? 'not-yet' : service.same === true ? 'agrees' : 'unknown-hash';
     return { kind: 'same', by: own.map(({ what }) => what), service: says };
   }
-  // The service has this file, and Dropslip took every digest of what it submitted, of which this is none.
-  const isOfOtherBytes = digestNames.every((name) => digests[name] !== null && digests[name] !== service?.expected);
+  // The service has this file, and Dropslip took the digests of what it submitted, of which this is none.
+  const isTaken = digests.blake2b256 !== null && digests.sha256 !== null;
+  const isOfOtherBytes = isTaken && digestNames.every((name) => digests[name] !== service?.expected);
   return service?.same === true && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
 }
 
