@@ -48,10 +48,11 @@ test('records without a hash or a receipt teach nothing', () => {
   expect(latestHashKind([unread], [encrypted])).toBeNull();
 });
 
-test('where Keccak-256 was not made, whatever is not the BLAKE2b-256 is of unknown bytes', () => {
+test('where Keccak-256 was not made, a hash that is not the BLAKE2b-256 says nothing of what the service gives', () => {
   const sparse = receipts.map((one) => ({ ...one, keccak256: null }));
   expect(latestHashKind(sparse, [newer])).toBe('blake2b256');
-  expect(latestHashKind(sparse, [old])).toBe('unknown');
+  expect(latestHashKind(sparse, [old])).toBeNull();
+  expect(latestHashKind(sparse, [newer, encrypted])).toBe('blake2b256');
 });
 
 test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {

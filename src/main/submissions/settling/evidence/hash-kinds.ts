@@ -39,7 +39,8 @@ export function latestHashKind(
   for (const { id, dataHash, createdAt } of records) {
     const owner = owners.get(id);
     const kind = owner === undefined || dataHash === null ? null : hashKindOf(dataHash, owner);
-    if (kind === null) continue;
+    // Whether the service encrypts is not told by a hash that may be a Keccak-256 which was not made.
+    if (kind === null || (kind === 'unknown' && owner?.keccak256 === null)) continue;
     const at = createdAt === null ? Number.NEGATIVE_INFINITY : Date.parse(createdAt);
     if (latest === null || at > latest.at) latest = { kind, at };
   }
