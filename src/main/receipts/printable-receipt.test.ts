@@ -105,3 +105,19 @@ test('the network’s answer stands there with when it was asked, where there wa
   ]);
   expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('Checked on the network')).toBe(false);
 });
+
+test('a data hash that may be the Keccak-256 which was not taken is not said to be of other content', () => {
+  const known = { keccak256: null, blake2b256: `0x${'b'.repeat(64)}`, sha256: `0x${'c'.repeat(64)}` };
+  const record = receipt.record === null ? null : { ...receipt.record, dataHash: `0x${'d'.repeat(64)}` };
+  const contentOf = (keccak256: string | null): string | undefined =>
+    sections(
+      printableReceipt(
+        { ...receipt, file: { ...receipt.file, ...known, keccak256 }, record },
+        { sizes: 'decimal', cost, timeZone: 'UTC' },
+      ),
+    )
+      .get('Record of the service, as last read')
+      ?.find((row) => row.startsWith('Content'));
+  expect(contentOf(null)).toContain('or this file’s Keccak-256, which was not taken');
+  expect(contentOf(`0x${'a'.repeat(64)}`)).not.toContain('which was not taken');
+});

@@ -171,7 +171,9 @@ function sentBytes(receipt: Receipt): KnownDigests {
 function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string | null): string | null {
   if (dataHash === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;
-  return 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
+  return keccak256 === null
+    ? 'The data hash is none of the digests above: it is of other content, of this file as the service encrypted it, or this file’s Keccak-256, which was not taken.'
+    : 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
 }
 
 function section(title: string, rows: readonly Row[]): string {

@@ -5,6 +5,7 @@ import type { OtherContent } from '../../../shared/submissions/submission-state.
 import type { Tokens } from '../../balances/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
+import { dataHashesOf } from '../journal/content-digests.ts';
 import type { SubmissionHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -118,10 +119,16 @@ export class Confirmation {
     const named = namedHash(record, submission);
     if (named === null || hashKindOf(named.dataHash, submission) !== 'unknown') return null;
     const { dataHash } = named;
-    const { accountId } = submission;
-    if (this.#parts.cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const unlike = this.#parts.usualHashes.isUnlikeOthers(accountId, named);
-    return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
+    const { accountId, keccak256 } = submission;
+    const { cache, usualHashes } = this.#parts;
+    // Of the same bytes elsewhere in the list more may have been made.
+    if (cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
+    if (cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
+    const isUnlike = usualHashes.isUnlikeOthers(accountId, named);
+    if (keccak256 !== null) return { dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) };
+    // Where the others have their Keccak-256, it is most likely this one's.
+    const isWarned = isUnlike && usualHashes.knownKind(accountId) === 'blake2b256';
+    return { dataHash, of: 'unknown', keccakNotMade: true, ...(isWarned ? { unlikeOthers: true } : {}) };
   }
 }
 

@@ -21,11 +21,15 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
     'The service’s record names other content than this file’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Keep the receipt, and ask the operator of the service.',
 };
 
+const keccakNotMadeExplanation =
+  'The service’s record names other content than this file’s, or this file by its Keccak-256, which Dropslip has not taken. A service that encrypts what it is given names other content; if yours does not, and has no Keccak-256 in its records, something else was stored. Keep the receipt, and ask the operator of the service.';
+
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: SubmissionState, readsRecords = true): string {
   if (state.kind === 'submitted' && !readsRecords) return submittedUnseen;
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
+  if (state.kind === 'confirmed' && state.other?.keccakNotMade === true) return keccakNotMadeExplanation;
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   if (state.kind === 'retrying' && state.reason.code === 'unreachable') return unreachableExplanation;
   return state.kind === 'unsettled' ? checkExplanation(state.check, readsRecords) : explanations[state.kind];

@@ -45,7 +45,7 @@ export function partsExplanation(
     case 'confirmed':
       return state.other?.part === undefined
         ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. With the manifest’s submission id, all of it can be put together again.`
-        : `The service’s record of ${partName(state.other.part)} names other content than that part’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Get the ${noun} back to see: nothing is saved that is not what you submitted. Keep the receipt, and ask the operator of the service.`;
+        : `The service’s record of ${partName(state.other.part)} names other content than that part’s${state.other.keccakNotMade === true ? ', or that part by its Keccak-256, which Dropslip has not taken' : ''}. A service that encrypts what it is given names other content; if yours does not, something else was stored. Get the ${noun} back to see: nothing is saved that is not what you submitted. Keep the receipt, and ask the operator of the service.`;
     default:
       return null;
   }

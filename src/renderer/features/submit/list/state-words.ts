@@ -99,10 +99,11 @@ const awaitsHints = {
 } as const;
 
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
-function otherWords({ of, unlikeOthers, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
+function otherWords({ of, unlikeOthers, keccakNotMade, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
   const record = `The service’s record${part === undefined ? '' : ` of ${partName(part, null, formatCount)}`}`;
   if (of === 'known-file') return { hint: `${record} names another of your files.`, tone: 'warn' };
-  const hint = `${record} names other content, or ${part === undefined ? 'this file' : 'it'} encrypted.`;
+  const orHash = keccakNotMade === true ? ', or by a hash that was not taken' : '';
+  const hint = `${record} names other content, or ${part === undefined ? 'this file' : 'it'} encrypted${orHash}.`;
   return unlikeOthers === true
     ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
     : { hint, tone: 'good' };
