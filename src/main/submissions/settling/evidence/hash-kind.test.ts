@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { latestHashKind, ownHashesAfter } from './hash-kinds.ts';
+import { latestHashKind, ownKindsAfter } from './hash-kinds.ts';
 
 const receipt = (submissionId: string): StoredReceipt => ({
   submissionId,
@@ -57,11 +57,11 @@ test('where Keccak-256 was not made, a hash that is not the BLAKE2b-256 says not
 
 test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {
   const sent = [{ ...receipt('a'), endSequence: 3 }, { ...receipt('b'), endSequence: 8 }, receipt('c')];
-  expect(ownHashesAfter(5, sent, [old, newer])).toBe(true);
-  expect(ownHashesAfter(8, sent, [old, newer])).toBe(false);
-  expect(ownHashesAfter(5, sent, [old])).toBe(false);
-  expect(ownHashesAfter(5, sent, [old, newer, encrypted])).toBe(false);
-  expect(ownHashesAfter(5, sent, [old, { ...newer, dataHash: null }])).toBe(false);
+  expect(ownKindsAfter(5, sent, [old, newer])).toEqual(new Set(['keccak256', 'blake2b256']));
+  expect(ownKindsAfter(8, sent, [old, newer])).toBeNull();
+  expect(ownKindsAfter(5, sent, [old])).toBeNull();
+  expect(ownKindsAfter(5, sent, [old, newer, encrypted])).toBeNull();
+  expect(ownKindsAfter(5, sent, [old, { ...newer, dataHash: null }])).toBeNull();
   const elsewhere = sent.map((one) => ({ ...one, leftBehind: true }));
-  expect(ownHashesAfter(5, elsewhere, [old, newer])).toBe(false);
+  expect(ownKindsAfter(5, elsewhere, [old, newer])).toBeNull();
 });

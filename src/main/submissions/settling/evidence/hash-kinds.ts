@@ -48,21 +48,24 @@ export function latestHashKind(
 }
 
 /**
- * Whether the service gives files the hash of their own bytes, before and after a place in the order of attempts: each record
- * of a receipt shows that, one of later among them. Then it did not encrypt what came in between either.
+ * The kinds of hash of their own bytes that the service gives files, before and after a place in the order of attempts; null
+ * unless each record of a receipt has one, one of later among them. Then it did not encrypt what came in between either.
  */
-export function ownHashesAfter(
+export function ownKindsAfter(
   sequence: number,
   receipts: readonly StoredReceipt[],
   records: readonly SubmissionRecord[],
-): boolean {
+): ReadonlySet<HashKind> | null {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  const kinds = new Set<HashKind>();
   let isShownAfter = false;
   for (const { id, dataHash } of records) {
     const owner = owners.get(id);
     const kind = owner?.leftBehind !== false || dataHash === null ? null : hashKindOf(dataHash, owner);
-    if (kind === 'unknown') return false;
-    if (kind !== null && (owner?.endSequence ?? Number.NEGATIVE_INFINITY) > sequence) isShownAfter = true;
+    if (kind === 'unknown') return null;
+    if (kind === null) continue;
+    kinds.add(kind);
+    if ((owner?.endSequence ?? Number.NEGATIVE_INFINITY) > sequence) isShownAfter = true;
   }
-  return isShownAfter;
+  return isShownAfter ? kinds : null;
 }

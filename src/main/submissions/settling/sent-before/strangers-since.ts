@@ -2,7 +2,7 @@ import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts'
 import { dataHashesOf } from '../../journal/content-digests.ts';
 import type { CopyMark } from '../../journal/copy-marks.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
-import { ownHashesAfter } from '../evidence/hash-kinds.ts';
+import { ownKindsAfter } from '../evidence/hash-kinds.ts';
 import { factsOf, type MatchableRecords } from '../evidence/matchable-records.ts';
 import { fits } from '../evidence/record-size.ts';
 import type { Stranger } from '../evidence/strangers.ts';
@@ -17,6 +17,8 @@ export type SinceCopyDoubt = 'hash-missing' | 'hash-unknown';
 export class StrangersSince {
   readonly #nameless: readonly Stranger[];
   readonly #unknown: readonly Stranger[];
+  /** Those that may be of a file only where its Keccak-256 was not made. */
+  readonly #perhapsKeccak: readonly Stranger[];
 
   /** The service is known to list at once all that this account submits. */
   readonly isTrusted: boolean;
@@ -39,19 +41,21 @@ export class StrangersSince {
     // What was only just read for its digests is not on the disk.
     const known = new Set(unknown.length === 0 ? [] : submissions.flatMap(dataHashesOf));
     // Where the service encrypts nothing, a hash that does not change any more is no other file's.
-    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, matchable.receipts, matchable.records);
-    const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
-    this.#unknown = unknown.filter(({ record }) => !(known.has(record.dataHash ?? '') || isTold(record)));
+    const kinds = unknown.length > 0 ? ownKindsAfter(putBackAt, matchable.receipts, matchable.records) : null;
+    const isTold = ({ phase }: SubmissionRecord): boolean => kinds !== null && phase !== 'pending';
+    const of = unknown.filter(({ record }) => !known.has(record.dataHash ?? ''));
+    this.#unknown = of.filter(({ record }) => !isTold(record));
+    this.#perhapsKeccak = kinds?.has('keccak256') === true ? of.filter(({ record }) => isTold(record)) : [];
   }
 
   get areNone(): boolean {
-    return this.#nameless.length + this.#unknown.length === 0;
+    return this.#nameless.length + this.#unknown.length + this.#perhapsKeccak.length === 0;
   }
 
   /** Null where none of them can be this file. */
-  doubtOf({ size }: Pick<StoredSubmission, 'size'>): SinceCopyDoubt | null {
+  doubtOf({ size, keccak256 }: Pick<StoredSubmission, 'size' | 'keccak256'>): SinceCopyDoubt | null {
     const mayBe = (stranger: Stranger): boolean => size === null || fits(stranger.size, size);
-    if (this.#unknown.some(mayBe)) return 'hash-unknown';
+    if (this.#unknown.some(mayBe) || (keccak256 === null && this.#perhapsKeccak.some(mayBe))) return 'hash-unknown';
     return this.#nameless.some(mayBe) ? 'hash-missing' : null;
   }
 }
