@@ -97,7 +97,8 @@ export class DigestReader {
   readonly #current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Threads that are to end, until they do, if ever. */
   readonly #ending = new Set<Promise<unknown>>();
-  #idle: NodeJS.Timeout | undefined;
+  /** Begun once there is nothing to read; it goes on while others are looked for in vain. */
+  #idle: NodeJS.Timeout | null = null;
   #stall: NodeJS.Timeout | null = null;
   /** Started with its first file: a start of the app reads none, and small files seldom need a second thread. */
   #worker: Worker | null = null;
@@ -123,7 +124,7 @@ export class DigestReader {
       if (isLong(job) || this.#isFullOfSlices()) break;
     }
     if (orders.length > 0) {
-      clearTimeout(this.#idle);
+      this.#stopIdling();
       this.#worker ??= this.#start();
       this.#worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
     }
@@ -152,7 +153,7 @@ export class DigestReader {
   /** Resolves once all its threads have ended: never, while one hangs. */
   async close(): Promise<void> {
     if (this.#stall !== null) clearTimeout(this.#stall);
-    clearTimeout(this.#idle);
+    this.#stopIdling();
     await Promise.all([this.#worker?.terminate(), ...this.#ending]);
   }
 
@@ -192,12 +193,17 @@ export class DigestReader {
   }
 
   #endWhenIdle(): void {
-    clearTimeout(this.#idle);
-    if (this.#worker === null || this.#keptMs === null) return;
+    if (this.#worker === null || this.#keptMs === null || this.#idle !== null) return;
     this.#idle = setTimeout(() => {
+      this.#idle = null;
       this.#end(this.#worker);
       this.#worker = null;
     }, this.#keptMs).unref();
+  }
+
+  #stopIdling(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
   }
 
   #watch(): void {
