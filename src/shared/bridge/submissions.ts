@@ -176,9 +176,9 @@ export type Attempt = {
 export type SubmissionDetails = {
   readonly submission: Submission;
   readonly path: string;
-  /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read. */
+  /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read, and where it was not made. */
   readonly keccak256: string | null;
-  /** BLAKE2b-256 and SHA-256 of the same bytes, written likewise. */
+  /** BLAKE2b-256 and SHA-256 of the same bytes, written likewise; null before the file was read. */
   readonly blake2b256: string | null;
   readonly sha256: string | null;
   readonly attempts: readonly Attempt[];

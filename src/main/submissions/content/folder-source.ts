@@ -174,7 +174,8 @@ export class FolderSource implements ContentSource {
     const bad = (problem: FileProblemCode): ReadFile => ({ position, sha256: null, blake2b256: null, problem });
     // What no manifest can name is not asked of the disk.
     if (file.problem === 'name-not-kept') return bad(file.problem);
-    const end = await this.#parts.digests.digest(placeOf(row, file), 'no-follow', () => undefined, signal);
+    const place = placeOf(row, file);
+    const end = await this.#parts.digests.digest(place, 'no-follow', () => undefined, signal, 'no-keccak');
     if (end.kind === 'cancelled') return bad('file-unreadable');
     // A link was one when it was added.
     if (end.kind === 'unreadable') return bad(file.problem ?? fileProblem(end.code));
