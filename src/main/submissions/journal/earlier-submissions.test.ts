@@ -45,3 +45,17 @@ test.each([
 ] as const)('an attempt that ended as %s, its last bytes out: %i, is to be looked for: %i', (outcome, whole, found) => {
   expect(journalWith([{ outcome, whole }]).earlierSubmissions.sentAttempts(1)).toHaveLength(found);
 });
+
+test('bytes of which only the Keccak-256 is known are nobody else’s: a file whose own was not made may have them', () => {
+  const { database, earlierSubmissions } = journalWith([]);
+  const known = (keccak256: string | null, blake2b256: string | null) => {
+    database.prepare('UPDATE submissions SET keccak256 = ?, blake2b256 = ?').run(keccak256, blake2b256);
+    return [...earlierSubmissions.hashesBeside(['k', 'b'])].sort();
+  };
+  expect(known('k', null)).toEqual([]);
+  expect(known(null, 'b')).toEqual([['b', ['b']]]);
+  expect(known('k', 'b')).toEqual([
+    ['b', ['b', 'k']],
+    ['k', ['b', 'k']],
+  ]);
+});

@@ -138,7 +138,10 @@ export class EarlierSubmissions {
     return this.#select.formerIds.all(accountId).map((row) => String(row.submission_id));
   }
 
-  /** Of files that were ever prepared here and have one of these hashes: by each of their hashes what else is known of the same bytes. */
+  /**
+   * Of files that were ever prepared here and have one of these hashes: by each of their hashes what else is known of the same bytes.
+   * Those with a Keccak-256 alone are left out: they may be the bytes of a file of which that was not made.
+   */
   hashesBeside(hashes: readonly string[]): Map<string, readonly string[]> {
     const beside = new Map<string, readonly string[]>();
     if (hashes.length === 0) return beside;
@@ -247,7 +250,8 @@ function prepare(database: DatabaseSync) {
     formerIds: select('submission_id FROM former_submissions WHERE account_id = ?'),
     files: select(
       `DISTINCT keccak256, blake2b256 FROM submissions
-         WHERE keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1))`,
+         WHERE blake2b256 IS NOT NULL AND
+           (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
     ),
     lostSubmissions: select(
       `id, size, removed_at IS NOT NULL AS removed FROM submissions WHERE account_id = ? AND submission_id IS NULL
