@@ -125,10 +125,10 @@ export class Confirmation {
     if (cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
     if (cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
     const isUnlike = usualHashes.isUnlikeOthers(accountId, named);
-    if (keccak256 !== null) return { dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) };
-    // Where the others have their Keccak-256, it is most likely this one's.
-    const isWarned = isUnlike && usualHashes.knownKind(accountId) === 'blake2b256';
-    return { dataHash, of: 'unknown', keccakNotMade: true, ...(isWarned ? { unlikeOthers: true } : {}) };
+    // Where the others do not have their BLAKE2b-256, it may well be the Keccak-256 of this one.
+    const keccakNotMade = keccak256 === null && usualHashes.knownKind(accountId) !== 'blake2b256';
+    if (keccakNotMade) return { dataHash, of: 'unknown', keccakNotMade };
+    return { dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) };
   }
 }
 
