@@ -55,6 +55,17 @@ describe('the search for a lost answer', () => {
     expect(weigh(absent, 2 * GRACE_MS)).toBe(true);
   });
 
+  test('is looked at again at once where the moment from which the records tell passed while they were read', () => {
+    const { search, weigh } = openSearch();
+    const early = GRACE_MS - 1;
+    weigh(absent, early);
+    expect(search.nextLookMs(early, early)).toBe(1);
+    expect(search.nextLookMs(GRACE_MS + 500, early)).toBe(0);
+    weigh(absent, GRACE_MS);
+    expect(search.nextLookMs(GRACE_MS + 600, GRACE_MS)).toBe(GRACE_MS - 600);
+    expect(search.nextLookMs(2 * GRACE_MS + 600, GRACE_MS)).toBe(0);
+  });
+
   test('begins anew with every look that leaves it open', () => {
     const { weigh } = openSearch();
     weigh(absent, GRACE_MS);

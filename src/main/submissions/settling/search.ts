@@ -176,11 +176,13 @@ export class Search {
     return this.#why !== null;
   }
 
-  /** Milliseconds until the next look can bring something new. */
-  nextLookMs(now: number): number {
+  /**
+   * Milliseconds until the next look can bring something new. What could only be told from a moment on that has passed since
+   * the last reading began, at `readAt`, is yet to be told.
+   */
+  nextLookMs(now: number, readAt: number): number {
     const moments = [(this.#absentAt ?? this.since) + this.graceMs, this.#until];
-    const left = moments.map((moment) => moment - now).filter((ms) => ms > 0);
-    return this.#absentAt !== null && left.length < moments.length ? 0 : Math.min(...left);
+    return Math.max(0, Math.min(...moments.filter((moment) => moment > readAt)) - now);
   }
 }
 

@@ -73,12 +73,12 @@ export class Settlement {
     void this.#show(submission, search, {});
   }
 
-  /** Milliseconds until the next look can bring something new for one of these submissions. */
-  nextLookMs(ids: Iterable<number>): number {
+  /** Milliseconds until the next look can bring something new for one of these submissions. `readAt`: when the last one was read. */
+  nextLookMs(ids: Iterable<number>, readAt: number): number {
     const now = this.#parts.clock.monotonic();
     let soonest = Number.POSITIVE_INFINITY;
     for (const id of ids) {
-      soonest = Math.min(soonest, this.#searchFor(id)?.nextLookMs(now) ?? Number.POSITIVE_INFINITY);
+      soonest = Math.min(soonest, this.#searchFor(id)?.nextLookMs(now, readAt) ?? Number.POSITIVE_INFINITY);
     }
     return soonest;
   }

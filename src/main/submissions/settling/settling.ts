@@ -160,7 +160,8 @@ export class Settling {
       const asked = { accountId, account, submitted, unsettled, awaited };
       const result = connection === null ? nothingSeen : await this.#lookBy(connection, asked);
       const ids = account.unsettled;
-      account.looked(began, result, this.#settlement.allAskPerson(ids), this.#settlement.nextLookMs(ids));
+      const nextNewsMs = this.#settlement.nextLookMs(ids, result.snapshot?.readAt ?? began);
+      account.looked(began, result, this.#settlement.allAskPerson(ids), nextNewsMs);
       return result;
     } catch {
       account.lookLater();

@@ -7,8 +7,12 @@ export const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** Where the records cannot be read at all, or have not told what a person is asked about. */
 const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
-/** A look may take one part in so many of the time. */
+/** How many times as long as a look took the next one is put off: a look that may bring nothing takes little of the time. */
 const IDLE_FACTOR = 20;
+/** One that can tell what a person is waiting for takes more of it: there are two or three for each answer that was lost. */
+const TELLING_FACTOR = 2;
+/** Where somebody waits for it, only what the service itself asks for holds it up. */
+const AT_ONCE = 0;
 
 /** What a look has brought. `look`: the whole list, where it was read. */
 export type LookResult = {
@@ -69,7 +73,7 @@ export class WatchedAccount {
   nextLook(): Promise<LookResult> {
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
-      if (!this.#looking) this.#lookWithin(0, true);
+      if (!this.#looking) this.#lookWithin(0, AT_ONCE);
     });
   }
 
@@ -81,7 +85,7 @@ export class WatchedAccount {
     const result = await lookOnce(waiters.length > 0);
     this.#looking = false;
     for (const resolve of waiters) resolve(result);
-    if (this.#waiters.length > 0) this.#lookWithin(0, true);
+    if (this.#waiters.length > 0) this.#lookWithin(0, AT_ONCE);
     else this.#parts.alarm.within(this.msUntilLook);
   }
 
@@ -108,14 +112,15 @@ export class WatchedAccount {
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
     if (this.unsettled.size === 0) return;
-    const ms = result.snapshot === null ? this.#waitMs : Math.min(this.#waitMs, nextNewsMs);
-    this.#lookWithin(Math.max(this.#parts.firstLookMs, ms));
+    const { firstLookMs } = this.#parts;
+    this.#lookWithin(Math.max(firstLookMs, this.#waitMs));
+    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextNewsMs), TELLING_FACTOR);
   }
 
-  /** `awaited`: somebody waits for it, so that only what the service itself asks for holds it up. */
-  #lookWithin(ms: number, awaited = false): void {
+  /** `factor`: so many times as long as looks take lies between them at least, whatever the service itself asks for. */
+  #lookWithin(ms: number, factor = IDLE_FACTOR): void {
     const { clock, alarm, gapMs } = this.#parts;
-    const gap = Math.max(gapMs(), awaited ? 0 : Math.min(...this.#lookMs) * IDLE_FACTOR);
+    const gap = Math.max(gapMs(), Math.min(...this.#lookMs) * factor);
     const wanted = Math.max(clock.monotonic() + ms, this.#lastLookAt + gap);
     this.#dueAt = Math.min(this.#dueAt, wanted);
     alarm.within(this.#dueAt - clock.monotonic());
