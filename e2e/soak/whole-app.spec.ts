@@ -49,8 +49,16 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
     await expect(app.page.getByRole('navigation')).toBeVisible();
     return app;
   };
-  const until = (count: () => number, wanted: number): Promise<void> =>
-    expect.poll(count, { timeout: STUCK_AFTER_MS, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(wanted);
+  const until = async (count: () => number, wanted: number): Promise<void> => {
+    try {
+      await expect.poll(count, { timeout: STUCK_AFTER_MS, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(wanted);
+    } catch (cause) {
+      // Their states and attempts tell what they wait for.
+      const without = read().filter(({ submissionId }) => submissionId === null);
+      const some = without.slice(0, 10).map((submission) => JSON.stringify(submission));
+      throw new Error([`Without a receipt are ${without.length}, among them:`, ...some].join('\n'), { cause });
+    }
+  };
   const comesTo = async ({ phase, share, delayMs }: KillMoment): Promise<void> => {
     if (phase === 'adding') await until(() => glance().length, share * FILES);
     if (phase === 'sending') await until(receipts, share * FILES);
@@ -64,12 +72,16 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
   /** As a person does who looks which rows are there, drops what is missing, and sees it appear. */
   const dropTheRest = async (app: RunningApp): Promise<void> => {
     const present = new Set(read().map((submission) => submission.path));
+    const { process } = app;
+    // Of an app that was killed no row comes any more, and the next drop finds no window.
+    const isGone = (): boolean => process.exitCode !== null || process.signalCode !== null;
     for (const paths of stillToDrop(files, present)) {
       await dropPaths(app.page, paths);
       const wanted = new Set(
         [...files.digests.keys()].filter((path) => paths.includes(path) || paths.includes(dirname(path))),
       );
-      await until(() => glance().filter(({ path }) => wanted.has(path)).length, wanted.size);
+      const inList = (): number => glance().filter(({ path }) => wanted.has(path)).length;
+      await until(() => (isGone() ? wanted.size : inList()), wanted.size);
     }
   };
 
