@@ -205,6 +205,7 @@ function buildStores(parts: SubmissionsParts) {
   const fileSource = new FileSource(parts.digests, digestsToMake);
   const passphrases = new Passphrases(parts.keys ?? null);
   const folderSource = new FolderSource({ ...parts, folderFiles, digestsToMake });
+  const content = { folderFiles, folderSource, passphrases, fileSource, digestsToMake };
   const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
@@ -214,22 +215,11 @@ function buildStores(parts: SubmissionsParts) {
     journal,
     payments,
     estimates,
-    folderFiles,
-    folderSource,
-    passphrases,
-    fileSource,
-    encryptedSource: new EncryptedSource({
-      ...parts,
-      folderFiles,
-      folderSource,
-      fileSource,
-      passphrases,
-      digestsToMake,
-    }),
+    ...content,
+    encryptedSource: new EncryptedSource({ ...parts, ...content }),
     partRows: new PartRows(database, commit),
     payloadLimits,
     usualHashes,
-    digestsToMake,
     placeOf: placeOfAccount,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),

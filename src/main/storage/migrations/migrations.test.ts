@@ -4,18 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../database/database.ts';
+import { firstVersion } from './first-version.fixture.ts';
 import { firstWith, migrations } from './migrations.ts';
-
-/** A database of the first version, with one account. */
-function firstVersion(): DatabaseSync {
-  const database = new DatabaseSync(':memory:');
-  database.exec(migrations[0] ?? '');
-  database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '2026-05-03T12:00:00.000Z')`,
-  );
-  return database;
-}
 
 const at = '2026-05-03T12:00:05.000Z';
 /** What an earlier version wrote down of a refusal. */
@@ -267,50 +257,5 @@ test.each([
   database.prepare(`INSERT INTO settings VALUES ('queue:a', ?)`).run(before);
   for (const migration of migrations.slice(1)) database.exec(migration);
   expect(database.prepare('SELECT value FROM settings').get()?.value).toBe(after);
-  database.close();
-});
-
-test('what is on its way from an earlier version has had its yes, and what waits for one has not', () => {
-  const database = firstVersion();
-  const added = migrations.findIndex((migration) => migration.includes('ADD COLUMN agreed_submissions'));
-  for (const migration of migrations.slice(1, added)) database.exec(migration);
-  const insert = database.prepare(
-    `INSERT INTO submissions (account_id, path, name, added_at, state, part_size, part_of)
-     VALUES ('a', '/f', ?, '2026-05-03T12:00:00.000Z', ?, ?, ?)`,
-  );
-  insert.run('goes', '{"kind":"waiting"}', null, null);
-  insert.run('again', '{"kind":"retrying"}', null, null);
-  insert.run('held', '{"kind":"paused","why":{"kind":"unapproved"}}', null, null);
-  insert.run('divided', '{"kind":"waiting"}', 8, null);
-  insert.run('part', '{"kind":"waiting"}', null, 4);
-  for (const migration of migrations.slice(added)) database.exec(migration);
-  const agreed = database.prepare('SELECT name FROM submissions WHERE agreed_submissions > 1000000 ORDER BY id').all();
-  expect(agreed.map(({ name }) => name)).toEqual(['goes', 'again']);
-  database.close();
-});
-
-test('a private file of an earlier version is known by its BLAKE2b-256, a folder by its list, and what cannot be read stays', () => {
-  const database = firstVersion();
-  const added = migrations.findIndex((migration) => migration.includes('submissions_by_blake2b256'));
-  for (const migration of migrations.slice(1, added)) database.exec(migration);
-  const copy = { identity: '0xkeccak', meant: { size: 1, blake2b256: '0xblake' } };
-  const insert = database.prepare(
-    `INSERT INTO submissions (account_id, path, name, added_at, state, content, encryption)
-     VALUES ('a', '/f', 'f', '2026-05-03T12:00:00.000Z', '{"kind":"waiting"}', ?, ?)`,
-  );
-  insert.run('file', JSON.stringify({ readers: 1, copy }));
-  insert.run('folder', JSON.stringify({ readers: 1, copy }));
-  insert.run('file', JSON.stringify({ readers: 1, copy: null }));
-  insert.run('file', '{"damaged');
-  insert.run('file', null);
-  for (const migration of migrations.slice(added)) database.exec(migration);
-  const rows = database.prepare('SELECT encryption FROM submissions ORDER BY id').all();
-  expect(rows.map(({ encryption }) => encryption)).toEqual([
-    JSON.stringify({ readers: 1, copy: { ...copy, identity: '0xblake' } }),
-    JSON.stringify({ readers: 1, copy }),
-    JSON.stringify({ readers: 1, copy: null }),
-    '{"damaged',
-    null,
-  ]);
   database.close();
 });
