@@ -54,9 +54,10 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
       await expect.poll(count, { timeout: STUCK_AFTER_MS, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(wanted);
     } catch (cause) {
       // Their states and attempts tell what they wait for.
-      const without = read().filter(({ submissionId }) => submissionId === null);
+      const rows = read();
+      const without = rows.filter(({ submissionId }) => submissionId === null);
       const some = without.slice(0, 10).map((submission) => JSON.stringify(submission));
-      throw new Error([`Without a receipt are ${without.length}, among them:`, ...some].join('\n'), { cause });
+      throw new Error([`Of ${rows.length} rows ${without.length} have no receipt:`, ...some].join('\n'), { cause });
     }
   };
   const comesTo = async ({ phase, share, delayMs }: KillMoment): Promise<void> => {
