@@ -15,11 +15,11 @@ export async function builtProcess(name: 'uploader' | 'retriever'): Promise<stri
     build: {
       ssr: `e2e/bench/${name}.ts`,
       // As far from the sources and from the built threads as the bench itself.
-      outDir: 'out/bench',
+      outDir: 'test-results/bench',
       emptyOutDir: false,
       target: 'node24',
       rollupOptions: { output: { entryFileNames: '[name].js' } },
     },
   });
-  return fileURLToPath(new URL(`../../out/bench/${name}.js`, import.meta.url));
+  return fileURLToPath(new URL(`../../test-results/bench/${name}.js`, import.meta.url));
 }
