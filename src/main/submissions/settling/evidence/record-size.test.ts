@@ -101,3 +101,12 @@ test('words that have grown by encryption still rule out what is larger', () => 
   const { ofEncrypted } = recordSizes([record('own', '5.40 KB', hash('9')), stranger], [receipt]);
   expect(fits(ofEncrypted(stranger), 90_000)).toBe(false);
 });
+
+test('what may be a Keccak-256 that was not made does not show what the size of encrypted bytes is', () => {
+  const own = record('own', '5000', hash('8'));
+  const stranger = record('stranger', '6000', hash('9'));
+  const ofStranger = (keccak256: string | null) =>
+    recordSizes([own, stranger], [{ ...receipt, keccak256 }]).ofEncrypted(stranger);
+  expect(fits(ofStranger(hash('1')), 5_500)).toBe(false);
+  expect(fits(ofStranger(null), 5_500)).toBe(true);
+});

@@ -50,12 +50,19 @@ export function recordSizes(records: readonly SubmissionRecord[], receipts: read
     some.every(({ record, size }) => fits(read(record), size));
   const unknown = (): SizeRange => unknownSize;
 
-  const { encrypted = [], asGiven = [] } = Object.groupBy(owned, ({ record: { dataHash }, owner }) =>
-    dataHash !== null && hashKindOf(dataHash, owner) === 'unknown' ? 'encrypted' : 'asGiven',
-  );
+  const {
+    encrypted = [],
+    perhapsEncrypted = [],
+    asGiven = [],
+  } = Object.groupBy(owned, ({ record: { dataHash }, owner }) => {
+    if (dataHash === null || hashKindOf(dataHash, owner) !== 'unknown') return 'asGiven';
+    // It may be the Keccak-256 of the bytes as they were given, which was not made.
+    return owner.keccak256 === null ? 'perhapsEncrypted' : 'encrypted';
+  });
   const of = holdsFor(asGiven, written) ? written : unknown;
   const isExact = encrypted.some(({ record, size }) => of(record).min === size && of(record).max === size);
-  const ofEncrypted = isExact && holdsFor(encrypted, of) ? of : holdsFor(owned, grown) ? grown : unknown;
+  const ofEncrypted =
+    isExact && holdsFor([...encrypted, ...perhapsEncrypted], of) ? of : holdsFor(owned, grown) ? grown : unknown;
   return { of, ofEncrypted };
 }
 
