@@ -191,6 +191,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   await dropPaths(page, [join(folder, 'letter.txt')]);
   await waitForBlock(page, 'letter.txt');
   await row(page, 'letter.txt').click();
+  await expect(details(page)).toBeVisible();
   const id = await details(page)
     .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     .first()
