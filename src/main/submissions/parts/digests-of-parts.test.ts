@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
+import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { partsOf, photo } from './parts.fixture.ts';
 
@@ -18,6 +19,15 @@ async function usedRig(options: RigOptions = {}): Promise<Rig> {
   await rig.drop({ 'first.txt': 'first' });
   await rig.untilAll('confirmed');
   return rig;
+}
+
+/** The service takes the fourth slice, and its answer never comes. */
+function fourthAnswerLost(): (bytes: number) => Fault {
+  let slices = 0;
+  return (bytes) => {
+    if (bytes === SLICE) slices += 1;
+    return bytes === SLICE && slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : { kind: 'none' };
+  };
 }
 
 function keccakOf(rig: Rig, id: number): string | null {
@@ -66,15 +76,7 @@ describe('parts are known by their BLAKE2b-256 alone', () => {
 test.each(['blake2b256', 'keccak256', 'encrypted'] as const)(
   'a lost answer of a part is made good, and never paid for again, with a service that gives %s',
   async (dataHash) => {
-    let slices = 0;
-    const rig = await usedRig({
-      service: { dataHash },
-      nextFault: (bytes) => {
-        if (bytes !== SLICE) return { kind: 'none' };
-        slices += 1;
-        return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : { kind: 'none' };
-      },
-    });
+    const rig = await usedRig({ service: { dataHash }, nextFault: fourthAnswerLost() });
     await rig.drop({ film });
     await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
     const hashes = keccaksOf(rig, 'film').map((hash) => hash !== null);
@@ -86,15 +88,8 @@ test.each(['blake2b256', 'keccak256', 'encrypted'] as const)(
 );
 
 test('a first file in parts, whose lost answer has a Keccak-256 in its record that was not made of it, is put to the person', async () => {
-  let slices = 0;
-  const rig = await openRig({
-    service: { dataHash: 'keccak256', payloadLimitBytes: SLICE },
-    nextFault: (bytes) => {
-      if (bytes !== SLICE) return { kind: 'none' };
-      slices += 1;
-      return slices === 4 ? { kind: 'reset-when-whole', forwarded: true } : { kind: 'none' };
-    },
-  });
+  const service = { dataHash: 'keccak256', payloadLimitBytes: SLICE } as const;
+  const rig = await openRig({ service, nextFault: fourthAnswerLost() });
   await rig.drop({ film });
   await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
   expect(rig.named('film').state).toMatchObject({ kind: 'incomplete' });
