@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import {
   contentOf,
@@ -159,14 +160,13 @@ export class AccountRecords {
     return contents.has(contentOf(record));
   }
 
-  /** Files of this app have changed: one may have become known after its record. */
+  /** Files of this app have changed: one may have become known after its record, or how many parts it is one of. */
   nameAnew(ids: Iterable<string>): void {
     let isChanged = false;
     for (const id of ids) {
       const entry = this.#firsts.get(id);
-      if (entry === undefined || entry.file !== null) continue;
-      const file = this.#fileOf(id);
-      if (file === null) continue;
+      const file = entry === undefined ? null : this.#fileOf(id);
+      if (entry === undefined || file === null || isDeepStrictEqual(entry.file, file)) continue;
       this.#firsts.set(id, indexRecord(entry.record, file, 0));
       isChanged = true;
     }
