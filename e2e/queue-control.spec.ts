@@ -7,7 +7,7 @@ import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/fa
 import { addWork, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
-import { openScreen } from './app/money.ts';
+import { waitForService } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
@@ -92,10 +92,8 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await expect(dialogOf(page).getByRole('textbox', { name: /Files at a time/ })).toHaveValue('3');
   await expect(dialogOf(page).getByLabel(/Spending limit/)).toHaveValue('0.000000001');
   await page.keyboard.press('Escape');
-  // Of what is dropped before the service is there nobody knows who pays: it is held by the limit as its turn comes.
-  await openScreen(page, 'Accounts');
-  await expect(page.getByText(/^http:\/\/127\.0\.0\.1/)).toBeVisible();
-  await openScreen(page, 'Submit');
+  // Before, it is held by the limit only as its turn comes.
+  await waitForService(page);
   await writeFile(join(folder, 'second.txt'), 'second');
   await dropPaths(page, [join(folder, 'second.txt')]);
   await expect(row(page, 'second.txt')).toContainText('Waiting for your yes');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { choosePaths } from './app/choose.ts';
 import { dropPaths } from './app/drop.ts';
-import { row } from './app/rows.ts';
+import { waitForService } from './app/money.ts';
+import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 /** SHA-256 of everything that the practice service has stored, sorted: one entry per submission. */
@@ -58,6 +59,31 @@ test('bad input gets a sentence of its own, and one bad file never stops the oth
   await expect(row(window, 'link.txt')).toContainText('Links are not followed');
   await expect(window.getByText('“hollow” has no files in it')).toBeVisible();
   await expect(row(window, 'good.txt')).toContainText('Confirmed in a block');
+});
+
+test('a row stays where it first stood until it is confirmed: nothing above it comes, grows or goes', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start({ practice: { blockTimeSeconds: 0.1 } });
+  await waitForService(page);
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  const tops = await page.evaluateHandle(() => {
+    const seen = new Set<number>();
+    const look = (): void => {
+      const top = document.querySelector('tbody tr')?.getBoundingClientRect().top;
+      if (top !== undefined) seen.add(top);
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await waitForBlock(page, 'letter.txt');
+  await expect(page.getByRole('region', { name: 'Total progress' })).toContainText(
+    /^Your file is confirmed.*Cost 0\.0/,
+  );
+  expect(await tops.evaluate((seen) => [...seen])).toHaveLength(1);
 });
 
 test('a confirmed submission shows its whole record', async ({ window, folder }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { QueueProgress, Submission } from '../../shared/bridge/submissions.ts';
 import type { Check, SubmissionState } from '../../shared/submissions/submission-state.ts';
 import {
   apply,
@@ -37,8 +37,8 @@ const submissions = fc.record({ id: ids, state: states }).map(({ id, state }) =>
 
 const events: fc.Arbitrary<StateEvent> = fc.oneof(
   fc
-    .array(submissions, { maxLength: 6 })
-    .map((changed) => ({ kind: 'submissions.changed', submissions: changed }) as const),
+    .tuple(fc.array(submissions, { maxLength: 6 }), fc.array(ids, { maxLength: 4 }))
+    .map(([rows, moving]) => ({ kind: 'submissions.changed', submissions: rows, queue: queue(...moving) }) as const),
   fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'submissions.removed', ids: gone }) as const),
   fc.array(ids, { maxLength: 4 }).map((moving) => progress(...moving)),
 );
@@ -62,13 +62,16 @@ function submission(id: number, state: SubmissionState): Submission {
   };
 }
 
-function progress(...moving: readonly number[]): StateEvent {
+function queue(...moving: readonly number[]): QueueProgress {
   return {
-    kind: 'submissions.progress',
     progress: moving.map((id) => ({ id, done: 1, total: 9 })),
     summary: emptyState.summary,
     held: emptyState.held,
   };
+}
+
+function progress(...moving: readonly number[]): StateEvent {
+  return { kind: 'submissions.progress', ...queue(...moving) };
 }
 
 function after(...happened: readonly StateEvent[]): WindowState {
@@ -103,6 +106,19 @@ test('whatever happens, only submissions that move have progress', () => {
       }
     }),
   );
+});
+
+test('rows are taken in with what they change of the totals, and with how far their bytes are', () => {
+  const summary = { ...emptyState.summary, filesWithoutCost: 1 };
+  const held = { ...emptyState.held, unit: { token: 'eth', decimals: 18 } };
+  const row = submission(1, { kind: 'sending', attempt: 1 });
+  const added = after({ kind: 'submissions.changed', submissions: [row], queue: { ...queue(1), summary, held } });
+  expect(added).toMatchObject({ summary, held, progress: new Map([[1, { id: 1, done: 1, total: 9 }]]) });
+  expect(apply(added, { kind: 'submissions.removed', ids: [1], queue: queue() })).toMatchObject({
+    summary: emptyState.summary,
+    held: emptyState.held,
+    progress: new Map(),
+  });
 });
 
 test('what is applied a second time changes nothing', () => {

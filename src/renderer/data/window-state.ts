@@ -5,6 +5,7 @@ import {
   type HeldCosts,
   noSummary,
   nothingHeld,
+  type QueueProgress,
   type QueueSummary,
   type Submission,
   type SubmissionProgress,
@@ -110,11 +111,11 @@ export function fromSnapshot(snapshot: Snapshot): WindowState {
 export function apply(state: WindowState, event: StateEvent): WindowState {
   switch (event.kind) {
     case 'submissions.changed':
-      return withSubmissions(state, event.submissions);
+      return withQueue(withSubmissions(state, event.submissions), event.queue);
     case 'submissions.removed':
-      return withoutSubmissions(state, event.ids);
+      return withQueue(withoutSubmissions(state, event.ids), event.queue);
     case 'submissions.progress':
-      return { ...withProgress(state, event.progress, event.summary), held: event.held };
+      return withQueue(state, event);
     case 'snapshot':
       return fromSnapshot(event.snapshot);
     case 'accounts.changed':
@@ -158,6 +159,10 @@ function withoutSubmissions(state: WindowState, ids: readonly number[]): WindowS
   if (submissions.size === state.submissions.size) return state;
   const all = state.lists.all.filter((id) => submissions.has(id));
   return { ...state, submissions, progress, lists: listsOf(submissions, all, state.lists) };
+}
+
+function withQueue(state: WindowState, queue: QueueProgress | undefined): WindowState {
+  return queue === undefined ? state : { ...withProgress(state, queue.progress, queue.summary), held: queue.held };
 }
 
 function withProgress(state: WindowState, reports: readonly SubmissionProgress[], summary: QueueSummary): WindowState {

@@ -280,13 +280,19 @@ export type AddAnswer = {
   readonly leftOut: LeftOutNote | null;
 };
 
-/** Batched: a thousand changes are one event. */
+/** How far the queue of the shown account is: bytes of what moves, the totals above the list, and what is held. */
+export type QueueProgress = {
+  readonly progress: readonly SubmissionProgress[];
+  readonly summary: QueueSummary;
+  readonly held: HeldCosts;
+};
+
+/**
+ * Batched: a thousand changes are one event. Rows come with the totals that they change, with the last event where one does
+ * not hold them all: drawn one after the other, the rows would move twice.
+ */
 export const submissionEvents = {
-  'submissions.changed': event<{ readonly submissions: readonly Submission[] }>(),
-  'submissions.removed': event<{ readonly ids: readonly number[] }>(),
-  'submissions.progress': event<{
-    readonly progress: readonly SubmissionProgress[];
-    readonly summary: QueueSummary;
-    readonly held: HeldCosts;
-  }>(),
+  'submissions.changed': event<{ readonly submissions: readonly Submission[]; readonly queue?: QueueProgress }>(),
+  'submissions.removed': event<{ readonly ids: readonly number[]; readonly queue?: QueueProgress }>(),
+  'submissions.progress': event<QueueProgress>(),
 } as const;

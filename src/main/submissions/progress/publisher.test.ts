@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noSummary, nothingHeld } from '../../../shared/bridge/submissions.ts';
+import { noSummary, nothingHeld, type QueueProgress } from '../../../shared/bridge/submissions.ts';
 import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { Publisher } from './publisher.ts';
@@ -11,25 +11,71 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('how far a file has gone is told once more after its row is told to be sending, also where nothing moves by then', () => {
+const told = (done: number): QueueProgress => ({
+  progress: [{ id: 1, done, total: 10 }],
+  summary: noSummary,
+  held: nothingHeld,
+});
+
+function publishing() {
   const events = new RecordedEvents();
+  let done = 0;
   const publisher = new Publisher({
     events,
     shown: () => 'a',
     shownBy: (row) => row,
-    progress: () => ({ progress: [], summary: noSummary, held: nothingHeld }),
-    observe: () => undefined,
-    forget: () => undefined,
+    progress: () => told(done),
+    observe: () => {
+      done += 1;
+    },
+    forget: () => {
+      done -= 1;
+    },
   });
+  return { events, publisher };
+}
+
+test('rows come with the totals that they change, and with how far their bytes are, which is not told again', () => {
+  const { events, publisher } = publishing();
   publisher.moved('a');
   vi.advanceTimersByTime(100);
   publisher.changed(submission(1, 10, { kind: 'preparing' }));
   vi.advanceTimersByTime(10);
-  // The report that is due comes before the row that it belongs to.
   publisher.changed(submission(1, 10, { kind: 'sending', attempt: 1 }));
   publisher.moved('a');
   vi.advanceTimersByTime(1_000);
-  const kinds = events.all.map(({ kind }) => kind);
-  expect(kinds).toEqual(['submissions.changed', 'submissions.progress', 'submissions.changed', 'submissions.progress']);
+  expect(events.all).toEqual([
+    expect.objectContaining({ kind: 'submissions.changed', queue: told(1) }),
+    expect.objectContaining({ kind: 'submissions.changed', queue: told(2) }),
+  ]);
+  publisher.close();
+});
+
+test('of more rows than one event holds, the last of them bring the totals', () => {
+  const { events, publisher } = publishing();
+  for (let id = 1; id <= 2_001; id += 1) publisher.changed(submission(id, 10, { kind: 'waiting' }));
+  vi.advanceTimersByTime(1_000);
+  expect(events.all.map((event) => [event.kind, 'queue' in event])).toEqual([
+    ['submissions.changed', false],
+    ['submissions.changed', false],
+    ['submissions.changed', true],
+  ]);
+  publisher.close();
+});
+
+test('what is taken off the list goes with the totals that are left', () => {
+  const { events, publisher } = publishing();
+  publisher.changed(submission(1, 10, { kind: 'cancelled' }));
+  publisher.removed('a', [1]);
+  vi.advanceTimersByTime(1_000);
+  expect(events.all).toEqual([{ kind: 'submissions.removed', ids: [1], queue: told(0) }]);
+  publisher.close();
+});
+
+test('what moves between changes is told by itself', () => {
+  const { events, publisher } = publishing();
+  publisher.moved('a');
+  vi.advanceTimersByTime(1_000);
+  expect(events.all).toEqual([{ kind: 'submissions.progress', ...told(0) }]);
   publisher.close();
 });

@@ -1,4 +1,4 @@
-import type { HeldCosts, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { QueueProgress } from '../../../shared/bridge/submissions.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type StoredSubmission, toWindow } from '../journal/submission.ts';
 
@@ -14,11 +14,7 @@ type PublisherParts = {
   readonly events: DomainEvents;
   /** The account that the window shows. */
   readonly shown: () => string;
-  readonly progress: (accountId: string) => {
-    readonly progress: SubmissionProgress[];
-    readonly summary: QueueSummary;
-    readonly held: HeldCosts;
-  };
+  readonly progress: (accountId: string) => QueueProgress;
   /** The row that shows a submission: of a part the one that it is a part of; null where that is gone. */
   readonly shownBy: (submission: StoredSubmission) => StoredSubmission | null;
   readonly observe: (submission: StoredSubmission) => void;
@@ -51,14 +47,12 @@ export class Publisher {
     // The first change after a pause is told as soon as those that came with it are there.
     const ms = Math.max(0, this.#lastChangesAt + CHANGES_EVERY_MS - performance.now());
     this.#changesTimer ??= setTimeout(() => this.#tellChanges(), ms);
-    this.moved(submission.accountId);
   }
 
   removed(accountId: string, ids: readonly number[]): void {
     for (const id of ids) this.#changed.delete(id);
     this.#parts.forget(accountId, ids);
-    this.#parts.events.emit('submissions.removed', { ids });
-    this.#schedule();
+    this.#parts.events.emit('submissions.removed', { ids, queue: this.#progress() });
   }
 
   /** Something of the account's summary has changed. */
@@ -78,29 +72,35 @@ export class Publisher {
     this.#lastChangesAt = performance.now();
     const rows = [...this.#changed.values()].map(toWindow);
     this.#changed = new Map();
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    let start = 0;
+    for (; start + ROWS_AT_ONCE < rows.length; start += ROWS_AT_ONCE) {
       this.#parts.events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE) });
+    }
+    if (start < rows.length) {
+      this.#parts.events.emit('submissions.changed', { submissions: rows.slice(start), queue: this.#progress() });
     }
     if (this.#received.size > 0) this.#parts.events.emit('submissions.parts-received', { ids: [...this.#received] });
     this.#received.clear();
-    // A report that came before its row was told to be sending belongs to no row: it is told again, also where nothing moves.
-    this.#schedule();
   }
 
   #schedule(): void {
     if (this.#progressTimer === null && !this.#isClosed) {
-      this.#progressTimer = setTimeout(() => this.#tellProgress(), PROGRESS_EVERY_MS);
+      this.#progressTimer = setTimeout(
+        () => this.#parts.events.emit('submissions.progress', this.#progress()),
+        PROGRESS_EVERY_MS,
+      );
     }
   }
 
-  #tellProgress(): void {
+  /** As of now, to be told at once. */
+  #progress(): QueueProgress {
+    for (const timer of [this.#progressTimer, this.#waitingTimer]) if (timer !== null) clearTimeout(timer);
     this.#progressTimer = null;
     const now = this.#parts.progress(this.#parts.shown());
-    this.#parts.events.emit('submissions.progress', now);
-    if (this.#waitingTimer !== null) clearTimeout(this.#waitingTimer);
     const { waitingFor } = now.summary;
     const mayEnd = waitingFor !== null && waitingFor.kind !== 'person';
     this.#waitingTimer = mayEnd ? setTimeout(() => this.#schedule(), WAITING_EVERY_MS) : null;
     this.#waitingTimer?.unref();
+    return now;
   }
 }

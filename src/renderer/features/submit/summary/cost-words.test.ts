@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BatchCost, CostEstimate } from '../../../../shared/bridge/submissions.ts';
+import { batchStatuses, noFiles } from '../../../../shared/submissions/batch-status.ts';
 import { costWords } from './cost-words.ts';
 
 const eth = { token: 'ethereum', decimals: 18 };
 const none: BatchCost = { ...eth, known: '0', awaited: '0', underWay: '0', toCome: '0' };
+/** Nothing of it has a cost that is still to be told. */
+const over = { counts: noFiles };
 const unit = 10n ** 14n;
 const of = (tenThousandths: bigint): string => String(tenThousandths * unit);
 
 const told = (...costs: readonly Partial<BatchCost>[]): readonly string[] =>
-  costWords({ costs: costs.map((cost) => ({ ...none, ...cost })), estimate: null, filesWithoutCost: 0 }).totals.map(
-    ({ total, parts }) => [total, ...parts].join(' | '),
-  );
+  costWords({
+    ...over,
+    costs: costs.map((cost) => ({ ...none, ...cost })),
+    estimate: null,
+    filesWithoutCost: 0,
+  }).totals.map(({ total, parts }) => [total, ...parts].join(' | '));
 
 test('what a batch has cost is told to the last digit once all of it is known', () => {
   expect(told({ known: '3100000000000001' })).toEqual(['Cost 0.003100000000000001 ethereum']);
@@ -47,10 +53,15 @@ const estimate = (covered: boolean | null): CostEstimate => ({
   covered,
 });
 const notes = (given: CostEstimate | null, filesWithoutCost = 0) =>
-  costWords({ costs: [], estimate: given, filesWithoutCost }).notes;
+  costWords({ ...over, costs: [], estimate: given, filesWithoutCost }).notes;
 
 test('whether the balance is enough is said where it is known', () => {
-  const covered = costWords({ costs: [{ ...none, toCome: '5' }], estimate: estimate(true), filesWithoutCost: 0 });
+  const covered = costWords({
+    ...over,
+    costs: [{ ...none, toCome: '5' }],
+    estimate: estimate(true),
+    filesWithoutCost: 0,
+  });
   expect(covered.totals[0]?.parts.join()).toMatch(/to come, which the balance covers$/);
   expect(covered.notes).toEqual([]);
   expect(notes(estimate(false))).toMatchObject([{ tone: 'warn' }]);
@@ -60,6 +71,18 @@ test('whether the balance is enough is said where it is known', () => {
 test('files whose cost no record tells are counted', () => {
   expect(notes(null, 1)).toMatchObject([{ text: 'The service does not say what 1 file cost.' }]);
   expect(notes(null, 1200)).toMatchObject([{ text: 'The service does not say what 1,200 files cost.' }]);
+});
+
+test('that no cost is known yet is said while there is one to come, so that its line is there from the beginning', () => {
+  const unknown = batchStatuses.filter(
+    (status) =>
+      costWords({ counts: { ...noFiles, [status]: 1 }, costs: [], estimate: null, filesWithoutCost: 0 }).notes[0]
+        ?.text === 'The cost is not known yet.',
+  );
+  expect(unknown).toEqual(['toGo', 'sending', 'checking', 'submitted', 'paused', 'undecided']);
+  const sending = { counts: { ...noFiles, sending: 1 }, filesWithoutCost: 0 };
+  expect(costWords({ ...sending, costs: [{ ...none, known: '5' }], estimate: null }).notes).toEqual([]);
+  expect(costWords({ ...sending, costs: [], estimate: estimate(null) }).notes).toEqual([]);
 });
 
 test('an estimate never promises less than it was given', () => {

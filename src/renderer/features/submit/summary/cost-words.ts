@@ -1,9 +1,10 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../../shared/amounts/amounts.ts';
 import { roundedSum, roundedUp } from '../../../../shared/amounts/estimates.ts';
 import type { BatchCost, QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import { goingOn } from '../../../../shared/submissions/batch-status.ts';
 import { formatCost, formatCount } from '../../../ui/format.ts';
 
-type Costs = Pick<QueueSummary, 'costs' | 'estimate' | 'filesWithoutCost'>;
+type Costs = Pick<QueueSummary, 'counts' | 'costs' | 'estimate' | 'filesWithoutCost'>;
 
 type CostWords = {
   /** The total in one token, and what it is made of; one for each token. */
@@ -13,7 +14,7 @@ type CostWords = {
 };
 
 /** What the batch costs: what it has cost to the last digit, and the rest about. */
-export function costWords({ costs, estimate, filesWithoutCost }: Costs): CostWords {
+export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs): CostWords {
   const notes: CostWords['notes'][number][] = [];
   const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
   if (covered === false) {
@@ -22,6 +23,11 @@ export function costWords({ costs, estimate, filesWithoutCost }: Costs): CostWor
   if (filesWithoutCost > 0) {
     const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
     notes.push({ text: `The service does not say what ${files} cost.`, tone: 'plain' });
+  }
+  // A line from the beginning: were it to come with the first cost, all rows would move down under the pointer.
+  const isToBeKnown = goingOn(counts) + counts.submitted + counts.paused + counts.undecided > 0;
+  if (isToBeKnown && costs.length === 0 && estimate === null && notes.length === 0) {
+    notes.push({ text: 'The cost is not known yet.', tone: 'plain' });
   }
   return { totals: costs.filter((cost) => sumOf(cost) > 0n).map((cost) => totalOf(cost, covered === true)), notes };
 }
