@@ -104,6 +104,7 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   const bytes = 60 * 48_211;
   const summary = {
     counts: { ...noFiles, checking: 57, notKnown: 3 },
+    folders: 0,
     bytes: { all: bytes, gone: bytes, submitted: 0, byStatus: noFiles },
     ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
     ...{ filesWithoutCost: 0, carriedOver: null },

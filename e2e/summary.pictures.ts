@@ -30,6 +30,7 @@ const byStatus = {
 };
 const running: QueueSummary = {
   counts: { ...noFiles, toGo: 1200, sending: 8, submitted: 12, confirmed: 220, rejected: 4, undecided: 6 },
+  folders: 0,
   bytes: { all: 2400 * MB, gone: 700 * MB, submitted: 690 * MB, byStatus },
   bytesPerSecond: 12 * MB,
   secondsLeft: 142,

@@ -52,6 +52,8 @@ export type SubmissionProgress = { readonly id: number; readonly done: number; r
 export type QueueSummary = {
   /** What has become of its files. */
   readonly counts: BatchCounts;
+  /** How many of these are folders kept together. */
+  readonly folders: number;
   readonly bytes: BatchBytes;
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;
@@ -71,6 +73,7 @@ export type QueueSummary = {
 /** Of a queue to which nothing was added. */
 export const noSummary: QueueSummary = {
   counts: noFiles,
+  folders: 0,
   bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
   bytesPerSecond: null,
   secondsLeft: null,
@@ -287,10 +290,7 @@ export type QueueProgress = {
   readonly held: HeldCosts;
 };
 
-/**
- * Batched: a thousand changes are one event. Rows come with the totals that they change, with the last event where one does
- * not hold them all: drawn one after the other, the rows would move twice.
- */
+/** Batched: a thousand changes are one event. The last of them brings the totals, or what is drawn would move twice. */
 export const submissionEvents = {
   'submissions.changed': event<{ readonly submissions: readonly Submission[]; readonly queue?: QueueProgress }>(),
   'submissions.removed': event<{ readonly ids: readonly number[]; readonly queue?: QueueProgress }>(),

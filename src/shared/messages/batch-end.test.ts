@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
 import { batchEndWords } from './batch-end.ts';
 
-const end = (counts: Partial<BatchCounts>, locale = 'en') => batchEndWords({ ...noFiles, ...counts }, locale);
+const end = (counts: Partial<BatchCounts>, { locale = 'en', folders = 0 } = {}) =>
+  batchEndWords({ counts: { ...noFiles, ...counts }, folders }, locale);
 
 test.each<[string, Partial<BatchCounts>, string, string]>([
   ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
@@ -41,16 +42,20 @@ test.each([
   ['de', '11.111 of 12.345', '1.234'],
   ['en-GB', '11,111 of 12,345', '1,234'],
 ])('numbers are written as the app’s language %s writes them', (locale, title, rejected) => {
-  const words = end({ confirmed: 11_111, rejected: 1_234 }, locale);
+  const words = end({ confirmed: 11_111, rejected: 1_234 }, { locale });
   expect(words?.title).toBe(`${title} files submitted`);
   expect(words?.body).toContain(`${rejected} not submitted`);
 });
 
 test('no block is waited for where the account can’t see any', () => {
-  expect(batchEndWords({ ...noFiles, submitted: 3 }, 'en', false)).toEqual({
+  expect(batchEndWords({ counts: { ...noFiles, submitted: 3 }, folders: 0 }, 'en', false)).toEqual({
     title: 'All 3 files are submitted',
     body: 'Their receipts are in the list.',
   });
+});
+
+test('a folder kept together is called one', () => {
+  expect(end({ confirmed: 1 }, { folders: 1 })?.title).toBe('Your folder is confirmed');
 });
 
 test('who cancelled everything is not told that it is done', () => {
@@ -58,7 +63,7 @@ test('who cancelled everything is not told that it is done', () => {
 });
 
 test('thousands of files are parted as amounts are, in every language', () => {
-  expect(end({ confirmed: 1_200 }, 'es')?.title).toBe('All 1.200 files are confirmed');
+  expect(end({ confirmed: 1_200 }, { locale: 'es' })?.title).toBe('All 1.200 files are confirmed');
 });
 
 test('of an incomplete file the desktop says so, and where to see why', () => {

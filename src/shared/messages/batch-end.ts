@@ -1,13 +1,20 @@
 import { type BatchCounts, withReceipt } from '../submissions/batch-status.ts';
 import { batchFacts, batchHeadline } from './submissions/batch.ts';
 
+/** `folders`: how many of what is counted are folders kept together. */
+export type EndedBatch = { readonly counts: BatchCounts; readonly folders: number };
+
 type Words = { readonly title: string; readonly body: string };
 
 /**
  * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
  * did it all.
  */
-export function batchEndWords(counts: BatchCounts, locale: string | undefined, readsRecords = true): Words | null {
+export function batchEndWords(
+  { counts, folders }: EndedBatch,
+  locale: string | undefined,
+  readsRecords = true,
+): Words | null {
   const { rejected, incomplete, failed, notKnown, undecided } = counts;
   const wrong = rejected + incomplete + failed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
@@ -18,7 +25,7 @@ export function batchEndWords(counts: BatchCounts, locale: string | undefined, r
   const receipts = withReceipt(counts) === 1 ? 'Its receipt is in the list.' : 'Their receipts are in the list.';
   const end = wrong + undecided > 0 ? open : receipts;
   return {
-    title: batchHeadline(counts, count),
+    title: batchHeadline(counts, folders, count),
     body: facts.length === 0 ? end : `${sentence(facts.join(', '))} ${end}`,
   };
 }

@@ -66,10 +66,10 @@ export class Notices {
   #sayOfBatch(): void {
     this.#rest = null;
     const { locale, readsRecords } = this.#parts;
-    const counts = this.#finished.take();
+    const batch = this.#finished.take();
     const accountId = this.#lastAccountId;
     if (accountId === null) return;
-    const words = batchEndWords(counts, locale(), readsRecords(accountId));
+    const words = batchEndWords(batch, locale(), readsRecords(accountId));
     if (words === null || !mayNotify()) return;
     this.#batchNotice?.close();
     this.#batchNotice = new Notification(words);

@@ -36,12 +36,12 @@ export class Summaries {
   of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
     const batch = this.#parts.batchOf(accountId);
     const totals = batch.totals();
-    const { counts, bytes, bytesPerSecond } = totals;
+    const { counts, folders, bytes, bytesPerSecond } = totals;
     const waitingFor = this.#waitingFor(accountId, totals);
     return {
       progress: batch.progress(),
       summary: {
-        ...{ counts, bytes, bytesPerSecond },
+        ...{ counts, folders, bytes, bytesPerSecond },
         secondsLeft: isHeldUp(waitingFor) ? null : this.#secondsLeft(accountId, totals),
         waitingFor,
         estimate: this.#estimate(accountId, batch.unsent()),

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { allOf, type BatchCounts, batchStatuses, noFiles, withReceipt } from '../../submissions/batch-status.ts';
 import { batchFacts, batchHeadline, batchTone } from './batch.ts';
 
-const told = (counts: Partial<BatchCounts>): string => {
+const told = (counts: Partial<BatchCounts>, folders = 0): string => {
   const all = { ...noFiles, ...counts };
-  return [batchHeadline(all, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
+  return [batchHeadline(all, folders, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
 };
 
 test.each<[Partial<BatchCounts>, string]>([
@@ -35,6 +35,19 @@ test.each<[Partial<BatchCounts>, string]>([
   expect(told(counts)).toBe(words);
 });
 
+test.each<[Partial<BatchCounts>, folders: number, words: string]>([
+  [{ confirmed: 1 }, 1, 'Your folder is confirmed'],
+  [{ rejected: 2 }, 2, 'Neither folder was submitted'],
+  [{ toGo: 3 }, 3, '3 folders are still to be sent'],
+  [{ confirmed: 1, paused: 2 }, 3, '1 of 3 folders submitted · 2 paused'],
+  [{ submitted: 2 }, 1, 'Both are submitted · both wait for a block'],
+  [{ rejected: 2 }, 1, 'Neither was submitted'],
+  [{ failed: 3 }, 2, 'The service gave up on all 3'],
+  [{ confirmed: 3, sending: 1 }, 1, '3 of 4 submitted'],
+])('folders kept together are called that: of %j with %i of them it is said: %s', (counts, folders, words) => {
+  expect(told(counts, folders)).toBe(words);
+});
+
 test('nothing is said to wait for a block where the account can’t see any', () => {
   expect(batchFacts({ ...noFiles, submitted: 5 }, String, false)).toEqual([]);
   expect(batchFacts({ ...noFiles, submitted: 4, rejected: 1 }, String, false)).toMatchObject([
@@ -49,10 +62,10 @@ const anyCounts = fc
 
 test('whatever became of the files, the words claim no receipt that is not there', () => {
   fc.assert(
-    fc.property(anyCounts, (counts) => {
+    fc.property(anyCounts, fc.nat({ max: 600 }), (counts, some) => {
       const all = allOf(counts);
-      const headline = batchHeadline(counts, String);
-      const claimed = /^(\d+) of \d+ files submitted$/.exec(headline)?.[1];
+      const headline = batchHeadline(counts, Math.min(some, all), String);
+      const claimed = /^(\d+) of \d+ ?(?:files|folders)? submitted$/.exec(headline)?.[1];
       if (claimed !== undefined) expect(Number(claimed)).toBe(withReceipt(counts));
       const claimsAll = /are (submitted|confirmed)|is (submitted|confirmed)/.test(headline);
       if (claimsAll) expect(withReceipt(counts)).toBe(all);

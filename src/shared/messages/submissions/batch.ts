@@ -10,50 +10,66 @@ import {
 /** Writes how many there are of something. */
 type Count = (count: number) => string;
 
+type RowKind = 'file' | 'folder';
+
 /** How a batch looks: something moves, it is done, it waits for the person, something was refused, or nothing happens. */
 export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
-/** How several files are named: their number, all of them, and none of them. */
+/** How several are named: their number, all of them, and none of them. */
 type Several = { readonly count: string; readonly every: string; readonly none: string };
 
-/** Where all files of a batch are alike: of one file, and of several. */
-const alike: { readonly [Each in BatchStatus]: readonly [one: string, many: (files: Several) => string] } = {
-  toGo: ['Your file is still to be sent', ({ count }) => `${count} files are still to be sent`],
-  sending: ['Your file is being sent', ({ count }) => `${count} files are being sent`],
-  checking: ['Your file is being checked', ({ count }) => `${count} files are being checked`],
-  submitted: ['Your file is submitted', ({ every }) => `${every} are submitted`],
-  confirmed: ['Your file is confirmed', ({ every }) => `${every} are confirmed`],
-  failed: ['The service gave up on your file', ({ every }) => `The service gave up on ${every.toLowerCase()}`],
-  rejected: ['Your file was not submitted', ({ none }) => `${none} was submitted`],
-  incomplete: ['Your file is incomplete', ({ count }) => `${count} files are incomplete`],
-  notKnown: [
-    'We don’t know yet what became of your file',
-    ({ count }) => `We don’t know yet what became of ${count} files`,
+/** Where all rows of a batch are alike: of one, and of several. */
+const alike: {
+  readonly [Each in BatchStatus]: readonly [one: (row: RowKind) => string, many: (rows: Several) => string];
+} = {
+  toGo: [(row) => `Your ${row} is still to be sent`, ({ count }) => `${count} are still to be sent`],
+  sending: [(row) => `Your ${row} is being sent`, ({ count }) => `${count} are being sent`],
+  checking: [(row) => `Your ${row} is being checked`, ({ count }) => `${count} are being checked`],
+  submitted: [(row) => `Your ${row} is submitted`, ({ every }) => `${every} are submitted`],
+  confirmed: [(row) => `Your ${row} is confirmed`, ({ every }) => `${every} are confirmed`],
+  failed: [
+    (row) => `The service gave up on your ${row}`,
+    ({ every }) => `The service gave up on ${every.toLowerCase()}`,
   ],
-  cancelled: ['Your file was cancelled', ({ every }) => `${every} were cancelled`],
-  paused: ['Your file is paused', ({ every }) => `${every} are paused`],
-  undecided: ['Your file waits for your decision', ({ every }) => `${every} wait for your decision`],
+  rejected: [(row) => `Your ${row} was not submitted`, ({ none }) => `${none} was submitted`],
+  incomplete: [(row) => `Your ${row} is incomplete`, ({ count }) => `${count} are incomplete`],
+  notKnown: [
+    (row) => `We don’t know yet what became of your ${row}`,
+    ({ count }) => `We don’t know yet what became of ${count}`,
+  ],
+  cancelled: [(row) => `Your ${row} was cancelled`, ({ every }) => `${every} were cancelled`],
+  paused: [(row) => `Your ${row} is paused`, ({ every }) => `${every} are paused`],
+  undecided: [(row) => `Your ${row} waits for your decision`, ({ every }) => `${every} wait for your decision`],
 };
 
-function several(files: number, count: Count): Several {
-  const written = count(files);
-  return files === 2
-    ? { count: written, every: 'Both files', none: 'Neither file' }
-    : { count: written, every: `All ${written} files`, none: `None of ${written} files` };
+function several(all: number, kind: RowKind | null, count: Count): Several {
+  const kinds = kind === null ? '' : ` ${kind}s`;
+  const written = `${count(all)}${kinds}`;
+  return all === 2
+    ? { count: written, every: `Both${kinds}`, none: kind === null ? 'Neither' : `Neither ${kind}` }
+    : { count: written, every: `All ${written}`, none: `None of ${written}` };
 }
 
-/** What became of a batch, in one line. Only what holds a receipt is called submitted. */
-export function batchHeadline(counts: BatchCounts, count: Count): string {
+/** What all rows are; null where some are files and some are folders kept together. */
+function kindOf(all: number, folders: number): RowKind | null {
+  if (folders === 0) return 'file';
+  return folders === all ? 'folder' : null;
+}
+
+/** What became of a batch, in one line. Only what holds a receipt is called submitted. `folders`: those kept together. */
+export function batchHeadline(counts: BatchCounts, folders: number, count: Count): string {
   const all = allOf(counts);
+  const kind = kindOf(all, folders);
   const only = batchStatuses.find((status) => counts[status] === all);
+  const named = several(all, kind, count);
   if (only !== undefined) {
     const [one, many] = alike[only];
-    return all === 1 ? one : many(several(all, count));
+    return all === 1 && kind !== null ? one(kind) : many(named);
   }
-  if (withReceipt(counts) === all) return `${several(all, count).every} are submitted`;
-  return `${count(withReceipt(counts))} of ${count(all)} files submitted`;
+  if (withReceipt(counts) === all) return `${named.every} are submitted`;
+  return `${count(withReceipt(counts))} of ${named.count} submitted`;
 }
 
 /**

@@ -36,10 +36,10 @@ type Context = {
 };
 
 export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
-  const { counts } = summary;
+  const { counts, folders } = summary;
   const figures = isMoving(summary) ? movingFacts(summary, now, place) : restingFacts(summary);
   return {
-    headline: batchHeadline(counts, formatCount),
+    headline: batchHeadline(counts, folders, formatCount),
     facts: [
       ...batchFacts(counts, formatCount, readsRecords),
       ...figures.map((text) => ({ text, tone: 'plain' }) as const),
