@@ -238,14 +238,15 @@ describe('a file that goes in parts already', () => {
     const rig = await shrinking(MiB / 8);
     const { id, parts } = rig.named('film');
     expect(waitForYes(rig)).toEqual([id]);
-    const sent = await rig.ledger();
+    const sent = (await rig.ledger()).map(({ id }) => id);
     expect(sent.length).toBeLessThan(5);
     await rig.until(() => told(rig) !== null);
     // What is there is not paid for again.
     expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
     await rig.restart();
     expect(waitForYes(rig)).toEqual([id]);
-    expect(await rig.ledger()).toEqual(sent);
+    // By their ids: blocks come to them meanwhile.
+    expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
     await rig.submissions.approve([id], false);
     await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
     expect(rig.named('film').state.kind).toBe('confirmed');
