@@ -12,6 +12,8 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
   ],
 ];
 
+/** Between what something is called and what it is. A hyphen before a sign may be the first of a key. */
+const separators = /^(?:[\s:=–—→]|-(?![\w-]))+/;
 const jwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 /** How many lines further down what a label announces may stand. */
 const LINES_AFTER = 3;
@@ -44,7 +46,7 @@ function labelled(line: string, after: readonly string[]): readonly (readonly [K
     .sort((one, other) => one.from - other.from);
   return named.flatMap(({ kind, to }, index) => {
     const rest = line.slice(to, named[index + 1]?.from);
-    const own = wordsOf(rest.replace(/^[\s:=–—→-]+/, ' ')).map(withoutLabel);
+    const own = wordsOf(rest.replace(separators, ' ')).map(withoutLabel);
     const announces = index === named.length - 1 && /(?::|below|follows|here is)\s*$/i.test(line);
     const next = announces ? after.filter((text) => text.trim() !== '').slice(0, LINES_AFTER) : [];
     const secret = own.find(isSecretLike) ?? next.flatMap(aloneOn).find(isSecretLike);
