@@ -161,7 +161,8 @@ test('only public keys for which something can be encrypted are listed, each onc
     error: { code: 'recipient-known' },
   });
   const twice = [ageKeys.otherRecipient, ageKeys.otherRecipient].map((key) => keys.addRecipient(accountId, key, null));
-  expect((await Promise.all(twice)).map(({ ok }) => ok)).toEqual([true, false]);
+  // Whichever of them comes first.
+  expect((await Promise.all(twice)).filter(({ ok }) => ok)).toHaveLength(1);
   for (const wrong of ['', 'age1', ageKeys.identity, ageKeys.recipient.replace(/.$/, 'q'), `${ageKeys.recipient}q`]) {
     expect(await keys.addRecipient(accountId, wrong, null)).toMatchObject({ error: { code: 'recipient-not-valid' } });
   }
