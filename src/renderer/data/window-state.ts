@@ -100,11 +100,11 @@ export function inPieces(snapshot: Snapshot, atOnce = ROWS_AT_ONCE): readonly St
 }
 
 export function fromSnapshot(snapshot: Snapshot): WindowState {
-  const { version, formats, accounts, activeAccountId, summary, held, queueSettings } = snapshot;
+  const { version, formats, accounts, activeAccountId, queueSettings } = snapshot;
   const phase = { kind: 'ready' } as const;
-  const start: WindowState = { ...emptyState, phase, version, formats, accounts, activeAccountId, held, queueSettings };
+  const start: WindowState = { ...emptyState, phase, version, formats, accounts, activeAccountId, queueSettings };
   const filled = withSubmissions(start, snapshot.submissions);
-  return withProgress(filled, snapshot.progress, summary);
+  return withQueue(filled, snapshot);
 }
 
 /** The state after one event of main. Pure; parts that did not change keep their identity. */
@@ -161,19 +161,18 @@ function withoutSubmissions(state: WindowState, ids: readonly number[]): WindowS
   return { ...state, submissions, progress, lists: listsOf(submissions, all, state.lists) };
 }
 
+/** `queue`: missing where only some of the rows have come that were told together. */
 function withQueue(state: WindowState, queue: QueueProgress | undefined): WindowState {
-  return queue === undefined ? state : { ...withProgress(state, queue.progress, queue.summary), held: queue.held };
-}
-
-function withProgress(state: WindowState, reports: readonly SubmissionProgress[], summary: QueueSummary): WindowState {
-  if (reports.length === 0) return { ...state, summary };
+  if (queue === undefined) return state;
+  const { summary, held } = queue;
+  if (queue.progress.length === 0) return { ...state, summary, held };
   const progress = new Map(state.progress);
-  for (const report of reports) {
+  for (const report of queue.progress) {
     const kind = state.submissions.get(report.id)?.state.kind;
     // A report that overtook or outlived its step would draw a bar where nothing moves.
     if (kind === 'sending' || kind === 'preparing' || kind === 'in-parts') progress.set(report.id, report);
   }
-  return { ...state, progress, summary };
+  return { ...state, progress, summary, held };
 }
 
 function sameStep(before: SubmissionState, after: SubmissionState): boolean {

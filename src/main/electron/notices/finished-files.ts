@@ -20,7 +20,7 @@ export class FinishedFiles {
   constructor(known: Iterable<Row>) {
     for (const row of known) {
       this.#seen.add(row.id);
-      if (isWorkedOn(row.state)) this.#take(row);
+      if (isWorkedOn(row.state)) this.#note(row);
     }
   }
 
@@ -31,7 +31,7 @@ export class FinishedFiles {
   changed(rows: readonly Row[]): void {
     for (const row of rows) {
       // A new row belongs to the batch even if it was over before its beginning could be told.
-      if (!this.#seen.has(row.id) || this.#rows.has(row.id) || isWorkedOn(row.state)) this.#take(row);
+      if (!this.#seen.has(row.id) || this.#rows.has(row.id) || isWorkedOn(row.state)) this.#note(row);
       this.#seen.add(row.id);
     }
   }
@@ -50,7 +50,7 @@ export class FinishedFiles {
     return { counts, folders };
   }
 
-  #take({ id, state, content }: Row): void {
+  #note({ id, state, content }: Row): void {
     this.#rows.set(id, { status: batchStatusOf(state), isFolder: content === 'folder' });
   }
 
