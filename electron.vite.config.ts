@@ -1,10 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { licencePlugin, VITE_LICENCES } from './resources/packaging/licences.ts';
+
+const license = { fileName: VITE_LICENCES };
+const licences = licencePlugin('out/licences.json');
 
 export default defineConfig({
   main: {
+    plugins: [licences],
     build: {
       outDir: 'out/main',
+      license,
       rollupOptions: {
         input: {
           index: 'src/main/index.ts',
@@ -24,8 +30,10 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [licences],
     build: {
       outDir: 'out/preload',
+      license,
       // A sandboxed preload is one CommonJS file that can require only `electron`.
       externalizeDeps: false,
       isolatedEntries: true,
@@ -38,9 +46,10 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     base: './',
-    plugins: [react()],
+    plugins: [react(), licences],
     build: {
       outDir: 'out/renderer',
+      license,
       rollupOptions: {
         input: { index: 'src/renderer/index.html', consent: 'src/renderer/consent.html' },
         // Whatever has schemas gets zod with its configuration: that must be there before the first of them is made.

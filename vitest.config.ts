@@ -29,7 +29,11 @@ const NOT_ALONE = /\.fixture\.ts'|'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|
 /** All others take turns in a few processes: to start one and to load the modules takes longer than most of them. */
 const inTurn = globSync('src/**/*.test.ts').filter((file) => !NOT_ALONE.test(readFileSync(file, 'utf8')));
 
-const BESIDE = ['e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench,fuzz}/**/*.test.ts'];
+const BESIDE = [
+  'e2e/chromium-host/**/*.test.ts',
+  'e2e/{soak,bench,fuzz}/**/*.test.ts',
+  'resources/packaging/**/*.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

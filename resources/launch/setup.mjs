@@ -127,7 +127,14 @@ function sourcesDigest() {
     if (stats.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
     else if (!path.endsWith('.test.ts')) digest.update(path.slice(root.length)).update(readFileSync(path));
   };
-  for (const name of ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+  for (const name of [
+    'src',
+    'resources/packaging/licences.ts',
+    'electron.vite.config.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
     add(join(root, name));
   }
   return digest.digest('hex');

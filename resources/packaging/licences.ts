@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import satisfies from 'spdx-satisfies';
+
+/** A package whose code, style or font is in what is shipped. `licence` is an SPDX expression. */
+export type PackedLicence = {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly text: string;
+};
+
+/** An entry of what Vite's `build.license` writes. What the package does not have is left out. */
+export type BundledPackage = {
+  readonly name: string;
+  readonly version: string;
+  readonly identifier?: string;
+  readonly text?: string;
+};
+
+/** The part of a build's plugin that is used here; all else of it is Vite's. */
+type Bundle = Record<string, { readonly type: string; readonly source?: string | Uint8Array }>;
+
+/** What Vite writes into each of the three parts, and this takes out of them again. */
+export const VITE_LICENCES = 'licences.json';
+
+/** What may be shipped with a program under the MIT licence with no more than its text beside it. */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+];
+
+/** What is shipped without being bundled: keytar as it is, and node-addon-api, which is compiled into its library. */
+const UNBUNDLED = ['keytar', 'node-addon-api'];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The licences of all that is shipped, gathered while main, preload and window are built, as one file beside the three. Each
+ * part of the build rewrites it with what was found until then. A licence that is not allowed ends the build.
+ */
+export function licencePlugin(file: string) {
+  const found = new Map<string, BundledPackage>();
+  const add = (one: BundledPackage): unknown => found.set(`${one.name}@${one.version}`, one);
+  for (const name of UNBUNDLED) add(installedPackage(name));
+  return {
+    name: 'licences',
+    apply: 'build' as const,
+    enforce: 'post' as const,
+    generateBundle: {
+      order: 'post' as const,
+      handler(_options: unknown, bundle: Bundle): void {
+        const asset = bundle[VITE_LICENCES];
+        if (asset?.source === undefined) return;
+        const packages: BundledPackage[] = JSON.parse(Buffer.from(asset.source).toString());
+        for (const one of packages) add(one);
+        delete bundle[VITE_LICENCES];
+      },
+    },
+    closeBundle(): void {
+      writeFileSync(file, JSON.stringify(packedLicences([...found.values()])));
+    },
+  };
+}
+
+/** Sorted by name, then by version. Throws where a licence is not allowed or its text is missing. */
+export function packedLicences(packages: readonly BundledPackage[]): PackedLicence[] {
+  return packages
+    .map(packedLicence)
+    .toSorted((one, other) => compared(one.name, other.name) || compared(one.version, other.version));
+}
+
+function packedLicence(bundled: BundledPackage): PackedLicence {
+  const { name, version, identifier: licence, text } = bundled;
+  if (licence === undefined) throw new Error(`${name} ${version} names no licence, so it can't be shipped.`);
+  if (!satisfies(licence, ALLOWED)) {
+    throw new Error(`${name} ${version} has the licence ${licence}, which is not among those that may be shipped.`);
+  }
+  if (text !== undefined) return { name, version, licence, text };
+  if (licence !== 'MIT') throw new Error(`${name} ${version} has the licence ${licence} and no text of it.`);
+  return { name, version, licence, text: mitText(`the authors of ${name}`) };
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function installedPackage(name: string): BundledPackage {
+  const folder = join(root, 'node_modules', name);
+  const { version, license }: { version: string; license: string } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined) return { name, version, identifier: license };
+  return { name, version, identifier: license, text: readFileSync(join(folder, file), 'utf8').trim() };
+}
+
+/** For a package that names the MIT licence and has no file of it. */
+function mitText(holder: string): string {
+  return `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+}
