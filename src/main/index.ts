@@ -18,7 +18,9 @@ import { keepYoungGenerationSmall } from './young-generation.ts';
 
 keepYoungGenerationSmall();
 electron.declareAppScheme();
+electron.identifyApp();
 electron.refuseNameLookups();
+electron.refuseDebuggers();
 app.enableSandbox();
 const links = new electron.Links();
 begin().catch((error: unknown) => {
@@ -216,7 +218,7 @@ function hearSystem(wayIn: electron.WayIn, closing: electron.Closing, ending: el
   app.on('will-quit', (event) => ending.quit(event));
   app.on('second-instance', (_event, argv) => {
     // Electron has a process of its own wait for the end of this one, also for one by force.
-    if (ending.hasBegun) app.relaunch({ args: argv.slice(1) });
+    if (ending.hasBegun) electron.relaunch(argv.slice(1));
   });
 }
 

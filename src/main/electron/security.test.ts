@@ -6,15 +6,28 @@ import { expect, test, vi } from 'vitest';
 type Listener = (event: object, contents: object) => void;
 
 /** What of Electron the room touches, taking notes. Electron itself runs in no unit test. */
-const heard = vi.hoisted(() => ({ listeners: new Map<string, Listener>(), switches: [] as string[][] }));
+const heard = vi.hoisted(() => ({
+  listeners: new Map<string, Listener>(),
+  switches: [] as string[][],
+  removed: [] as string[],
+  isPackaged: false,
+}));
 vi.mock('electron', () => ({
   app: {
+    get isPackaged() {
+      return heard.isPackaged;
+    },
     on: (name: string, listener: Listener) => heard.listeners.set(name, listener),
-    commandLine: { appendSwitch: (...given: string[]) => heard.switches.push(given) },
+    commandLine: {
+      appendSwitch: (...given: string[]) => heard.switches.push(given),
+      removeSwitch: (name: string) => heard.removed.push(name),
+    },
   },
 }));
 
-const { clearPageStorage, hasHadFrames, isOwnFrame, lockDown, refuseNameLookups } = await import('./security.ts');
+const { clearPageStorage, hasHadFrames, isOwnFrame, lockDown, refuseDebuggers, refuseNameLookups } = await import(
+  './security.ts'
+);
 
 /** Notes every method that is called on it, with what it was given. */
 function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
@@ -113,4 +126,17 @@ test('web contents are known to have had a frame once one was made in their page
   expect(hasHadFrames(noted)).toBe(false);
   contents.emit('frame-created', {}, { frame: { parent: {} } });
   expect(hasHadFrames(noted)).toBe(true);
+});
+
+test('an installed app opens its windows to no debugger, and a copy that runs from its sources does', () => {
+  refuseDebuggers();
+  expect(heard.removed).toEqual([]);
+  heard.isPackaged = true;
+  refuseDebuggers();
+  expect(heard.removed).toEqual([
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'remote-debugging-address',
+    'remote-allow-origins',
+  ]);
 });

@@ -11,6 +11,23 @@ export function refuseNameLookups(): void {
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
 }
 
+/** What lets a debugger in, which can do whatever a page can, and read what it shows. */
+const debuggingSwitches = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+] as const;
+
+/**
+ * To be called before the app is ready: Electron opens the windows to debuggers only after main's script has run. A copy
+ * that runs from its sources is driven that way. (The main process's own debugger is off by a fuse.)
+ */
+export function refuseDebuggers(): void {
+  if (!app.isPackaged) return;
+  for (const name of debuggingSwitches) app.commandLine.removeSwitch(name);
+}
+
 /** Whatever web contents come to be, they stay on the app's own page, reach no network, open nothing and get no permission. */
 export async function lockDown(session: Session): Promise<void> {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { app } from 'electron';
 import type { Logger } from 'pino';
 import type { Notice } from '../../../shared/notice.ts';
 import type { DomainEvents } from '../../domain-events.ts';
@@ -13,6 +12,7 @@ import {
   SequenceMark,
 } from '../../storage/index.ts';
 import { openOrAsk, type StartDatabase } from './damage-question.ts';
+import { relaunch } from './relaunch.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -93,7 +93,7 @@ export class AppData {
     // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
     this.#parts.log.error({}, 'the lock of the data folder was replaced: ended by force');
     // Not over and over, should a drive give its files ever new numbers.
-    if (process.uptime() > RESTARTED_AFTER_SECONDS) app.relaunch();
+    if (process.uptime() > RESTARTED_AFTER_SECONDS) relaunch();
     process.kill(process.pid, 'SIGKILL');
     return false;
   }

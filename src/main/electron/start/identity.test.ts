@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getConfig } from 'app-builder-lib/out/util/config/config.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const app = vi.hoisted(() => ({
+  isPackaged: false,
+  setName: vi.fn(),
+  setPath: vi.fn(),
+  getPath: () => '/home/person/.config',
+  setAppUserModelId: vi.fn(),
+}));
+vi.mock('electron', () => ({ app }));
+
+const { APP_ID, identifyApp } = await import('./identity.ts');
+
+const { platform } = process;
+const runOn = (name: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: name });
+beforeEach(() => vi.clearAllMocks());
+afterEach(() => runOn(platform));
+
+test('the id by which Windows shows notices is the one that the installer gives its shortcut', async () => {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  expect((await getConfig(root, 'resources/electron-builder.yml', null)).appId).toBe(APP_ID);
+});
+
+test('on Windows the installed app goes by that id, and a source copy by its program', () => {
+  runOn('win32');
+  app.isPackaged = true;
+  identifyApp();
+  app.isPackaged = false;
+  identifyApp();
+  expect(app.setAppUserModelId.mock.calls).toEqual([[APP_ID], [process.execPath]]);
+});
+
+test('elsewhere there is no such call', () => {
+  for (const name of ['linux', 'darwin'] as const) {
+    runOn(name);
+    identifyApp();
+  }
+  expect(app.setAppUserModelId).not.toHaveBeenCalled();
+});
+
+test('a source copy has a name and a data folder of its own; the installed app keeps the usual ones', () => {
+  app.isPackaged = false;
+  identifyApp();
+  expect(app.setName.mock.calls).toEqual([['Dropslip Dev']]);
+  expect(app.setPath.mock.calls).toEqual([['userData', join('/home/person/.config', 'Dropslip Dev')]]);
+  vi.clearAllMocks();
+  app.isPackaged = true;
+  identifyApp();
+  expect([app.setName.mock.calls, app.setPath.mock.calls]).toEqual([[], []]);
+});

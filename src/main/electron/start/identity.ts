@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+
+/**
+ * What the system knows the installed app by: the same as electron-builder's `appId`, which the shortcut of the Windows
+ * installer carries. Windows shows notices of an app only where it finds such a shortcut.
+ */
+export const APP_ID = 'io.dropslip.app';
+
+/** A copy that runs from its sources is another app than the installed one: with data, and a lock, of its own. */
+const SOURCE_COPY_NAME = 'Dropslip Dev';
+
+/** Tells the system which app this is. Call before the app is ready, and before anything asks for its folders. */
+export function identifyApp(): void {
+  // Only Windows knows of it, and only there is there such a call. What is not installed goes by its program’s path.
+  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath);
+  if (app.isPackaged) return;
+  app.setName(SOURCE_COPY_NAME);
+  // Electron may have asked for it already, under the name of before, and then keeps to that.
+  app.setPath('userData', join(app.getPath('appData'), SOURCE_COPY_NAME));
+}
