@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { truncate, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test as accountTest, addWork, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import { electronBinary } from './app/launch.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
@@ -25,6 +26,28 @@ test('a drive that hangs does not keep the app from ending, and what was done is
   await inMain(app, `void process.getBuiltinModule('node:fs/promises').open(${JSON.stringify(pipe)});`);
   // If it did, this would wait for ever.
   await app.quit();
+  const again = await start();
+  await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+});
+
+test('an error that nobody catches ends the app, which says so, and what was done is there at the next start', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  await writeFile(join(folder, 'letter.txt'), 'Dear service');
+  const app = await start(withInspector);
+  await dropPaths(app.page, [join(folder, 'letter.txt')]);
+  await expect(row(app.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+  // What failed is one thing that nobody waited for: it is logged, and the app goes on.
+  await inMain(app, `void Promise.reject(new Error('a feature that failed'));`);
+  await expect.poll(() => readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('a feature that failed');
+  const ended = once(app.process, 'exit');
+  await inMain(app, `setTimeout(() => { throw new Error('a broken invariant'); });`);
+  expect(await ended).toEqual([1, null]);
+  expect(await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('a broken invariant');
+  // Electron shows its error box; the host writes what it says.
+  if (electronBinary() === null) expect(app.errors()).toContain('Dropslip has to close');
   const again = await start();
   await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
 });

@@ -9,7 +9,7 @@ import { expectNoViolations } from './app/accessibility.ts';
 import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary, type RunningApp } from './app/launch.ts';
-import { closeWindow, inMain, withInspector } from './app/main-process.ts';
+import { chooseInMenu, closeWindow, inMain, withInspector } from './app/main-process.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -84,13 +84,13 @@ test.describe('closing the window', () => {
     );
   });
 
-  test('a second attempt while it asks closes', async ({ start, folder }) => {
+  test('quitting by the menu asks too, and a second attempt while it asks goes through', async ({ start, folder }) => {
     const app = await start(withInspector);
     await dropLargeFile(app.page, folder);
-    await closeWindow(app);
+    await chooseInMenu(app, 'quit');
     await expect(app.page.getByRole('dialog', { name: 'Close Dropslip?' })).toBeVisible();
     const gone = ended(app);
-    await closeWindow(app);
+    await chooseInMenu(app, 'quit');
     await gone;
   });
 

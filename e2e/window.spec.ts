@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
+import { windowOf } from './app/launch.ts';
 import { fillPracticeLedger } from './app/practice-ledger.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { openSpending, submissions } from './app/spending.ts';
@@ -182,6 +183,23 @@ test('a second start hands over to the first and ends', async ({ start, userData
   const [code] = await new Promise<[number | null]>((resolve) => second.once('exit', (status) => resolve([status])));
   expect(code).toBe(0);
   await expect(first.page.getByRole('navigation')).toBeVisible();
+});
+
+test('a page whose process is gone is opened anew, with all that it showed, and says so', async ({ start, folder }) => {
+  const app = await start();
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await dropPaths(app.page, [join(folder, 'some.txt')]);
+  await waitForBlock(app.page, 'some.txt');
+  const gone = app.page.waitForEvent('crash');
+  const session = await app.page.context().newCDPSession(app.page);
+  void session.send('Page.crash').catch(() => undefined);
+  await gone;
+  // For Playwright a page that has crashed stays so: who comes anew finds the one in its place.
+  const browser = await chromium.connectOverCDP(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? '');
+  const page = await windowOf(browser);
+  await waitForBlock(page, 'some.txt');
+  await expect(page.getByText('The window had stopped and was opened again.')).toBeVisible();
+  await browser.close();
 });
 
 test('the page breaks no policy by being loaded', async ({ window }) => {

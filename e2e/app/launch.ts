@@ -125,7 +125,8 @@ export function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<
   });
 }
 
-async function windowOf(browser: Browser): Promise<Page> {
+/** The app's window, once its page has drawn. */
+export async function windowOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('The app shows no window.');
   const page = await pageOf(context, 'index.html');

@@ -23,10 +23,11 @@ electron.refuseNameLookups();
 electron.refuseDebuggers();
 app.enableSandbox();
 const links = new electron.Links();
-begin().catch((error: unknown) => {
+const uncaught = new electron.UncaughtErrors((error) => {
   electron.logFailedStart(electron.userDataFolder(), error);
-  return electron.refuseStart(electron.failed(electron.userDataFolder(), error));
+  void electron.refuseStart(electron.failed(electron.userDataFolder(), error));
 });
+begin().catch((error: unknown) => uncaught.take(error));
 
 /** Starts the app where it is the first on its data folder; any other start says why it ends. */
 async function begin(): Promise<void> {
@@ -98,6 +99,14 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     ask: (files) => window.send({ kind: 'close-asked', files }),
   });
   window.onOpen((opened) => closing.guard(opened));
+  window.onOpen((opened) => opened.on('closed', () => pages.printing.abandon()));
+  const recovery = new electron.PageRecovery({
+    reopen: () => window.reopenPage(),
+    tell: () => window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } }),
+    quit: () => app.quit(),
+    onGone: (details) => log.error({ details }, 'the window’s page is gone'),
+  });
+  window.onOpen((opened) => recovery.follow(opened));
   const handlers = callHandlers({
     ...dropslip.features,
     preferences,
@@ -179,7 +188,11 @@ function run(running: Running): void {
     show: (count) => app.setBadgeCount(count),
   });
   const ending = endingOf(running, [wayIn, inbox, notices]);
-  electron.installMenu((command) => wayIn.toCommand(command));
+  uncaught.endRunning(log, () => ending.begin(1));
+  electron.installMenu({
+    choose: (command) => wayIn.toCommand(command),
+    quit: () => closing.quitByPerson(window.current, () => app.quit()),
+  });
   hearSystem(wayIn, closing, ending);
 
   recover(dropslip);
@@ -203,7 +216,7 @@ function endingOf({ data, dropslip, log }: Running, first: readonly { readonly c
       return closed;
     },
     isStuck: () => dropslip.isStuck() || electron.hasThreadWork(),
-    exit: () => app.exit(0),
+    exit: (code) => app.exit(code),
     kill: (why) => {
       log.warn({ why }, 'ended by force');
       process.kill(process.pid, 'SIGKILL');

@@ -8,6 +8,8 @@ type Nothing = Readonly<Record<never, never>>;
 type NoticeValues = {
   'practice-failed': Nothing;
   'link-refused': Nothing;
+  /** The window's page had crashed. */
+  'window-reopened': Nothing;
   'disk-not-flushing': Nothing;
   'queue-goes-on': Nothing;
   'deposits-kept': Nothing;

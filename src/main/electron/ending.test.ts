@@ -47,7 +47,7 @@ const quiet = { preventDefault: () => undefined };
 test('quitting again while the app ends begins nothing anew, and is not let through either', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const close = vi.fn(async () => undefined);
-  const ending = new Ending({ close, isStuck: () => false, exit: resolve, kill: () => undefined });
+  const ending = new Ending({ close, isStuck: () => false, exit: () => resolve(), kill: () => undefined });
   expect(ending.hasBegun).toBe(false);
   const preventDefault = vi.fn();
   ending.quit(quiet);
@@ -64,7 +64,20 @@ test('what cannot be closed does not keep the app from ending', async () => {
     },
   ]) {
     const { promise, resolve } = Promise.withResolvers<string>();
-    new Ending({ close, isStuck: () => false, exit: () => resolve('exit'), kill: resolve }).quit(quiet);
-    expect(await promise).toBe('exit');
+    new Ending({ close, isStuck: () => false, exit: (code) => resolve(`exit ${code}`), kill: resolve }).quit(quiet);
+    expect(await promise).toBe('exit 0');
   }
+});
+
+test('an app that ends over an error says so by its exit code, and no quitting meanwhile changes that', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const ending = new Ending({
+    close: async () => undefined,
+    isStuck: () => false,
+    exit: resolve,
+    kill: () => undefined,
+  });
+  ending.begin(1);
+  ending.quit(quiet);
+  expect(await promise).toBe(1);
 });

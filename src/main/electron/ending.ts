@@ -5,8 +5,8 @@ type EndingParts = {
   readonly close: () => Promise<unknown>;
   /** Whether a call into the system is out that nobody can call back. */
   readonly isStuck: () => boolean;
-  /** Ends the app in good order. That waits for all threads, for ever if need be. */
-  readonly exit: () => void;
+  /** Ends the app in good order, with this exit code. That waits for all threads, for ever if need be. */
+  readonly exit: (code: number) => void;
   /** Ends the process whatever hangs. */
   readonly kill: (why: string) => void;
   /** How long threads and drives have to come to their end, in milliseconds. */
@@ -36,12 +36,17 @@ export class Ending {
   /** For Electron's `will-quit`: takes the quitting over. */
   quit(event: { preventDefault(): void }): void {
     event.preventDefault();
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    void this.#end();
+    this.begin(0);
   }
 
-  async #end(): Promise<void> {
+  /** Nothing happens where it has begun before. */
+  begin(code: number): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    void this.#end(code);
+  }
+
+  async #end(code: number): Promise<void> {
     const { close, isStuck, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
     const until = performance.now() + patienceMs;
     let closed = false;
@@ -64,7 +69,7 @@ export class Ending {
     }
     // Where ending in good order hangs all the same, and this thread with it still running.
     setTimeout(() => kill('the app does not end'), patienceMs).unref();
-    exit();
+    exit(code);
   }
 }
 

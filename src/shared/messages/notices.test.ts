@@ -11,6 +11,7 @@ const alpha = { name: 'alpha', decimals: 6, tokenAddress };
 const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'practice-failed': { code: 'practice-failed' },
   'link-refused': { code: 'link-refused' },
+  'window-reopened': { code: 'window-reopened' },
   'disk-not-flushing': { code: 'disk-not-flushing' },
   'queue-goes-on': { code: 'queue-goes-on' },
   'deposits-kept': { code: 'deposits-kept' },
@@ -39,7 +40,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
 test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
   const { tone, text } = noticeWords(notice, english);
   expect(text).toMatch(/^\S.*[^.]\.$/);
-  const isGood = ['queue-goes-on', 'deposits-kept', 'link-refused'].includes(notice.code);
+  const isGood = ['queue-goes-on', 'deposits-kept', 'link-refused', 'window-reopened'].includes(notice.code);
   expect(tone).toBe(isGood ? 'info' : 'warning');
 });
 

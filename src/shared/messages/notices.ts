@@ -11,6 +11,8 @@ export function noticeWords(notice: Notice, separators: Separators): Words {
   switch (notice.code) {
     case 'link-refused':
       return info('A link from outside was not opened: it does not lead to a submission.');
+    case 'window-reopened':
+      return info('The window had stopped and was opened again. Nothing is lost: files went on being sent.');
     case 'queue-goes-on':
       return info('The disk can be written again. The queue goes on.');
     case 'deposits-kept':
@@ -24,7 +26,10 @@ function info(text: string): Words {
   return { tone: 'info', text };
 }
 
-type Warning = Exclude<Notice, { readonly code: 'link-refused' | 'queue-goes-on' | 'deposits-kept' }>;
+type Warning = Exclude<
+  Notice,
+  { readonly code: 'link-refused' | 'window-reopened' | 'queue-goes-on' | 'deposits-kept' }
+>;
 
 function warning(notice: Warning, separators: Separators): string {
   switch (notice.code) {

@@ -89,6 +89,28 @@ const withCopy = (date: string): readonly string[] => [
   'To begin anew is to begin without accounts, receipts and records.',
 ];
 
+/** Of a page whose process is gone again soon after it was opened anew. */
+export const pageGoneWords = {
+  message: 'Dropslip’s window has stopped again',
+  detail: paragraphs(
+    'Nothing is lost: files go on being sent without it, and receipts are kept.',
+    'Open it again, or quit Dropslip: what is on its way then goes on when you open Dropslip again.',
+  ),
+  labels: { reopen: 'Open the window again', quit: 'Quit Dropslip' },
+} as const;
+
+/** Of what main does not know how to go on from. */
+export function uncaughtWords(error: string): { readonly title: string; readonly text: string } {
+  return {
+    title: 'Dropslip has to close',
+    text: paragraphs(
+      'Something went wrong that it cannot go on from. Nothing is lost: what is on its way goes on when you open Dropslip again.',
+      'If this happens again, please show this to your support:',
+      error,
+    ),
+  };
+}
+
 function paragraphs(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }

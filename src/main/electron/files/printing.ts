@@ -12,6 +12,7 @@ const LONGEST_MS = 60_000;
 export class Printing {
   /** By their paths at the app's own address. */
   readonly #pages = new Map<string, string>();
+  #abandoned = new AbortController();
 
   /** The page for the hidden window, once; null when none is to be printed under this path. */
   take(path: string): string | null {
@@ -32,11 +33,18 @@ export class Printing {
       return await pTimeout(printed(window, `${APP_ORIGIN}${path}`), {
         milliseconds: LONGEST_MS,
         message: 'The page was not printed in time.',
+        signal: this.#abandoned.signal,
       });
     } finally {
       this.#pages.delete(path);
       window.destroy();
     }
+  }
+
+  /** Nobody wants them any more. The app ends with its last window, and a hidden one that hangs is one as well. */
+  abandon(): void {
+    this.#abandoned.abort(new Error('The window that wanted it printed is closed.'));
+    this.#abandoned = new AbortController();
   }
 }
 

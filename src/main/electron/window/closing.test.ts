@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Closing } from './closing.ts';
 
 /** A window with Electron's rules of closing: `close` may be prevented, `destroy` may not. */
@@ -118,4 +118,57 @@ test('an answer to no question closes nothing', () => {
   const { closing, window } = guarded(3);
   closing.answer('close');
   expect(window.open).toBe(true);
+});
+
+describe('quitting by the menu', () => {
+  test('ends the app at once with nothing under way, or without a window', () => {
+    const { ask, closing, window } = guarded(0);
+    const quit = vi.fn();
+    closing.quitByPerson(window, quit);
+    guarded(3).closing.quitByPerson(null, quit);
+    expect(quit).toHaveBeenCalledTimes(2);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  test('asks with work under way: who keeps it open stays, who says yes quits', () => {
+    for (const answer of ['keep-open', 'close'] as const) {
+      const { ask, closing, window } = guarded(3);
+      const quit = vi.fn(() => {
+        closing.quit();
+        window.close();
+      });
+      closing.quitByPerson(window, quit);
+      expect([ask.mock.calls, window.open]).toEqual([[[3]], true]);
+      closing.answer('shown');
+      closing.answer(answer);
+      expect([quit.mock.calls.length, window.open]).toEqual(answer === 'close' ? [1, false] : [0, true]);
+    }
+  });
+
+  test('goes through at the second attempt, be it the menu’s or the frame’s', () => {
+    const quit = vi.fn();
+    const byMenu = guarded(3);
+    byMenu.closing.quitByPerson(byMenu.window, quit);
+    byMenu.closing.quitByPerson(byMenu.window, quit);
+    expect(quit).toHaveBeenCalledTimes(1);
+    const byFrame = guarded(3);
+    byFrame.closing.quitByPerson(byFrame.window, quit);
+    byFrame.window.close();
+    expect(byFrame.window.open).toBe(false);
+  });
+
+  test('goes through where a page does not show the question, or is gone with it', () => {
+    vi.useFakeTimers();
+    for (const fail of [
+      () => vi.advanceTimersByTime(3_000),
+      (window: FakeWindow) => window.webContents.emit('render-process-gone'),
+    ]) {
+      const { closing, window } = guarded(3);
+      const quit = vi.fn();
+      closing.quitByPerson(window, quit);
+      fail(window);
+      expect([quit.mock.calls.length, window.open]).toEqual([1, false]);
+    }
+    vi.useRealTimers();
+  });
 });

@@ -28,15 +28,20 @@ export type ClosableWindow = {
   };
 };
 
+/** `yes` does what the person was asked about; `force` does it without a word from the page. */
+type Way = { readonly yes: () => void; readonly force: () => void };
+
+type Question = Way & { unseen: NodeJS.Timeout | null };
+
 /**
- * Asks once before a window with work under way is closed; a second attempt soon after closes it, whatever the page says of
- * the first: no page can keep a window open. The work is on disk and goes on at the next start, so
- * whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
+ * Asks once before a window with work under way is closed, or the app is quit by its menu; a second attempt soon after goes
+ * through, whatever the page says of the first: no page can keep a window open. The work is on disk and goes on at the next
+ * start, so whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
  */
 export class Closing {
   readonly #parts: ClosingParts;
   #isQuitting = false;
-  #question: { readonly close: () => void; unseen: NodeJS.Timeout | null } | null = null;
+  #question: Question | null = null;
   #keptOpen: NodeJS.Timeout | null = null;
 
   constructor(parts: ClosingParts) {
@@ -46,19 +51,9 @@ export class Closing {
   /** Watches a window that was just opened. */
   guard(window: ClosableWindow): void {
     window.on('close', (event) => {
-      const isDecided =
-        this.#isQuitting || this.#question !== null || this.#keptOpen !== null || window.webContents.isCrashed();
-      const files = isDecided ? 0 : this.#parts.filesUnderWay();
-      if (files === 0) {
-        this.#settle();
-        return;
-      }
-      event.preventDefault();
-      this.#question = {
-        close: () => window.close(),
-        unseen: setTimeout(() => window.destroy(), SHOWN_WITHIN_MS),
-      };
-      this.#parts.ask(files);
+      const isAsked = this.#ask(window, { yes: () => window.close(), force: () => window.destroy() });
+      if (isAsked) event.preventDefault();
+      else this.#settle();
     });
     window.on('closed', () => {
       this.#settle();
@@ -66,10 +61,19 @@ export class Closing {
     });
     window.webContents.on('render-process-gone', () => {
       // The question went with the page.
-      if (this.#question === null) return;
+      const force = this.#question?.force;
       this.#settle();
-      if (!window.isDestroyed()) window.destroy();
+      if (!window.isDestroyed()) force?.();
     });
+  }
+
+  /** The person wants to quit, by the menu or its keys; `window`: the one that is open, `quit`: ends the app. */
+  quitByPerson(window: ClosableWindow | null, quit: () => void): void {
+    const force = (): void => {
+      window?.destroy();
+      quit();
+    };
+    if (window === null || !this.#ask(window, { yes: quit, force })) quit();
   }
 
   /** What the window says about the question. */
@@ -80,7 +84,7 @@ export class Closing {
       this.#question.unseen = null;
     } else if (answer === 'close') {
       // Still open while it closes, so that this is not asked about again.
-      this.#question.close();
+      this.#question.yes();
     } else {
       this.#settle();
       this.#forgetKeptOpen();
@@ -91,6 +95,17 @@ export class Closing {
   /** The app is quitting: from now on windows close without a question. */
   quit(): void {
     this.#isQuitting = true;
+  }
+
+  /** False where there is nothing to be asked, or nobody who could be. */
+  #ask(window: ClosableWindow, { yes, force }: Way): boolean {
+    const isDecided =
+      this.#isQuitting || this.#question !== null || this.#keptOpen !== null || window.webContents.isCrashed();
+    const files = isDecided ? 0 : this.#parts.filesUnderWay();
+    if (files === 0) return false;
+    this.#question = { yes, force, unseen: setTimeout(force, SHOWN_WITHIN_MS) };
+    this.#parts.ask(files);
+    return true;
   }
 
   #settle(): void {

@@ -45,6 +45,12 @@ export class MainWindow {
     open.focus();
   }
 
+  /** Opens the page anew in a window that has lost it. */
+  reopenPage(): void {
+    this.#isListening = false;
+    this.contents?.reload();
+  }
+
   /** Nothing happens while there is none. */
   send(event: WindowEvent): void {
     this.contents?.send(channels.event, event);

@@ -1,11 +1,15 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../shared/bridge/app/app.ts';
 import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '../../../shared/shortcuts.ts';
 
+/** `quit` is wanted by a person, who may not think of files that are on their way. */
+type MenuActions = { readonly choose: (command: MenuCommand) => void; readonly quit: () => void };
+
 /** The menu bar: what the platform expects (editing, zoom, window, quit), the screens, and help. */
-export function installMenu(choose: (command: MenuCommand) => void): void {
+export function installMenu({ choose, quit }: MenuActions): void {
   const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : [{ role: 'fileMenu' } as const]),
+    // On a Mac the file menu has what closes the window by Cmd+W, and quitting is in the app's own.
+    ...(process.platform === 'darwin' ? [appMenu(quit), { role: 'fileMenu' } as const] : [fileMenu(quit)]),
     { role: 'editMenu' },
     {
       label: 'View',
@@ -35,6 +39,34 @@ export function installMenu(choose: (command: MenuCommand) => void): void {
     },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** As every app on a Mac has it. */
+function appMenu(quit: () => void): MenuItemConstructorOptions {
+  return {
+    label: app.name,
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      quitEntry(`Quit ${app.name}`, quit),
+    ],
+  };
+}
+
+function fileMenu(quit: () => void): MenuItemConstructorOptions {
+  return { label: 'File', submenu: [quitEntry(process.platform === 'win32' ? 'Exit' : 'Quit', quit)] };
+}
+
+/** As Electron's own, which asks nobody. Windows has no keys for it: Alt+F4 closes the window. */
+function quitEntry(label: string, quit: () => void): MenuItemConstructorOptions {
+  const keys = process.platform === 'win32' ? {} : { accelerator: 'CommandOrControl+Q' };
+  return { id: 'quit', label, ...keys, click: () => quit() };
 }
 
 /** The window takes the keys itself: taken here too, they would open the finder and close it again. */

@@ -1,0 +1,56 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { afterEach, expect, test, vi } from 'vitest';
+
+type Template = readonly MenuItemConstructorOptions[];
+
+const installed = vi.hoisted(() => ({ template: [] as Template }));
+vi.mock('electron', () => ({
+  app: { name: 'Dropslip' },
+  Menu: {
+    buildFromTemplate: (template: Template) => template,
+    setApplicationMenu: (template: Template) => {
+      installed.template = template;
+    },
+  },
+}));
+
+const { installMenu } = await import('./menu.ts');
+
+const { platform } = process;
+afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }));
+
+/** The entries of the menu on a system, submenus included. */
+function menuOn(name: NodeJS.Platform, quit = vi.fn()): Template {
+  Object.defineProperty(process, 'platform', { value: name });
+  installMenu({ choose: vi.fn(), quit });
+  const flat = (entries: Template): Template =>
+    entries.flatMap((entry) => [entry, ...(Array.isArray(entry.submenu) ? flat(entry.submenu) : [])]);
+  return flat(installed.template);
+}
+
+test('a Mac has the file menu too, whose Cmd+W closes the window', () => {
+  expect(menuOn('darwin').filter(({ role }) => role === 'fileMenu')).toHaveLength(1);
+});
+
+test('quitting by the menu asks first, with the label and the keys of each system', () => {
+  for (const [name, label, accelerator] of [
+    ['darwin', 'Quit Dropslip', 'CommandOrControl+Q'],
+    ['linux', 'Quit', 'CommandOrControl+Q'],
+    ['win32', 'Exit', undefined],
+  ] as const) {
+    const quit = vi.fn();
+    const entries = menuOn(name, quit);
+    expect(entries.filter(({ role }) => role === 'quit' || role === 'appMenu')).toEqual([]);
+    const [entry, ...more] = entries.filter(({ id }) => id === 'quit');
+    expect([more, entry?.label, entry?.accelerator]).toEqual([[], label, accelerator]);
+    // What Electron hands to a click is of no use here.
+    Reflect.apply(entry?.click ?? expect.fail, undefined, []);
+    expect(quit.mock.calls).toEqual([[]]);
+  }
+});
+
+test('on Windows and Linux the file menu does not lack its quit, nor have another that closes the window', () => {
+  for (const name of ['linux', 'win32'] as const) {
+    expect(menuOn(name).filter(({ role }) => role === 'fileMenu')).toEqual([]);
+  }
+});
