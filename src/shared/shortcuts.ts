@@ -24,6 +24,7 @@ export const shortcuts = {
   deposit: { keys: 'Mod+5', label: 'Deposit', group: 'Screens', inFields: true },
   spending: { keys: 'Mod+6', label: 'Spending', group: 'Screens', inFields: true },
   accounts: { keys: 'Mod+7', label: 'Accounts', group: 'Screens', inFields: true },
+  preferences: { keys: 'Mod+,', label: 'Preferences', group: 'Screens', inFields: true },
   'search-list': {
     keys: 'Mod+F',
     label: 'Search in the list, or everywhere where it has no search',

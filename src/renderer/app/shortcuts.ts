@@ -20,6 +20,7 @@ export function useFrameShortcuts(): void {
   useShortcut('deposit', () => goTo('deposit'));
   useShortcut('spending', () => goTo('spending'));
   useShortcut('accounts', () => goTo('accounts'));
+  useShortcut('preferences', () => goTo('preferences'));
 }
 
 /** What was chosen in the application's menu. */

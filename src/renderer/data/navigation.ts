@@ -1,6 +1,14 @@
 import { create } from 'zustand';
 
-export type ScreenId = 'submit' | 'lookup' | 'balances' | 'deposit' | 'spending' | 'verify' | 'accounts';
+export type ScreenId =
+  | 'submit'
+  | 'lookup'
+  | 'balances'
+  | 'deposit'
+  | 'spending'
+  | 'verify'
+  | 'accounts'
+  | 'preferences';
 
 /** What a screen is opened for, when another one leads to it. */
 type Subject =

@@ -5,11 +5,15 @@ import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '..
 /** `quit` is wanted by a person, who may not think of files that are on their way. */
 type MenuActions = { readonly choose: (command: MenuCommand) => void; readonly quit: () => void };
 
-/** The menu bar: what the platform expects (editing, zoom, window, quit), the screens, and help. */
-export function installMenu({ choose, quit }: MenuActions): void {
+/** Where the platform has it, and not among the screens that the app is there for. */
+const preferences = 'preferences';
+
+/** The menu bar: what the platform expects (preferences, editing, zoom, window, quit), the screens, and help. */
+export function installMenu(actions: MenuActions): void {
+  const { choose } = actions;
   const template: MenuItemConstructorOptions[] = [
     // On a Mac the file menu has what closes the window by Cmd+W, and quitting is in the app's own.
-    ...(process.platform === 'darwin' ? [appMenu(quit), { role: 'fileMenu' } as const] : [fileMenu(quit)]),
+    ...(process.platform === 'darwin' ? [appMenu(actions), { role: 'fileMenu' } as const] : [fileMenu(actions)]),
     { role: 'editMenu' },
     {
       label: 'View',
@@ -24,7 +28,9 @@ export function installMenu({ choose, quit }: MenuActions): void {
     {
       label: 'Go',
       submenu: [
-        ...screenShortcuts.map((name) => entry(name, shortcuts[name].label, choose)),
+        ...screenShortcuts
+          .filter((name) => name !== preferences)
+          .map((name) => entry(name, shortcuts[name].label, choose)),
         { type: 'separator' },
         entry('find', 'Find Anything…', choose),
       ],
@@ -41,12 +47,14 @@ export function installMenu({ choose, quit }: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** As every app on a Mac has it. */
-function appMenu(quit: () => void): MenuItemConstructorOptions {
+/** As every app on a Mac has it, with the app's own entries in their usual places. */
+function appMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
   return {
     label: app.name,
     submenu: [
       { role: 'about' },
+      { type: 'separator' },
+      entry(preferences, 'Settings…', choose),
       { type: 'separator' },
       { role: 'services' },
       { type: 'separator' },
@@ -59,8 +67,15 @@ function appMenu(quit: () => void): MenuItemConstructorOptions {
   };
 }
 
-function fileMenu(quit: () => void): MenuItemConstructorOptions {
-  return { label: 'File', submenu: [quitEntry(process.platform === 'win32' ? 'Exit' : 'Quit', quit)] };
+function fileMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: 'File',
+    submenu: [
+      entry(preferences, 'Preferences…', choose),
+      { type: 'separator' },
+      quitEntry(process.platform === 'win32' ? 'Exit' : 'Quit', quit),
+    ],
+  };
 }
 
 /** As Electron's own, which asks nobody. Windows has no keys for it: Alt+F4 closes the window. */

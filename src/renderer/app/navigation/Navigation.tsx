@@ -1,5 +1,4 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
+import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { openShortcuts } from '../../features/shortcuts/index.ts';
 import { finder } from '../../features/spotlight/index.ts';
@@ -7,10 +6,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';
-import { screens } from './screens.ts';
+import { type Screen, screens } from './screens.ts';
 
 export function Navigation() {
-  const current = useNavigation(({ screenId }) => screenId);
   return (
     <section className={classes.side} aria-label="Dropslip">
       <div className={classes.brand}>
@@ -20,22 +18,13 @@ export function Navigation() {
       </div>
       <nav className={classes.screens} aria-label="Screens">
         <ul>
-          {screens.map(({ id, label, icon: Icon, badge: Badge }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={classes.screen}
-                aria-current={id === current ? 'page' : undefined}
-                aria-keyshortcuts={ariaKeys(id)}
-                title={withKeys(label, id)}
-                onClick={() => goTo(id)}
-              >
-                <Icon size={20} stroke={1.7} aria-hidden="true" />
-                <span className={classes.label}>{label}</span>
-                {Badge !== undefined && <Badge />}
-              </button>
-            </li>
-          ))}
+          {screens
+            .filter(({ atFoot }) => atFoot !== true)
+            .map((screen) => (
+              <li key={screen.id}>
+                <ScreenButton {...screen} />
+              </li>
+            ))}
         </ul>
       </nav>
       <div className={classes.foot}>
@@ -43,11 +32,33 @@ export function Navigation() {
           <AccountCard onManage={() => goTo('accounts')} />
         </div>
         <div className={classes.settings}>
-          <ColorSchemeSwitch />
+          {screens
+            .filter(({ atFoot }) => atFoot === true)
+            .map((screen) => (
+              <ScreenButton key={screen.id} {...screen} />
+            ))}
           <IconButton icon={IconKeyboard} label={withKeys('Keyboard shortcuts', 'shortcuts')} onClick={openShortcuts} />
         </div>
       </div>
     </section>
+  );
+}
+
+function ScreenButton({ id, label, icon: Icon, badge: Badge }: Screen) {
+  const isCurrent = useNavigation(({ screenId }) => screenId === id);
+  return (
+    <button
+      type="button"
+      className={classes.screen}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-keyshortcuts={ariaKeys(id)}
+      title={withKeys(label, id)}
+      onClick={() => goTo(id)}
+    >
+      <Icon size={20} stroke={1.7} aria-hidden="true" />
+      <span className={classes.label}>{label}</span>
+      {Badge !== undefined && <Badge />}
+    </button>
   );
 }
 
@@ -63,33 +74,5 @@ function Logo({ size }: Props) {
         d="M9 2h14a4 4 0 0 1 4 4v24l-3.67-3-3.66 3L16 27l-3.67 3-3.66-3L5 30V6a4 4 0 0 1 4-4Zm7 4.4c-2.3 2.5-5 6-5 9.3a5 5 0 0 0 10 0c0-3.3-2.7-6.8-5-9.3Z"
       />
     </svg>
-  );
-}
-
-const choices: readonly { readonly value: MantineColorScheme; readonly label: string; readonly icon: TablerIcon }[] = [
-  { value: 'auto', label: 'Same as the system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-];
-
-function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <fieldset className={classes.switch}>
-      <legend className={classes.legend}>Appearance</legend>
-      {choices.map(({ value, label, icon: Icon }) => (
-        <label key={value} className={classes.choice} title={label}>
-          <input
-            type="radio"
-            name="color-scheme"
-            value={value}
-            aria-label={label}
-            checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
-          />
-          <Icon size={18} stroke={1.7} aria-hidden="true" />
-        </label>
-      ))}
-    </fieldset>
   );
 }

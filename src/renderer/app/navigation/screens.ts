@@ -4,6 +4,7 @@ import {
   IconCloudUpload,
   IconCoins,
   IconSearch,
+  IconSettings,
   IconShieldCheck,
   IconUsers,
   type TablerIcon,
@@ -14,6 +15,7 @@ import { AccountsScreen } from '../../features/accounts/index.ts';
 import { BalancesBadge, BalancesScreen } from '../../features/balances/index.ts';
 import { DepositBadge, DepositScreen } from '../../features/deposits/index.ts';
 import { LookupScreen } from '../../features/lookup/index.ts';
+import { PreferencesScreen } from '../../features/preferences/index.ts';
 import { SpendingScreen } from '../../features/spending/index.ts';
 import { SubmitBadge, SubmitScreen } from '../../features/submit/index.ts';
 import { VerifyScreen } from '../../features/verify/index.ts';
@@ -25,6 +27,8 @@ export type Screen = {
   readonly view: ComponentType;
   /** Files dropped on this screen are its own affair; on all others they are submitted. */
   readonly takesDrops?: true;
+  /** At the foot of the navigation, apart from what the app is there for. */
+  readonly atFoot?: true;
   /** Stands beside the label; draws nothing when there is nothing to say. */
   readonly badge?: ComponentType;
 };
@@ -38,4 +42,5 @@ export const screens: readonly [Screen, ...Screen[]] = [
   { id: 'deposit', label: 'Deposit', icon: IconCirclePlus, view: DepositScreen, badge: DepositBadge },
   { id: 'spending', label: 'Spending', icon: IconChartBar, view: SpendingScreen },
   { id: 'accounts', label: 'Accounts', icon: IconUsers, view: AccountsScreen },
+  { id: 'preferences', label: 'Preferences', icon: IconSettings, view: PreferencesScreen, atFoot: true },
 ];

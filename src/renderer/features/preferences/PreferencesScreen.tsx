@@ -1,0 +1,17 @@
+import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { AppearanceChoice } from './AppearanceChoice.tsx';
+
+/** All that the person may choose of the app as a whole; what belongs to an account or a screen is chosen there. */
+export function PreferencesScreen() {
+  return (
+    <Screen scrolls="whole">
+      <h1>Preferences</h1>
+      <div>
+        <PreferenceGroup title="Appearance">
+          <AppearanceChoice />
+        </PreferenceGroup>
+      </div>
+    </Screen>
+  );
+}
