@@ -2,6 +2,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
+import type { Separators } from '../shared/amounts/amounts.ts';
+import { separatorsFor } from '../shared/amounts/number-formats.ts';
 import { formatsOf } from '../shared/formats.ts';
 import type { StartRefusal } from '../shared/messages/start.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
@@ -74,6 +76,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const window = new electron.MainWindow(besideMain('../preload/index.cjs'), new electron.WindowPlace(data));
   sendNotices(events, window);
   const preferences = new Preferences({ ...data, onChange: electron.showAppearance });
+  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   const pages = await openPages(window, preferences, events, log);
   const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
   const dropslip = await App.open({
@@ -110,6 +113,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const handlers = callHandlers({
     ...dropslip.features,
     preferences,
+    separators,
     locale: () => app.getLocale(),
     offerFile: (file) => pages.offered.offer(file),
     showSaved: (id) => pages.saved.show(id),
@@ -127,7 +131,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
   }).listen();
 
-  run({ userData, data, window, closing, dropslip, events, log });
+  run({ userData, data, window, closing, dropslip, separators, events, log });
 }
 
 /** A file of the build, from where main lies in it. */
@@ -165,20 +169,21 @@ type Running = {
   readonly window: electron.MainWindow;
   readonly closing: electron.Closing;
   readonly dropslip: App;
+  readonly separators: () => Separators;
   readonly events: DomainEvents;
   readonly log: Logger;
 };
 
 /** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
 function run(running: Running): void {
-  const { userData, data, window, closing, dropslip, events, log } = running;
+  const { userData, data, window, closing, dropslip, separators, events, log } = running;
   const wayIn = new electron.WayIn(window, (accountId) => dropslip.activate(accountId));
   const inbox = new electron.LinkInbox(userData);
   const notices = new electron.Notices({
     events,
     known: dropslip.allSubmissions(),
     readsRecords: (accountId) => dropslip.readsRecords(accountId),
-    locale: () => app.getLocale(),
+    separators,
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { numberFormats } from './amounts/number-formats.ts';
 import { uniqueListOf } from './bridge/call/input.ts';
 import { recordColumns, recordGroupings } from './bridge/records.ts';
 
 /** What a person may choose of how the window looks, each within its bounds. */
 const shapes = {
   appearance: z.enum(['auto', 'light', 'dark']),
+  numberFormat: z.enum(numberFormats),
   balancesLayout: z.enum(['cards', 'table']),
   spendingColumns: uniqueListOf(z.enum(recordColumns), recordColumns.length),
   spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
@@ -22,6 +24,7 @@ export type Preferences = { readonly [Name in keyof Shapes]: Readonly<z.output<S
 /** Before the person has chosen anything. */
 export const standardPreferences: Preferences = {
   appearance: 'auto',
+  numberFormat: 'system',
   balancesLayout: 'cards',
   spendingColumns: ['time', 'file', 'state', 'fees', 'size'],
   spendingSort: { column: 'time', descending: true },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { separatorsOf } from '../../shared/amounts/amounts.ts';
 import { type Account, accountColours } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
@@ -86,6 +87,7 @@ function asked(
         return success(null);
       },
     },
+    separators: () => separatorsOf('en'),
     locale: () => 'en',
   });
   const register = (change: Partial<Deposit> = {}) => approval.register(draft('a', change));

@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import type { Separators } from '../../shared/amounts/amounts.ts';
 import { depositSize } from '../../shared/amounts/deposit-size.ts';
 import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
@@ -18,7 +18,9 @@ export type DepositApprovalParts = {
   readonly consent: Consent;
   readonly accounts: Pick<Accounts, 'list' | 'find'>;
   readonly deposits: Pick<Deposits, 'list' | 'token' | 'balance' | 'evidence' | 'register' | 'decide'>;
-  /** In whose way numbers and times are written. */
+  /** How the person has numbers written. */
+  readonly separators: () => Separators;
+  /** In whose way times are written. */
   readonly locale: () => string;
 };
 
@@ -65,7 +67,7 @@ export class DepositApproval {
     if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
     if (decision === 'register-again') {
       return this.#confirm(deposit, notRegistered, (account) =>
-        questions.aboutUncertainDeposit(this.#reviewed(deposit), account, this.#separators()),
+        questions.aboutUncertainDeposit(this.#reviewed(deposit), account, this.#parts.separators()),
       );
     }
     // What was refused may have been registered anew meanwhile.
@@ -110,7 +112,7 @@ export class DepositApproval {
     const evidence = { ...read.value, isRivalled: hasRival(deposit, ofAccount) };
     const day = (instant: string): string => `on ${formatInstant(instant, locale(), undefined)}`;
     return this.#confirm(deposit, notSettled, (account) =>
-      questions.aboutLostDeposit(deposit, evidence, account, { separators: this.#separators(), day }),
+      questions.aboutLostDeposit(deposit, evidence, account, { separators: this.#parts.separators(), day }),
     );
   }
 
@@ -133,13 +135,13 @@ export class DepositApproval {
       isCertain: found?.state.kind === 'registered',
     };
     return this.#confirm(about, notRegistered, (account) =>
-      questions.aboutSameDeposit(this.#reviewed(about), earlier, account, this.#separators()),
+      questions.aboutSameDeposit(this.#reviewed(about), earlier, account, this.#parts.separators()),
     );
   }
 
   #askAbout(deposit: AskedOfAccount): Promise<Result<null>> {
     return this.#confirm(deposit, notRegistered, (account) =>
-      questions.aboutDeposit(this.#reviewed(deposit), account, this.#separators()),
+      questions.aboutDeposit(this.#reviewed(deposit), account, this.#parts.separators()),
     );
   }
 
@@ -170,10 +172,6 @@ export class DepositApproval {
 
   #accountOf({ accountId }: Pick<Deposit, 'accountId'>): AskedAccount {
     return this.#parts.accounts.find(accountId) ?? { name: '', address: null };
-  }
-
-  #separators() {
-    return separatorsOf(this.#parts.locale());
   }
 }
 

@@ -7,7 +7,7 @@ import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-a
 import { Publication } from './approval/publication.ts';
 import type { Submissions } from './submissions.ts';
 
-export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'locale'> & {
+export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators'> & {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly submissions: Submissions;

@@ -2,6 +2,7 @@ import { Button, MantineProvider } from '@mantine/core';
 import { Component, type ReactNode, useRef } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, useNavigation } from '../data/navigation.ts';
+import { usePreferences } from '../data/preferences.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
@@ -40,6 +41,8 @@ const showSubmit = (): void => goTo('submit');
 function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
+  // Numbers beside the screen are drawn anew where they are to be written in another way.
+  usePreferences(({ numberFormat }) => numberFormat);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   const sheet = useRef<HTMLElement>(null);
   useFocusOnArrival(sheet, screenId);

@@ -1,44 +1,46 @@
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import type { Separators } from '../../shared/amounts/amounts.ts';
+import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
 import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
+import { usePreferences } from '../data/preferences.ts';
 import { windowStore } from '../data/window-store.ts';
 
-/** How the person's own language writes numbers: for all that is shown, and all that is typed. */
-export const separators = separatorsOf(navigator.language);
+/** How the person has numbers written, by their own language unless they chose: for all that is shown, and all that is typed. */
+export function separators(): Separators {
+  return separatorsFor(usePreferences.getState().numberFormat, navigator.language);
+}
 
-/** Plain decimal text (`1234567.5`) with the language's separators; what is no amount is shown as the service wrote it. */
+/** Plain decimal text (`1234567.5`) with the person's separators; what is no amount is shown as the service wrote it. */
 export function formatDecimal(plain: string): string {
-  return decimalWords(plain, separators);
+  return decimalWords(plain, separators());
 }
 
 /** Whole base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
 export function formatTokens(baseUnits: string, decimals: number): string {
-  return tokenWords(baseUnits, decimals, separators);
+  return tokenWords(baseUnits, decimals, separators());
 }
-
-const counter = new Intl.NumberFormat(navigator.language, { useGrouping: 'always', numberingSystem: 'latn' });
 
 /** How many there are of something that is counted, not paid. */
 export function formatCount(count: number): string {
-  return counter.format(count);
+  return separators().whole(count);
 }
 
-/** A cost as text in the person's own language: see `costWords`. */
+/** A cost as text with the person's own separators: see `costWords`. */
 export function formatCost(cost: Cost): string {
-  return costWords(cost, separators);
+  return costWords(cost, separators());
 }
 
-/** A size in words as the person's system counts, with the separators of their own language. */
+/** A size in words as the person's system counts, with their separators. */
 export function formatSize(bytes: number): string {
-  return sizeWords(bytes, windowStore.getState().formats.sizes, separators);
+  return sizeWords(bytes, windowStore.getState().formats.sizes, separators());
 }
 
 /** A size in a unit that was chosen for several. */
 export function formatSizeIn(bytes: number, unit: SizeUnit): string {
-  return sizeIn(bytes, unit, separators);
+  return sizeIn(bytes, unit, separators());
 }
 
 /** The size of a limit: rounded, it may come out above itself, and says so. */

@@ -41,7 +41,7 @@ export type Separators = {
   /** How many digits stand in each group but the last, which has three: `12,34,567` is twos. */
   readonly groupsOf: 2 | 3;
   /** Whole numbers of any size with their separators. */
-  readonly whole: (value: bigint) => string;
+  readonly whole: (value: bigint | number) => string;
 };
 
 export function separatorsOf(locale: string | undefined): Separators {

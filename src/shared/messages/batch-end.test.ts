@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { separatorsOf } from '../amounts/amounts.ts';
 import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
 import { batchEndWords } from './batch-end.ts';
 
 const end = (counts: Partial<BatchCounts>, { locale = 'en', folders = 0 } = {}) =>
-  batchEndWords({ counts: { ...noFiles, ...counts }, folders }, locale);
+  batchEndWords({ counts: { ...noFiles, ...counts }, folders }, separatorsOf(locale));
 
 test.each<[string, Partial<BatchCounts>, string, string]>([
   ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
@@ -48,7 +49,7 @@ test.each([
 });
 
 test('no block is waited for where the account can’t see any', () => {
-  expect(batchEndWords({ counts: { ...noFiles, submitted: 3 }, folders: 0 }, 'en', false)).toEqual({
+  expect(batchEndWords({ counts: { ...noFiles, submitted: 3 }, folders: 0 }, separatorsOf('en'), false)).toEqual({
     title: 'All 3 files are submitted',
     body: 'Their receipts are in the list.',
   });

@@ -1,4 +1,5 @@
 import { BrowserWindow, Notification } from 'electron';
+import type { Separators } from '../../../shared/amounts/amounts.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { batchEndWords } from '../../../shared/messages/batch-end.ts';
 import { watchEndNotice, watchedNotice } from '../../../shared/messages/watches.ts';
@@ -14,7 +15,8 @@ type NoticesParts = {
   readonly known: readonly Submission[];
   /** Whether an account can read the service's records, which alone tell of a block. */
   readonly readsRecords: (accountId: string) => boolean;
-  readonly locale: () => string | undefined;
+  /** How the person has numbers written. */
+  readonly separators: () => Separators;
   readonly showQueue: (accountId: string) => void;
   readonly showSubmission: (submissionId: string) => void;
 };
@@ -65,11 +67,11 @@ export class Notices {
 
   #sayOfBatch(): void {
     this.#rest = null;
-    const { locale, readsRecords } = this.#parts;
+    const { separators, readsRecords } = this.#parts;
     const batch = this.#finished.take();
     const accountId = this.#lastAccountId;
     if (accountId === null) return;
-    const words = batchEndWords(batch, locale(), readsRecords(accountId));
+    const words = batchEndWords(batch, separators(), readsRecords(accountId));
     if (words === null || !mayNotify()) return;
     this.#batchNotice?.close();
     this.#batchNotice = new Notification(words);

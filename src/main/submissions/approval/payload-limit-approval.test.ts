@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
 import { Consent, declined } from '../../consent.ts';
@@ -17,7 +18,7 @@ async function set(bytes: number | null, partSize: number, answer = true) {
     }),
     submissions: { payloadLimit: () => known },
     account: () => ({ name: 'Work', address: 'https://a.example', submitBy: null }),
-    locale: () => 'en',
+    separators: () => separatorsOf('en'),
   };
   return { result: await approvePayloadLimit(parts, 'a', bytes), questions };
 }

@@ -1,4 +1,3 @@
-import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import { aboutSmallerParts } from '../../../shared/messages/questions/payload-limit-question.ts';
 import { type Consent, declined } from '../../consent.ts';
@@ -6,7 +5,7 @@ import { nothingKnown, partSizeFor } from '../parts/part-size.ts';
 import type { Submissions } from '../submissions.ts';
 import type { PaymentApprovalParts } from './payment-approval.ts';
 
-type PayloadLimitApprovalParts = Pick<PaymentApprovalParts, 'account' | 'locale'> & {
+type PayloadLimitApprovalParts = Pick<PaymentApprovalParts, 'account' | 'separators'> & {
   readonly consent: Pick<Consent, 'ask'>;
   readonly submissions: Pick<Submissions, 'payloadLimit'>;
 };
@@ -16,7 +15,7 @@ type PayloadLimitApprovalParts = Pick<PaymentApprovalParts, 'account' | 'locale'
  * of each part that they have said yes to. Larger ones, and what a service refuses by itself, cost no more.
  */
 export async function approvePayloadLimit(
-  { account, consent, locale, submissions }: PayloadLimitApprovalParts,
+  { account, consent, separators, submissions }: PayloadLimitApprovalParts,
   accountId: string,
   bytes: number | null,
 ): Promise<Result<null>> {
@@ -24,5 +23,5 @@ export async function approvePayloadLimit(
   const to = partSizeFor({ ...nothingKnown, byHand: bytes });
   if (to >= from) return success(null);
   const asked = account(accountId) ?? { name: '', address: null };
-  return consent.ask(aboutSmallerParts({ from, to }, asked, separatorsOf(locale())), declined);
+  return consent.ask(aboutSmallerParts({ from, to }, asked, separators()), declined);
 }

@@ -1,3 +1,4 @@
+import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { CostEstimate, HeldCosts, Submission } from '../../../shared/bridge/submissions.ts';
@@ -81,7 +82,7 @@ export function asked(
       },
     },
     account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy, ...account() }),
-    locale: () => 'en',
+    separators: () => separatorsOf('en'),
   });
   return { approval, questions, all, toldAgain };
 }

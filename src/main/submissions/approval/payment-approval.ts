@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../../shared/amounts/amounts.ts';
+import type { Separators } from '../../../shared/amounts/amounts.ts';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
@@ -22,8 +22,8 @@ export type PaymentApprovalParts = {
   readonly submissions: Pick<Submissions, 'costOf' | 'find' | 'folderOf' | 'held' | 'price' | 'settings' | 'tellAgain'>;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.PayingAccount | null;
-  /** In whose way numbers are written. */
-  readonly locale: () => string;
+  /** How the person has numbers written. */
+  readonly separators: () => Separators;
 };
 
 type ApprovalOptions = {
@@ -65,9 +65,9 @@ export class PaymentApproval {
   ): Question {
     switch (why) {
       case 'duplicate':
-        return questions.aboutDuplicates(files, this.#separators());
+        return questions.aboutDuplicates(files, this.#parts.separators());
       case 'since-copy':
-        return questions.aboutSinceCopy(files, this.#separators());
+        return questions.aboutSinceCopy(files, this.#parts.separators());
       case 'beyond-spending-limit':
         return this.#beyondQuestion(files, accountId, held);
     }
@@ -75,7 +75,7 @@ export class PaymentApproval {
 
   #beyondQuestion(files: questions.AskedFiles, accountId: string, held: readonly Submission[]): Question {
     const { estimate } = this.#parts.submissions.costOf(accountId, held);
-    return questions.aboutBeyondLimit(files, estimate, this.#limit(accountId), this.#separators());
+    return questions.aboutBeyondLimit(files, estimate, this.#limit(accountId), this.#parts.separators());
   }
 
   /**
@@ -130,7 +130,7 @@ export class PaymentApproval {
           charged: held.filter(isCharged).length,
           encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };
-        return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
+        return aboutRetry(about, retried, this.#limit(accountId), this.#parts.separators());
       },
       { sizeOf: ({ id }) => files.get(id)?.size ?? undefined, startsAnew },
     );
@@ -144,7 +144,7 @@ export class PaymentApproval {
     return this.#approve(
       this.#submissions(ids),
       isUnsettled,
-      (files) => questions.aboutRemovingOpen(files, this.#separators()),
+      (files) => questions.aboutRemovingOpen(files, this.#parts.separators()),
       { refusal: notRemoved },
     );
   }
@@ -154,7 +154,7 @@ export class PaymentApproval {
     const submission = this.#parts.submissions.find(id);
     if (submission === null) return failure(notSent);
     const asked = this.#asked([submission], submission);
-    return this.#confirm(submission, asked.account, questions.aboutUncertain(asked, this.#separators()), notSent);
+    return this.#confirm(submission, asked.account, questions.aboutUncertain(asked, this.#parts.separators()), notSent);
   }
 
   /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
@@ -163,7 +163,7 @@ export class PaymentApproval {
     if (submission === null) return failure(notTaken);
     const asked = this.#asked([submission], submission);
     return this.#parts.consent.ask(
-      questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
+      questions.aboutUncheckedId(asked, submissionId, check, this.#parts.separators()),
       notTaken,
     );
   }
@@ -181,7 +181,7 @@ export class PaymentApproval {
     // A folder may have anything in it: it does not hide behind single files.
     list.sort((one, other) => Number(other.isFolder) - Number(one.isFolder));
     const { load, cost } = drop;
-    const separators = this.#separators();
+    const separators = this.#parts.separators();
     const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators);
     const files = { list, price: null, account };
     const question = questions.aboutHiddenFiles(files, { files: load.files, size, cost }, separators);
@@ -197,7 +197,7 @@ export class PaymentApproval {
     }
     const account = this.#accountOf(accountId);
     const asked = { from: this.#amountOf(accountId, from), to: to && this.#amountOf(accountId, to) };
-    const question = questions.aboutHigherLimit(asked, account, this.#separators());
+    const question = questions.aboutHigherLimit(asked, account, this.#parts.separators());
     return this.#confirm({ accountId }, account, question, declined);
   }
 
@@ -269,10 +269,6 @@ export class PaymentApproval {
     const { limit, unit } = this.#parts.submissions.held(accountId);
     const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));
     return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
-  }
-
-  #separators() {
-    return separatorsOf(this.#parts.locale());
   }
 }
 

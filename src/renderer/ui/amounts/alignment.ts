@@ -9,9 +9,9 @@ export function amountParts(cost: Cost): AmountParts | null {
   const text = formatCost(cost);
   // Separators of languages that write blanks are none of the ordinary ones.
   const [number = '', ...unit] = text.split(' ');
-  const [whole = '', fraction, ...more] = number.split(separators.decimal);
+  const [whole = '', fraction, ...more] = number.split(separators().decimal);
   if (!/^-?\d/.test(whole) || !/^\d*$/.test(fraction ?? '') || more.length > 0) return null;
-  return { whole, fraction: fraction === undefined ? '' : `${separators.decimal}${fraction}`, unit: unit.join(' ') };
+  return { whole, fraction: fraction === undefined ? '' : `${separators().decimal}${fraction}`, unit: unit.join(' ') };
 }
 
 /** How much room the amounts of a column take behind their whole digits, in characters. */
@@ -44,5 +44,5 @@ export function alignmentOf(costs: readonly Cost[], room: number, before = noAli
 export function padding({ fraction }: AmountParts, alignment: Alignment): string {
   if (fraction.length >= alignment.fraction) return '';
   const zeros = '0'.repeat(alignment.fraction - Math.max(1, fraction.length));
-  return fraction === '' ? `${separators.decimal}${zeros}` : zeros;
+  return fraction === '' ? `${separators().decimal}${zeros}` : zeros;
 }

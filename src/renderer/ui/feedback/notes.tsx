@@ -40,7 +40,7 @@ export function readingMs(note: NotificationData): number | null {
 
 /** Tells what main says by itself. */
 export function showNotice(notice: Notice): void {
-  const { text, tone } = noticeWords(notice, separators);
+  const { text, tone } = noticeWords(notice, separators());
   showNotes([text], tone);
 }
 

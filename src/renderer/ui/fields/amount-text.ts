@@ -27,7 +27,7 @@ export function readAmountText({ unit, text, meant }: AmountText, { decimals }: 
   const scale = unit === 'whole' ? decimals : 0;
   if (scale === null) return { kind: 'empty' };
   const said = meant === undefined ? null : parseUnits(meant, scale);
-  const read = said === null ? readAnyAmount(text, scale, separators) : ({ kind: 'amount', value: said } as const);
+  const read = said === null ? readAnyAmount(text, scale, separators()) : ({ kind: 'amount', value: said } as const);
   if (read.kind === 'amount') return read.value > largestAmount ? tooMuch : read;
   if (read.kind === 'unclear') {
     const possible = read.meant.filter((value) => value <= largestAmount);
@@ -74,5 +74,5 @@ export function amountFields(typed: AmountText, unit: AmountUnit): { readonly wh
 function tooFine(unit: AmountText['unit'], decimals: number): string {
   if (unit === 'base') return 'Base units are whole: type a number without a fraction.';
   if (decimals === 0) return 'This token is not divisible: type a whole number.';
-  return `This token has ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the ${separators.decimal === ',' ? 'comma' : 'point'}, not more.`;
+  return `This token has ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the ${separators().decimal === ',' ? 'comma' : 'point'}, not more.`;
 }

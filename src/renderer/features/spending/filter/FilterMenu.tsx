@@ -110,7 +110,7 @@ type Typed = {
 /** What stands in the field filters, or nothing does: a bound from before is not counted by under what can't be read. */
 function FeesField({ label, value, onChange }: FieldProps) {
   const [{ text, meant }, setTyped] = useState<Typed>(() => (value === null ? { text: '' } : known(value)));
-  const read = meant === undefined ? readBound(text, separators) : ({ kind: 'bound', amount: meant } as const);
+  const read = meant === undefined ? readBound(text, separators()) : ({ kind: 'bound', amount: meant } as const);
   return (
     <NumberField
       label={label}
@@ -119,7 +119,7 @@ function FeesField({ label, value, onChange }: FieldProps) {
       problem={read.kind === 'wrong' ? read.problem : null}
       onText={(next) => {
         setTyped({ text: next });
-        onChange(boundOf(readBound(next, separators)));
+        onChange(boundOf(readBound(next, separators())));
       }}
       onMeant={(one) => {
         setTyped(known(one));

@@ -68,7 +68,7 @@ const typedFiles = z
   .object({ on: z.boolean(), typed: z.string().trim() })
   .transform(({ on, typed }) => {
     if (!on) return null;
-    const read = parseTypedAmount(typed, 0, separators);
+    const read = parseTypedAmount(typed, 0, separators());
     return read.ok && read.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(read.value) : -1;
   })
   .refine((value) => askBeyondFiles.safeParse(value).success, { error: 'Type a whole number, like 100.' });

@@ -1,0 +1,32 @@
+import { type Separators, separatorsOf } from './amounts.ts';
+
+/** How numbers may be written: the sign that parts thousands, then the one before decimals. `system`: as its language has it. */
+export const numberFormats = [
+  'system',
+  'comma-point',
+  'point-comma',
+  'space-comma',
+  'apostrophe-point',
+  'comma-point-in-twos',
+] as const;
+
+export type NumberFormat = (typeof numberFormats)[number];
+
+/** A language that writes them so. */
+const languages: { readonly [Format in Exclude<NumberFormat, 'system'>]: string } = {
+  'comma-point': 'en',
+  'point-comma': 'de',
+  'space-comma': 'fr',
+  'apostrophe-point': 'de-CH',
+  'comma-point-in-twos': 'en-IN',
+};
+
+const made = new Map<string, Separators>();
+
+/** `systemLocale`: of the language that the system speaks to the person. */
+export function separatorsFor(format: NumberFormat, systemLocale: string): Separators {
+  const locale = format === 'system' ? systemLocale : languages[format];
+  const known = made.get(locale) ?? separatorsOf(locale);
+  made.set(locale, known);
+  return known;
+}
