@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { showFolderDialogPage } from './folder-dialog.ts';
 import { showMessageBoxPage } from './message-box.ts';
 import { StrictObject } from './strict.ts';
 
@@ -14,9 +16,20 @@ const messageBoxOptions = z.strictObject({
   cancelId: z.int().optional(),
 });
 
+/** Those of a dialog for folders; for files there is none. */
+const openDialogOptions = z.strictObject({
+  title: z.string().default(''),
+  message: z.string().default(''),
+  buttonLabel: z.string().default(''),
+  defaultPath: z.string().default(''),
+  properties: z.tuple([z.literal('openDirectory')], z.literal('createDirectory')),
+});
+
+type OpenDialogOptions = z.input<typeof openDialogOptions>;
+
 /**
  * Native dialogs are beyond Chromium's reach. An error box, which wants no answer, is written to standard error; a
- * message box is a small window of its own.
+ * message box, and one in which a folder is chosen, is a small window of its own.
  */
 class Dialog extends StrictObject {
   showErrorBox(title: string, content: string): void {
@@ -36,6 +49,15 @@ class Dialog extends StrictObject {
       );
     const response = (await showMessageBoxPage({ ...box, buttons, cancelId: cancel })) ?? cancel;
     return { response, checkboxChecked: false };
+  }
+
+  /** The parent window is known, and nothing keeps the person from using it meanwhile. */
+  async showOpenDialog(...given: [OpenDialogOptions] | [BrowserWindow, OpenDialogOptions]) {
+    if (!app.isReady()) throw new Error('dialog module can only be used after app is ready');
+    const [window, options] = given.length === 1 ? [null, given[0]] : given;
+    if (window !== null && !(window instanceof BrowserWindow)) throw new TypeError('Invalid parent window');
+    const path = await showFolderDialogPage(openDialogOptions.parse(options));
+    return { canceled: path === null, filePaths: path === null ? [] : [path] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { chromium } from './chromium-runtime.ts';
+import { askInPage } from './dialog-page.ts';
 
 export type MessageBox = {
   readonly type: string;
@@ -15,29 +15,8 @@ const SIZE = { width: 480, height: 260 };
 
 /** Shows a message box as a page of its own, which is none of the app's windows. Null when it is closed unanswered. */
 export async function showMessageBoxPage(box: MessageBox): Promise<number | null> {
-  const { browser, targets } = await chromium;
-  const { session, targetId } = await targets.createPage(SIZE);
-  const gone = Promise.withResolvers<null>();
-  const onDetached = (event: { readonly targetId?: string }): void => {
-    if (event.targetId === targetId) gone.resolve(null);
-  };
-  browser.session.on('Target.detachedFromTarget', onDetached);
-  const clicked = session
-    .send('Runtime.runIfWaitingForDebugger')
-    .then(() =>
-      session.send('Runtime.evaluate', {
-        expression: `(${draw})(${JSON.stringify(box)})`,
-        awaitPromise: true,
-        returnByValue: true,
-      }),
-    )
-    .then(({ result }) => (typeof result.value === 'number' ? result.value : null));
-  try {
-    return await Promise.race([clicked.catch(() => gone.promise), gone.promise]);
-  } finally {
-    browser.session.off('Target.detachedFromTarget', onDetached);
-    targets.close(targetId);
-  }
+  const clicked = await askInPage(draw, box, SIZE);
+  return typeof clicked === 'number' ? clicked : null;
 }
 
 /** Runs in the page, as source text. */
