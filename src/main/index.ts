@@ -12,7 +12,7 @@ import { callHandlers } from './calls.ts';
 import { putBack } from './distrust.ts';
 import { DomainEvents } from './domain-events.ts';
 import * as electron from './electron/index.ts';
-import { Preferences } from './preferences/index.ts';
+import { DownloadsFolder, Preferences } from './preferences/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { DataFolderLock, dataFilePath } from './storage/index.ts';
 import { sendChanges, sendNotices } from './window-events.ts';
@@ -77,7 +77,13 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   sendNotices(events, window);
   const preferences = new Preferences({ ...data, onChange: electron.showAppearance });
   const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
-  const pages = await openPages(window, preferences, events, log);
+  const downloads = new DownloadsFolder({
+    ...data,
+    standard: () => app.getPath('downloads'),
+    ask: (from) => electron.chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
+    isOwn: isOwnPath,
+  });
+  const pages = await openPages(window, { preferences, downloads }, events, log);
   const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
   const dropslip = await App.open({
     userData,
@@ -89,10 +95,10 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     versions: electron.versions(),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
-    downloads: () => app.getPath('downloads'),
+    downloads: () => downloads.forSaving(),
     freePath: (folder, name) => electron.freePath(folder, name, new Set()),
     showInFolder: (path) => pages.saved.show(pages.saved.remember(path)),
-    newFolder: (name) => electron.newDownloadFolder(app.getPath('downloads'), name, pages.onSaved),
+    newFolder: (name) => electron.newDownloadFolder(downloads.forSaving(), name, pages.onSaved),
     events,
   });
   sendChanges(events, window, dropslip);
@@ -113,6 +119,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const handlers = callHandlers({
     ...dropslip.features,
     preferences,
+    downloads,
     separators,
     locale: () => app.getLocale(),
     offerFile: (file) => pages.offered.offer(file),
@@ -139,8 +146,15 @@ function besideMain(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
+type Chosen = { readonly preferences: Preferences; readonly downloads: DownloadsFolder };
+
 /** Locks the windows' session down and serves it the app's own pages and files. */
-async function openPages(window: electron.MainWindow, preferences: Preferences, events: DomainEvents, log: Logger) {
+async function openPages(
+  window: electron.MainWindow,
+  { preferences, downloads }: Chosen,
+  events: DomainEvents,
+  log: Logger,
+) {
   const pages = session.defaultSession;
   await electron.lockDown(pages);
   void electron
@@ -153,9 +167,10 @@ async function openPages(window: electron.MainWindow, preferences: Preferences, 
   const onSaved = (path: string): void =>
     window.send({ kind: 'file-saved', savedId: saved.remember(path), fileName: basename(path) });
   electron.saveDownloads(pages, {
-    folder: () => app.getPath('downloads'),
+    folder: () => downloads.forSaving(),
     onSaved,
     onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
+    onHomeless: (fileName) => events.notice({ code: 'download-homeless', fileName }),
   });
   // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
   const systemRoutes = session.fromPartition('system-routes');

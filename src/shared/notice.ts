@@ -24,6 +24,8 @@ type NoticeValues = {
   /** A damaged database lies under `setAside` now. */
   'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
   'download-failed': { readonly fileName: string };
+  /** The folder that the person's downloads go to is not there. */
+  'download-homeless': { readonly fileName: string };
   'low-balance': {
     readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;
     readonly balance: string;

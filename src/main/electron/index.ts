@@ -5,6 +5,7 @@ export { declareAppScheme, serveApp } from './files/app-protocol.ts';
 export { newDownloadFolder } from './files/download-folders.ts';
 export { SavedFiles, saveDownloads } from './files/downloads.ts';
 export { freePath } from './files/file-names.ts';
+export { chooseFolder } from './files/folder-dialog.ts';
 export { OfferedFiles } from './files/offered-files.ts';
 export { Printing } from './files/printing.ts';
 export { NeedsPersonCount } from './notices/needs-person.ts';

@@ -1,11 +1,16 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
+import { success } from '../../shared/failures/failure.ts';
+import type { DownloadsFolder } from './downloads-folder.ts';
 import type { Preferences } from './preferences.ts';
 
-export type PreferenceHandlerParts = { readonly preferences: Preferences };
+export type PreferenceHandlerParts = { readonly preferences: Preferences; readonly downloads: DownloadsFolder };
 
-/** The calls about how the window looks. */
-export function preferenceHandlers({ preferences }: PreferenceHandlerParts): Handlers<'preferences'> {
+/** The calls about what the person has chosen. */
+export function preferenceHandlers({ preferences, downloads }: PreferenceHandlerParts): Handlers<'preferences'> {
   return {
     'preferences.change': ({ changed }) => preferences.change(changed),
+    'preferences.downloads': async () => success(await downloads.shown()),
+    'preferences.chooseDownloads': () => downloads.choose(),
+    'preferences.useStandardDownloads': () => downloads.useStandard(),
   };
 }

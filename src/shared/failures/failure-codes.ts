@@ -29,6 +29,8 @@ export const appFailures = {
   'file-gone': null,
   'files-not-given': null,
   'own-file': null,
+  /** Of a folder that the person chose to have files saved in. */
+  'folder-not-usable': z.object({ why: z.enum(['own', 'gone', 'not-writable']) }),
   'not-on-disk': null,
   'too-many-files': null,
   /** Of a row that a Dropslip wrote whose codes are not known here. */

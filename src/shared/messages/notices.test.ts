@@ -23,6 +23,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'data-put-back': { code: 'data-put-back' },
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
   'download-failed': { code: 'download-failed', fileName: 'receipt.pdf' },
+  'download-homeless': { code: 'download-homeless', fileName: 'receipt.pdf' },
   'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
   'credentials-for-session': {
     code: 'credentials-for-session',

@@ -53,6 +53,8 @@ function warning(notice: Warning, separators: Separators): string {
       return `${replacedWords[notice.by]} The damaged data file was kept as ${notice.setAside}.`;
     case 'download-failed':
       return `“${notice.fileName}” could not be saved. Check that the disk has room, then try again.`;
+    case 'download-homeless':
+      return `“${notice.fileName}” was not saved: your Downloads folder is not there. Connect its drive, or choose another folder under Preferences, then try again.`;
     case 'low-balance':
       return lowBalance(notice, separators);
     case 'credentials-for-session':

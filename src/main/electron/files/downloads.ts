@@ -13,14 +13,22 @@ type DownloadsParts = {
   readonly folder: () => string;
   readonly onSaved: (path: string) => void;
   readonly onFailed: (fileName: string) => void;
+  /** The folder is not there: nothing is saved, least of all elsewhere. */
+  readonly onHomeless: (fileName: string) => void;
 };
 
 /** What the window offers to save goes to the person's downloads under a name that is free there. */
-export function saveDownloads(session: Session, { folder, onSaved, onFailed }: DownloadsParts): void {
+export function saveDownloads(session: Session, { folder, onSaved, onFailed, onHomeless }: DownloadsParts): void {
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
-  session.on('will-download', (_event, download) => {
-    const path = freePath(folder(), harmlessName(download.getFilename()), taken);
+  session.on('will-download', (event, download) => {
+    const fileName = harmlessName(download.getFilename());
+    if (!existsSync(folder())) {
+      event.preventDefault();
+      onHomeless(fileName);
+      return;
+    }
+    const path = freePath(folder(), fileName, taken);
     taken.add(path);
     download.setSavePath(path);
     download.once('done', (_done, state) => {

@@ -10,23 +10,25 @@ const example = (format: NumberFormat): string => groupDigits('1234567.5', separ
 export function NumberFormatChoice() {
   const chosen = usePreferences(({ numberFormat }) => numberFormat);
   return (
-    <Radio.Group
-      aria-label="Number format"
-      value={chosen}
-      onChange={(value) => void changePreferences({ numberFormat: value })}
-    >
-      <div className={classes.formats}>
-        {numberFormats.map((format) => (
-          <Radio
-            key={format}
-            value={format}
-            label={format === 'system' ? `Same as the system: ${example(format)}` : example(format)}
-          />
-        ))}
-      </div>
+    <>
+      <Radio.Group
+        aria-label="Number format"
+        value={chosen}
+        onChange={(value) => void changePreferences({ numberFormat: value })}
+      >
+        <div className={classes.formats}>
+          {numberFormats.map((format) => (
+            <Radio
+              key={format}
+              value={format}
+              label={format === 'system' ? `Same as the system: ${example(format)}` : example(format)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
       <p className={classes.soft}>
         Receipts are written in one format for everybody, and tables as the spreadsheets on this computer expect them.
       </p>
-    </Radio.Group>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
+import { DownloadsChoice } from './DownloadsChoice.tsx';
 import { NumberFormatChoice } from './NumberFormatChoice.tsx';
 
 /** All that the person may choose of the app as a whole; what belongs to an account or a screen is chosen there. */
@@ -11,6 +12,9 @@ export function PreferencesScreen() {
       <div>
         <PreferenceGroup title="Appearance">
           <AppearanceChoice />
+        </PreferenceGroup>
+        <PreferenceGroup title="Downloads folder">
+          <DownloadsChoice />
         </PreferenceGroup>
         <PreferenceGroup title="Number format">
           <NumberFormatChoice />

@@ -15,6 +15,7 @@ export const appMessages: FailureMessages<keyof typeof appFailures> = {
   'file-gone': 'This file is not where it was saved any more: it was moved, renamed or deleted.',
   'files-not-given': 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
   'own-file': 'That lies in Dropslip’s own folder. Copy it to another folder first, then drop it from there.',
+  'folder-not-usable': ({ why }) => notUsable[why],
   'not-on-disk': 'That is not a file on this computer. Save it to a folder first, then drop it from there.',
   'too-many-files': 'These are more than 200,000 files at once. Drop the folder that they are in instead.',
   'of-another-version': 'This was written by another version of Dropslip, which this one cannot read.',
@@ -44,6 +45,12 @@ const declined = {
   sending: 'Nothing was sent, because you did not confirm it in the small window.',
   deposit: 'Nothing was registered, because you did not confirm it in the small window.',
   'deposit-decision': 'The deposit stays uncertain, because you did not confirm it in the small window.',
+} as const;
+
+const notUsable = {
+  own: 'That folder is Dropslip’s own. Choose another one.',
+  gone: 'That folder is not there any more. Choose another one.',
+  'not-writable': 'Dropslip may not save anything in that folder. Change its permissions, or choose another one.',
 } as const;
 
 const notWritten = {

@@ -28,7 +28,7 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
   'key-not-kept':
     'There is no keychain on this system that would keep the secret key, so no key was made. Make one and save it as a file.',
   'key-not-saved':
-    'The secret key could not be saved in your Downloads folder, so no key was made. Check the disk, then try again.',
+    'The secret key could not be saved in your Downloads folder, so no key was made. Check that the folder is there and that its disk has room, then try again.',
   'passphrase-lost':
     'This was not encrypted yet, and the passphrase that it was for is not at hand. Type it again to go on.',
   'private-not-offered':

@@ -10,7 +10,7 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'decrypted-differs':
     'What came out of the decryption is not what its list of contents says, so nothing was saved. Ask whoever submitted it.',
   'no-downloads-folder':
-    'Your Downloads folder cannot be written to. Check that it is there and that its drive is connected, then try again.',
+    'Your Downloads folder cannot be written to. Check that it is there and that its drive is connected, or choose another one under Preferences. Then try again.',
   'no-room-in-downloads':
     'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not fetched again.',
   'not-in-block': 'This is not in a block yet, so the network does not have it. Try again later.',

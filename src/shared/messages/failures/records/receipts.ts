@@ -38,7 +38,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
   'receipt-version': 'This receipt has a version that this Dropslip does not know. Update Dropslip, then try again.',
   'receipts-not-written':
-    'The receipts could not be written to your Downloads folder. Check that there is room on its disk, then try again.',
+    'The receipts could not be written to your Downloads folder. Check that it is there and that there is room on its disk, then try again. Under Preferences you can choose another one.',
   'unknown-submission':
     'No submission with this id is kept on this computer. Check the id, or use the receipt instead.',
 };
