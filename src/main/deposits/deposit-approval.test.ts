@@ -15,7 +15,6 @@ const at = '2026-03-01T10:00:00Z';
 const reason = { code: 'deposit-interrupted' } as const;
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 const registered: DepositState = { kind: 'registered', at, answer: '' };
-
 const before = { balance: '100', at };
 const notRisen: DepositEvidence = { before, now: before, trouble: null, sight: { kind: 'not-yet' } };
 const sight = { kind: 'rose', balance: '115', at, by: '15', fees: '0', match: 'equal' } as const;
