@@ -26,6 +26,8 @@ export type LaunchOptions = {
   readonly args?: readonly string[];
   /** Options of the app's own practice service; its blocks come every half second unless said otherwise. */
   readonly practice?: Readonly<Record<string, unknown>>;
+  /** Where its standard output goes: to the test's own unless said otherwise. */
+  readonly stdout?: 'inherit' | 'pipe';
 };
 
 /** Electron's binary, or null where it can't be had: then the same bundles run on the Chromium host. */
@@ -55,7 +57,13 @@ export function killLeftovers(): void {
 }
 
 /** Starts the built app as a process, and waits for nothing. */
-export function spawnApp({ userData, env = {}, args = [], practice = {} }: LaunchOptions): ChildProcess {
+export function spawnApp({
+  userData,
+  env = {},
+  args = [],
+  practice = {},
+  stdout = 'inherit',
+}: LaunchOptions): ChildProcess {
   const electron = electronBinary();
   const [command, first] =
     electron === null
@@ -71,7 +79,7 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
       ...env,
       DROPSLIP_USER_DATA: userData,
     },
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
   spawned.add(child);
   child.once('exit', () => spawned.delete(child));

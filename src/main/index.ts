@@ -25,14 +25,24 @@ electron.refuseNameLookups();
 electron.refuseDebuggers();
 app.enableSandbox();
 const links = new electron.Links();
+const smokeTest = electron.smokeTestWish(process.env);
 const uncaught = new electron.UncaughtErrors((error) => {
   electron.logFailedStart(electron.userDataFolder(), error);
-  void electron.refuseStart(electron.failed(electron.userDataFolder(), error));
+  // Nobody is there who could read it.
+  if (smokeTest === 'wanted') app.exit(1);
+  else void electron.refuseStart(electron.failed(electron.userDataFolder(), error));
 });
 begin().catch((error: unknown) => uncaught.take(error));
 
 /** Starts the app where it is the first on its data folder; any other start says why it ends. */
 async function begin(): Promise<void> {
+  if (smokeTest === 'refused') {
+    process.stderr.write(
+      'A smoke test needs a data folder of its own, named by DROPSLIP_USER_DATA, with nothing in it.\n',
+    );
+    app.exit(2);
+    return;
+  }
   const userData = electron.placeUserData();
   const lock = new DataFolderLock(userData);
   const claim = electron.claimStart(lock, {
@@ -224,6 +234,20 @@ function run(running: Running): void {
     dropslip.readAllRecords();
   }
   data.beginCopies();
+  if (smokeTest === 'wanted') void trySmoke(running, ending);
+}
+
+async function trySmoke({ window, dropslip }: Running, ending: electron.Ending): Promise<void> {
+  const { accounts, keychain, submissions } = dropslip.features;
+  const code = await electron.runSmokeTest({
+    versions: electron.versions(),
+    contents: () => window.contents,
+    askKeychain: () => keychain.read('An entry that is not there'),
+    submit: (path) => submissions.add(accounts.activeId(), [path]),
+    submissions: () => dropslip.allSubmissions(),
+  });
+  if (code === 0) app.quit();
+  else ending.begin(code);
 }
 
 /** `first` are closed before all that writes. */

@@ -12,6 +12,7 @@ export { NeedsPersonCount } from './notices/needs-person.ts';
 export { Notices } from './notices/notices.ts';
 export { followPower } from './power.ts';
 export { clearPageStorage, lockDown, refuseDebuggers, refuseNameLookups } from './security.ts';
+export { runSmokeTest, smokeTestWish } from './smoke-test.ts';
 export { AppData } from './start/app-data.ts';
 export { claimStart, maySingleInstanceLockBeAnothers } from './start/claim.ts';
 export { identifyApp } from './start/identity.ts';
