@@ -33,6 +33,7 @@ const BESIDE = [
   'e2e/chromium-host/**/*.test.ts',
   'e2e/{soak,bench,fuzz}/**/*.test.ts',
   'resources/packaging/**/*.test.ts',
+  'resources/launch/*.test.mjs',
 ];
 
 class LongestFirst extends BaseSequencer {

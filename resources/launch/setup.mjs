@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandLine } from './commands.mjs';
+import { findSandbox } from './sandbox.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
@@ -24,27 +26,24 @@ export function say(text) {
   console.log(`dropslip: ${text}`);
 }
 
-/** Runs a command to its end; on failure says what failed and ends with its code. */
+/** `[program, ...arguments]`: what starts a command here. */
+export function started(command, args) {
+  const { platform, execPath, env } = process;
+  return commandLine([command, ...args], { root, platform, execPath, env });
+}
+
+/** Runs a command to its end and answers with its code. */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    ...options,
-  });
+  const [program, ...given] = started(command, args);
+  const result = spawnSync(program, given, { cwd: root, env: environment, stdio: 'inherit', ...options });
   if (result.error !== undefined) throw result.error;
   return result.status ?? 1;
 }
 
 /** Starts a command beside others. Resolves with its code and all that it wrote, so that no two outputs mix. */
 export async function runBeside(command, args) {
-  const child = spawn(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  });
+  const [program, ...given] = started(command, args);
+  const child = spawn(program, given, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -57,12 +56,8 @@ export async function runBeside(command, args) {
 
 /** Runs a command whose lines are shown as they come, while what was started beside it goes on. Resolves with its code. */
 export async function runInFront(command, args) {
-  const child = spawn(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+  const [program, ...given] = started(command, args);
+  const child = spawn(program, given, { cwd: root, env: environment, stdio: 'inherit' });
   const [status] = await once(child, 'close');
   return status ?? 1;
 }
@@ -140,8 +135,21 @@ function sourcesDigest() {
   return digest.digest('hex');
 }
 
-/** The path of Electron's binary, fetched on first use; null where it can't be had. */
+/**
+ * The path of the Electron that windows are shown with; null where there is no display, where its binary can't be had, or
+ * where its sandbox can't work, which is said together with what to do.
+ */
 export function findElectron() {
+  const binary = hasDisplay() ? electronBinary() : null;
+  if (binary === null) return null;
+  const sandbox = findSandbox(binary);
+  if (sandbox.kind !== 'restricted') return binary;
+  say(sandbox.remedy);
+  return null;
+}
+
+/** Fetched on first use. */
+function electronBinary() {
   const folder = join(root, 'node_modules', 'electron');
   const installed = () => {
     const pathFile = join(folder, 'path.txt');
@@ -153,12 +161,7 @@ export function findElectron() {
   const triedToday = existsSync(failed) && Date.now() - statSync(failed).mtimeMs < 86_400_000;
   if (installed() === null && !triedToday) {
     say('fetching Electron (once)');
-    const { status } = spawnSync('node', [join(folder, 'install.js')], {
-      cwd: root,
-      env: environment,
-      stdio: 'ignore',
-      timeout: 300_000,
-    });
+    const status = run('node', [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
     if (status !== 0) writeFileSync(failed, '');
   }
   return installed();

@@ -12,6 +12,7 @@ import {
   installSystemPackages,
   root,
   say,
+  started,
 } from './setup.mjs';
 
 const args = process.argv.slice(2);
@@ -19,7 +20,7 @@ const args = process.argv.slice(2);
 installPackages();
 build();
 
-const electron = hasDisplay() ? findElectron() : null;
+const electron = findElectron();
 if (electron !== null) {
   // Chromium's own sandbox refuses to work for root.
   launch(electron, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, ...args]);
@@ -28,17 +29,18 @@ if (electron !== null) {
   if (findChromium() === null) {
     say(
       hasDisplay()
-        ? 'Electron’s binary could not be fetched and no Chromium, Chrome or Edge was found. Install one of them, then start again.'
+        ? 'Electron can’t be used here and no Chromium, Chrome or Edge was found. Install one of them, then start again.'
         : 'There is no display here. Install Chromium, then start again: the app runs in it without a display.',
     );
     process.exit(1);
   }
-  if (hasDisplay()) say('Electron’s binary can’t be had here, so the app opens in the installed Chromium.');
+  if (hasDisplay()) say('Electron can’t be used here, so the app opens in the installed Chromium.');
   launch('node', [join(root, 'e2e', 'chromium-host', 'run.ts'), root, ...args]);
 }
 
 function launch(command, commandArgs) {
-  const child = spawn(command, commandArgs, { cwd: root, env: environment, stdio: 'inherit' });
+  const [program, ...given] = started(command, commandArgs);
+  const child = spawn(program, given, { cwd: root, env: environment, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     say(`The app could not be started: ${error.message}`);
