@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
+import { DebugLogger } from 'builder-util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+// The configuration as electron-builder itself reads it, and as it is with other variables.
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const configuration = await getConfig(root, 'resources/packaging/electron-builder.config.ts', null);
+
+async function configurationWith(variables: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  return (await import('./electron-builder.config.ts')).default;
+}
+afterEach(() => vi.unstubAllEnvs());
+
+test('electron-builder accepts the configuration', async () => {
+  await expect(validateConfiguration(configuration, new DebugLogger())).resolves.toBeUndefined();
+});
+
+test('every platform has its installers, for the architecture that packs, and an icon that needs no tool', () => {
+  expect(configuration.linux?.target).toEqual(['AppImage', 'deb']);
+  expect(configuration.mac?.target).toEqual(['dmg', 'zip']);
+  expect(configuration.win?.target).toEqual(['nsis']);
+  const icons = [configuration.linux?.icon, configuration.mac?.icon, configuration.win?.icon].map(String);
+  expect(icons).toEqual(['resources/icons/linux', 'resources/icons/icon.icns', 'resources/icons/icon.ico']);
+  for (const icon of icons) expect(existsSync(join(root, icon))).toBe(true);
+});
+
+test('what is packed for two architectures lies side by side under names of its own', () => {
+  for (const options of [configuration.mac, configuration.nsis]) {
+    expect(options?.artifactName).toMatch(/\$\{version\}.*\$\{arch\}/);
+  }
+});
+
+describe('updates', () => {
+  test('packaging uploads nothing, and the app looks for no newer one unless a feed is named', async () => {
+    expect(configuration.publish).toBeNull();
+  });
+
+  test('the feed that is named when it is packed is where the app looks', async () => {
+    const { publish } = await configurationWith({ DROPSLIP_UPDATE_FEED: 'https://updates.example/dropslip' });
+    expect(publish).toEqual([{ provider: 'generic', url: 'https://updates.example/dropslip' }]);
+  });
+
+  test('several names of who signs count, for one of them is to change one day', async () => {
+    const { win } = await configurationWith({ DROPSLIP_PUBLISHER_NAMES: 'Dropslip Ltd;Dropslip GmbH' });
+    expect(win?.signtoolOptions?.publisherName).toEqual(['Dropslip Ltd', 'Dropslip GmbH']);
+  });
+});

@@ -1,0 +1,146 @@
+// How Dropslip is packed: electron-builder reads this (`npm run package`). packing.test.ts holds what security rests on.
+import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
+import { checkPackedLibraries } from './native-library.ts';
+
+type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
+
+/** What a saved receipt is to the system. One extension: Windows and macOS look at no more than what follows the last dot. */
+const receipt = { ext: 'slip', description: 'Dropslip receipt' } as const satisfies FileAssociation;
+const RECEIPT_MIME_TYPE = 'application/vnd.dropslip.slip+json';
+
+/** Screens that the desktop offers by the icon's own menu. */
+const screens = { Verify: 'Verify a receipt', LookUp: 'Look up a submission', Spending: 'Spending' };
+
+/** `program`: how the desktop entry of that package starts the app. */
+function desktopEntry(program: string): LinuxDesktopFile {
+  return {
+    entry: {
+      Actions: `${Object.keys(screens).join(';')};`,
+      Keywords: 'submit;receipt;upload;token;',
+      StartupNotify: 'true',
+    },
+    desktopActions: Object.fromEntries(
+      Object.entries(screens).map(([name, words]) => [
+        name,
+        { Name: words, Exec: `${program} --screen=${name.toLowerCase()}` },
+      ]),
+    ),
+  };
+}
+
+/** Names the architecture in any case: each is packed by itself, and they lie side by side. electron-builder fills in the rest. */
+function artifactName(what: string, system: string): string {
+  const [version, arch, ext] = ['version', 'arch', 'ext'].map((name) => `\${${name}}`);
+  return `${what}-${version}-${system}-${arch}.${ext}`;
+}
+
+/** The folder at which a build looks for newer ones; a build without it does not update itself. */
+const { DROPSLIP_UPDATE_FEED: feed, DROPSLIP_PUBLISHER_NAMES: publishers } = process.env;
+
+const configuration: Configuration = {
+  // Also the app's own id on Windows (`setAppUserModelId`): a test holds them together.
+  appId: 'io.dropslip.app',
+  productName: 'Dropslip',
+  copyright: 'Copyright © The Dropslip authors',
+  directories: { buildResources: 'resources', output: 'dist' },
+
+  // What was built, and nothing else. Of the packages keytar alone comes along: all others are bundled, and what keytar needs to
+  // be installed it does not need to run.
+  files: [
+    'out/**',
+    'package.json',
+    '!out/.built-from',
+    '!**/*.map',
+    '!node_modules/!(keytar)/**',
+    '!node_modules/keytar/**/*.{md,ts}',
+    '!node_modules/keytar/build/!(Release)',
+    '!node_modules/keytar/build/Release/!(keytar.node)',
+  ],
+  asar: true,
+  disableAsarIntegrity: false,
+  // The system loads a native library from a file of its own, so keytar's can't stay inside the archive.
+  asarUnpack: ['**/*.node'],
+  // keytar speaks Node-API: what was built for Node runs in Electron unchanged.
+  npmRebuild: false,
+  afterPack: checkPackedLibraries,
+
+  // Switches inside Electron's binary, turned before it is signed. docs/security.md says what each is for.
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+    // Turning them breaks the signature that Electron comes with, and macOS on ARM runs nothing without one.
+    resetAdHocDarwinSignature: true,
+  },
+
+  protocols: [{ name: 'Dropslip', schemes: ['dropslip'] }],
+
+  linux: {
+    target: ['AppImage', 'deb'],
+    category: 'Utility',
+    icon: 'resources/icons/linux',
+    synopsis: 'Drop a file, get a slip',
+    description: 'Submits files to a data submission service and keeps the receipts.',
+    maintainer: 'The Dropslip authors',
+    // Desktops find the entry of a window by this name, which package.json has as `desktopName`.
+    syncDesktopName: true,
+    fileAssociations: [{ ...receipt, mimeType: RECEIPT_MIME_TYPE }],
+  },
+  deb: {
+    recommends: ['gnome-keyring | kwalletmanager'],
+    packageCategory: 'utils',
+    desktop: desktopEntry('/opt/Dropslip/dropslip'),
+  },
+  // Chromium's sandbox stays on: where the system does not let it, the app does not start (docs/security.md).
+  toolsets: { appimage: '1.0.3' },
+  appImage: { executableArgs: [], desktop: desktopEntry('AppRun') },
+
+  // Each architecture is packed on a machine of its own, for keytar is compiled there.
+  mac: {
+    target: ['dmg', 'zip'],
+    category: 'public.app-category.utilities',
+    icon: 'resources/icons/icon.icns',
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+    entitlements: 'resources/entitlements.mac.plist',
+    entitlementsInherit: 'resources/entitlements.mac.plist',
+    fileAssociations: [{ ...receipt, name: 'Dropslip receipt', role: 'Viewer', rank: 'Owner' }],
+    extendInfo: {
+      // Any file or folder can be dropped onto the icon; Dropslip is nobody's first choice to open it.
+      CFBundleDocumentTypes: [
+        {
+          CFBundleTypeName: 'File or folder',
+          CFBundleTypeRole: 'Viewer',
+          LSHandlerRank: 'Alternate',
+          LSItemContentTypes: ['public.data', 'public.folder'],
+        },
+      ],
+    },
+    artifactName: artifactName('Dropslip', 'mac'),
+  },
+
+  win: {
+    target: ['nsis'],
+    icon: 'resources/icons/icon.ico',
+    // On Windows the name is that of the kind of file in the registry, which takes no blanks.
+    fileAssociations: [{ ...receipt, name: 'Dropslip.Receipt' }],
+    ...(publishers === undefined ? {} : { signtoolOptions: { publisherName: publishers.split(';') } }),
+  },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+    artifactName: artifactName('Dropslip-Setup', 'win'),
+  },
+
+  // Packaging uploads nothing. A feed is only where the packed app looks for newer ones.
+  publish: feed === undefined ? null : [{ provider: 'generic', url: feed }],
+};
+
+export default configuration;
