@@ -96,7 +96,7 @@ const configuration: Configuration = {
     packageCategory: 'utils',
     desktop: desktopEntry('/opt/Dropslip/dropslip'),
   },
-  // Chromium's sandbox stays on: where the system does not let it, the app does not start (docs/security.md).
+  // The tools of before ask in the desktop entry for a start without Chromium's sandbox. What remains: docs/security.md.
   toolsets: { appimage: '1.0.3' },
   appImage: { executableArgs: [], desktop: desktopEntry('AppRun') },
 
