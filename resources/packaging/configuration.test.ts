@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
 import { DebugLogger } from 'builder-util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { APP_ID } from '../../src/main/electron/start/app-id.ts';
 
 // The configuration as electron-builder itself reads it, and as it is with other variables.
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,6 +20,11 @@ afterEach(() => vi.unstubAllEnvs());
 
 test('electron-builder accepts the configuration', async () => {
   await expect(validateConfiguration(configuration, new DebugLogger())).resolves.toBeUndefined();
+});
+
+test('installers, the app and its desktop entry go by one id', () => {
+  expect(configuration.appId).toBe(APP_ID);
+  expect(manifest.desktopName).toBe(`${APP_ID}.desktop`);
 });
 
 test('every platform has its installers, for the architecture that packs, and an icon that needs no tool', () => {

@@ -1,5 +1,6 @@
 // How Dropslip is packed: electron-builder reads this (`npm run package`). packing.test.ts holds what security rests on.
 import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
+import { APP_ID } from '../../src/main/electron/start/app-id.ts';
 import { checkPackedLibraries } from './native-library.ts';
 
 type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
@@ -38,8 +39,7 @@ function artifactName(what: string, system: string): string {
 const { DROPSLIP_UPDATE_FEED: feed, DROPSLIP_PUBLISHER_NAMES: publishers } = process.env;
 
 const configuration: Configuration = {
-  // Also the app's own id on Windows (`setAppUserModelId`): a test holds them together.
-  appId: 'io.dropslip.app',
+  appId: APP_ID,
   productName: 'Dropslip',
   copyright: 'Copyright © The Dropslip authors',
   directories: { buildResources: 'resources', output: 'dist' },

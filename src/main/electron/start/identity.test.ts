@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { getConfig } from 'app-builder-lib/out/util/config/config.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { APP_ID } from './app-id.ts';
 
 const app = vi.hoisted(() => ({
   isPackaged: false,
@@ -12,17 +11,12 @@ const app = vi.hoisted(() => ({
 }));
 vi.mock('electron', () => ({ app }));
 
-const { APP_ID, identifyApp } = await import('./identity.ts');
+const { identifyApp } = await import('./identity.ts');
 
 const { platform } = process;
 const runOn = (name: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: name });
 beforeEach(() => vi.clearAllMocks());
 afterEach(() => runOn(platform));
-
-test('the id by which Windows shows notices is the one that the installer gives its shortcut', async () => {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  expect((await getConfig(root, 'resources/electron-builder.yml', null)).appId).toBe(APP_ID);
-});
 
 test('on Windows the installed app goes by that id, and a source copy by its program', () => {
   runOn('win32');

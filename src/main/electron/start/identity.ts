@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-
-/**
- * What the system knows the installed app by: the same as electron-builder's `appId`, which the shortcut of the Windows
- * installer carries. Windows shows notices of an app only where it finds such a shortcut.
- */
-export const APP_ID = 'io.dropslip.app';
+import { APP_ID } from './app-id.ts';
 
 /** A copy that runs from its sources is another app than the installed one: with data, and a lock, of its own. */
 const SOURCE_COPY_NAME = 'Dropslip Dev';
