@@ -11,6 +11,7 @@ import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
+import { packedSize } from './packed-size.ts';
 import { retrieval } from './retrieval.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
@@ -29,6 +30,7 @@ const measurements: readonly Measurement[] = [
   hostCost,
   spendingHistory,
   lookup,
+  packedSize,
 ];
 const names = measurements.map(({ name }) => name).join(', ');
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,8 @@ export async function packedApp(): Promise<PackedApp> {
   const record = join(folder, 'packed.json');
   if (!existsSync(record)) {
     mkdirSync(cache, { recursive: true });
+    // Of builds of before: nobody asks for them any more.
+    for (const earlier of globSync('[0-9a-f]*', { cwd: cache })) rmSync(join(cache, earlier), { recursive: true });
     const work = await mkdtemp(join(cache, 'packing-'));
     try {
       writeFileSync(join(work, 'packed.json'), JSON.stringify(await pack(work)));
@@ -46,6 +48,18 @@ export async function packedApp(): Promise<PackedApp> {
   const [unpacked] = globSync('linux*-unpacked', { cwd: folder });
   if (unpacked === undefined) throw new Error(`Nothing is packed in ${folder}.`);
   return { folder: join(folder, unpacked), ...JSON.parse(readFileSync(record, 'utf8')) };
+}
+
+/** What a packed app adds to Electron: its archive, and what lies unpacked beside it. */
+export function packedBytes(folder: string): number {
+  const files = globSync(['resources/app.asar', 'resources/app.asar.unpacked/**'], {
+    cwd: folder,
+    withFileTypes: true,
+  });
+  const sizes = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).size);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function pack(output: string): Promise<Omit<PackedApp, 'folder'>> {
@@ -83,7 +97,7 @@ function debOf(args: readonly string[]): PackedApp['deb'] {
 function digestOfInput(): string {
   const digest = createHash('sha256').update(JSON.stringify(configuration)).update(Arch[archFromString(process.arch)]);
   const files = globSync(
-    ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/*.ts'],
+    ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).ts'],
     {
       cwd: root,
       withFileTypes: true,
