@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { locateApp } from '../chromium-host/app-location.ts';
 import { pageOf } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +29,8 @@ export type LaunchOptions = {
   readonly practice?: Readonly<Record<string, unknown>>;
   /** Where its standard output goes: to the test's own unless said otherwise. */
   readonly stdout?: 'inherit' | 'pipe';
+  /** The folder of the packed app that is started instead of the built one. */
+  readonly packed?: string;
 };
 
 /** Electron's binary, or null where it can't be used: then the same bundles run on the Chromium host. */
@@ -58,20 +61,17 @@ export function killLeftovers(): void {
   for (const child of spawned) child.kill('SIGKILL');
 }
 
-/** Starts the built app as a process, and waits for nothing. */
+/** Starts the app as a process, and waits for nothing. */
 export function spawnApp({
   userData,
   env = {},
   args = [],
   practice = {},
   stdout = 'inherit',
+  packed,
 }: LaunchOptions): ChildProcess {
-  const electron = electronBinary();
-  const [command, first] =
-    electron === null
-      ? [process.execPath, [join(root, 'e2e', 'chromium-host', 'run.ts')]]
-      : [electron, process.getuid?.() === 0 ? ['--no-sandbox'] : []];
-  const child = spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
+  const [command = '', ...first] = commandOf(packed);
+  const child = spawn(command, [...first, '--remote-debugging-port=0', ...args], {
     cwd: root,
     env: {
       ...process.env,
@@ -88,7 +88,16 @@ export function spawnApp({
   return child;
 }
 
-/** Starts the built app and gives its window, as an outsider sees it: over CDP. */
+/** What starts the built app, or a packed one. */
+function commandOf(packed: string | undefined): readonly string[] {
+  const electron = electronBinary();
+  if (electron === null) return [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), packed ?? root];
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const executable = packed === undefined ? undefined : locateApp(packed).packed?.executable;
+  return executable === undefined ? [electron, ...sandbox, root] : [executable, ...sandbox];
+}
+
+/** Starts the app and gives its window, as an outsider sees it: over CDP. */
 export function launchApp(options: LaunchOptions): Promise<RunningApp> {
   return driveApp(spawnApp(options));
 }

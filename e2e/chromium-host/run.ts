@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { type AppLocation, locateApp } from './app-location.ts';
 import { Browser } from './chromium/browser.ts';
 import { EXECUTABLE_VARIABLE, findChromium } from './chromium/executable.ts';
 import { Targets } from './chromium/targets.ts';
@@ -17,7 +18,8 @@ import { electron } from './electron/index.ts';
 import { askedLocale, localeSwitches } from './electron/locale.ts';
 import { defaultSession } from './electron/session.ts';
 import { windowList } from './electron/window-list.ts';
-import { provideElectron } from './module-hooks.ts';
+import { addVersions, makeNodeElectrons } from './node/index.ts';
+import { provideModules } from './node/provided-modules.ts';
 
 const USAGE = 'Usage: node run.ts [--remote-debugging-port=N] <app folder> [arguments of the app]';
 
@@ -38,6 +40,36 @@ function obeySignals(): void {
   }
   process.on('uncaughtException', (error) => console.error('Uncaught exception in the main process:', error));
   process.on('unhandledRejection', (reason) => console.error('Unhandled rejection in the main process:', reason));
+}
+
+/** Makes of this process what the app finds in Electron's. */
+function becomeElectronProcess({ packed }: AppLocation, appFolder: string): void {
+  // The executable, then what was given to it; to one that is no app itself, the app's folder among it.
+  process.argv.splice(1, 1);
+  if (packed === null) Object.assign(process, { defaultApp: true });
+  else {
+    process.argv.splice(process.argv.indexOf(appFolder), 1);
+    process.argv[0] = packed.executable;
+    Object.assign(process, { execPath: packed.executable, resourcesPath: packed.resources });
+  }
+  Object.assign(process, { type: 'browser' });
+  const version = electronVersion();
+  if (version !== null) addVersions({ electron: version });
+}
+
+/** That of the package beside the host, whose part it plays. */
+function electronVersion(): string | null {
+  try {
+    return z.object({ version: z.string() }).parse(createRequire(import.meta.url)('electron/package.json')).version;
+  } catch {
+    return null;
+  }
+}
+
+/** How the host is started anew; the app's own arguments follow. */
+function startCommand({ packed }: AppLocation, appFolder: string): { command: string; args: readonly string[] } {
+  const [command = process.execPath, script = ''] = process.argv;
+  return { command, args: packed === null ? [script] : [script, resolve(appFolder)] };
 }
 
 async function startChromium(debuggingPort: number | null): Promise<void> {
@@ -79,14 +111,18 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
 async function main(): Promise<void> {
   const { appFolder, debuggingPort } = readCommandLine(process.argv.slice(2));
   if (appFolder === null) throw new Error(USAGE);
-  const folder = resolve(appFolder);
-  const manifest = manifestShape.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
-  // `argv` as an Electron app sees it: the executable, then what was given to it.
-  const [script = ''] = process.argv.splice(1, 1);
+  const location = locateApp(appFolder);
+  makeNodeElectrons();
+  provideModules({ electron, 'electron/main': electron, 'electron/common': electron });
+  const manifest = manifestShape.parse(JSON.parse(readFileSync(join(location.path, 'package.json'), 'utf8')));
   const { name, version, productName } = manifest;
-  app.describe({ folder, script, manifest: { name: productName ?? name, version } });
-  provideElectron(electron);
-  const loaded = import(pathToFileURL(join(folder, manifest.main)).href);
+  app.describe({
+    location,
+    start: startCommand(location, appFolder),
+    manifest: { name: productName ?? name, version },
+  });
+  becomeElectronProcess(location, appFolder);
+  const loaded = import(pathToFileURL(join(location.path, manifest.main)).href);
   // A bundle that itself waits for the app to be ready is only loaded then.
   await Promise.race([loaded, app.isAwaited]);
   if (app.hasEnded) return;

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../processes.ts';
 
 const PREFIX = 'chromium-profile-';
 
@@ -19,14 +20,5 @@ function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (Number.isInteger(owner) && !isRunning(owner)) removeProfile(join(parent, name));
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { AppLocation } from '../app-location.ts';
 import { AppPaths } from './app-paths.ts';
 import type { BrowserWindow } from './browser-window.ts';
 import { runningChromium } from './chromium-runtime.ts';
@@ -6,33 +7,34 @@ import { CommandLine } from './command-line.ts';
 import { createEvent } from './event.ts';
 import { askedLocale } from './locale.ts';
 import { freezeSchemes } from './protocol.ts';
+import { isProtocolClient, registerProtocolClient, removeProtocolClient } from './protocol-clients.ts';
 import { SingleInstance } from './single-instance.ts';
 import { StrictEmitter } from './strict.ts';
 import { windowList } from './window-list.ts';
 
 type Description = {
-  /** The app's own folder. */
-  readonly folder: string;
-  /** The host's entry script. */
-  readonly script: string;
+  readonly location: AppLocation;
+  /** What starts the host anew: a command and what comes before the app's own arguments. */
+  readonly start: { readonly command: string; readonly args: readonly string[] };
   readonly manifest: { readonly name: string; readonly version: string };
 };
 
+type Relaunch = { readonly execPath: string; readonly args: readonly string[] };
+
 /** The life of the app: Electron's `app`. */
 class App extends StrictEmitter {
-  readonly isPackaged = false;
   readonly commandLine = new CommandLine(process.argv.slice(2));
   readonly #paths = new AppPaths(() => this.name);
   readonly #lock = new SingleInstance();
   readonly #ready = Promise.withResolvers<void>();
   readonly #awaited = Promise.withResolvers<void>();
-  #folder = process.cwd();
-  #script = '';
+  #location: AppLocation = { path: process.cwd(), packed: null };
+  #start: Description['start'] = { command: process.execPath, args: [] };
   #version = '0.0.0';
   #isReady = false;
   #quitting = false;
   #ended = false;
-  #relaunch: readonly string[] | null = null;
+  #relaunch: Relaunch | null = null;
   userAgentFallback = '';
   name = 'Electron';
 
@@ -53,12 +55,16 @@ class App extends StrictEmitter {
   }
 
   /** For the host: what app this is. */
-  describe({ folder, script, manifest }: Description): void {
-    this.#folder = folder;
+  describe({ location, start, manifest }: Description): void {
+    this.#location = location;
     this.#version = manifest.version;
-    this.#script = script;
+    this.#start = start;
     this.name = manifest.name;
     windowList.defaultTitle = this.name;
+  }
+
+  get isPackaged(): boolean {
+    return this.#location.packed !== null;
   }
 
   /** For the host: settled once the app waits to be ready, or when it has quit already. */
@@ -115,8 +121,8 @@ class App extends StrictEmitter {
     this.#end(code);
   }
 
-  relaunch(options: { readonly args?: readonly string[] } = {}): void {
-    this.#relaunch = options.args ?? process.argv.slice(1);
+  relaunch({ args, execPath }: { readonly args?: readonly string[]; readonly execPath?: string } = {}): void {
+    this.#relaunch = { args: args ?? process.argv.slice(1), execPath: execPath ?? process.execPath };
   }
 
   focus(): void {
@@ -139,7 +145,7 @@ class App extends StrictEmitter {
   }
 
   getAppPath(): string {
-    return this.#folder;
+    return this.#location.path;
   }
 
   getName(): string {
@@ -197,15 +203,16 @@ class App extends StrictEmitter {
 
   setAppUserModelId(_id: string): void {}
 
-  /** The host registers nothing with the desktop. */
-  setAsDefaultProtocolClient(_scheme: string): boolean {
-    return false;
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    return registerProtocolClient(scheme);
   }
-  removeAsDefaultProtocolClient(_scheme: string): boolean {
-    return false;
+
+  removeAsDefaultProtocolClient(scheme: string): boolean {
+    return removeProtocolClient(scheme);
   }
-  isDefaultProtocolClient(_scheme: string): boolean {
-    return false;
+
+  isDefaultProtocolClient(scheme: string): boolean {
+    return isProtocolClient(scheme);
   }
 
   setBadgeCount(_count?: number): boolean {
@@ -252,11 +259,16 @@ class App extends StrictEmitter {
     void Promise.resolve(runningChromium()?.browser.close())
       .catch((error: unknown) => console.error(error))
       .finally(() => {
-        if (this.#relaunch !== null) {
-          spawn(process.execPath, [this.#script, ...this.#relaunch], { detached: true, stdio: 'ignore' }).unref();
-        }
+        if (this.#relaunch !== null) this.#startAgain(this.#relaunch);
         process.exit(code);
       });
+  }
+
+  /** The app's own executable is this host; another one is what the app says it is. */
+  #startAgain({ execPath, args }: Relaunch): void {
+    const isOwn = execPath === process.execPath;
+    const [command, first] = isOwn ? [this.#start.command, this.#start.args] : [execPath, []];
+    spawn(command, [...first, ...args], { detached: true, stdio: 'ignore' }).unref();
   }
 }
 

@@ -9,7 +9,8 @@ export type DesktopAct =
   | { readonly kind: 'notification'; readonly title: string; readonly body: string }
   | { readonly kind: 'clipboard'; readonly text: string }
   | { readonly kind: 'progress-bar'; readonly window: number; readonly progress: number }
-  | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean };
+  | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean }
+  | { readonly kind: 'protocol-client'; readonly scheme: string; readonly isDefault: boolean };
 
 /** The variable that names the file to which the acts are appended, one line of JSON each. */
 const RECORD_VARIABLE = 'CHROMIUM_HOST_RECORD';

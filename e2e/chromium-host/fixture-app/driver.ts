@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
 const RUN = fileURLToPath(new URL('../run.ts', import.meta.url));
-const FIXTURE_APP = fileURLToPath(new URL('.', import.meta.url));
+/** The folder of the fixture app. */
+export const FIXTURE_APP = fileURLToPath(new URL('.', import.meta.url));
 
 /** A started host with the fixture app, and all that it printed. */
 export class FixtureProcess {
@@ -17,11 +18,11 @@ export class FixtureProcess {
   readonly lines: string[] = [];
   readonly #news = new EventEmitter();
 
-  /** `folder` is the app's `userData`. */
-  constructor(folder: string, args: readonly string[] = []) {
+  /** `folder` is the app's `userData`, `app` where the app itself is. */
+  constructor(folder: string, args: readonly string[] = [], app = FIXTURE_APP) {
     this.folder = folder;
     const environment = { ...process.env, FIXTURE_USER_DATA: folder, CHROMIUM_HOST_RECORD: join(folder, 'acts.jsonl') };
-    this.child = spawn(process.execPath, [RUN, '--remote-debugging-port=0', FIXTURE_APP, ...args], {
+    this.child = spawn(process.execPath, [RUN, '--remote-debugging-port=0', app, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -86,8 +87,8 @@ export function removeUserData(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-export async function startFixture(folder: string, args: readonly string[] = []): Promise<Fixture> {
-  const host = new FixtureProcess(folder, args);
+export async function startFixture(folder: string, args: readonly string[] = [], app = FIXTURE_APP): Promise<Fixture> {
+  const host = new FixtureProcess(folder, args, app);
   const browser = await chromium.connectOverCDP(await host.debuggingAddress());
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium has no context');

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { type Callable, isCallable } from './callable.ts';
+
+/** How many calls of `original-fs` are on the stack: some functions of `fs` call others by their public, patched names. */
+let callsOnStack = 0;
+
+/** Whether it is `original-fs` that calls: no path leads into an archive then. */
+export function isOriginalCalling(): boolean {
+  return callsOnStack > 0;
+}
+
+/** Those that do so before they return. */
+const callOthers = [
+  'appendFile',
+  'appendFileSync',
+  'exists',
+  'readFileSync',
+  'truncate',
+  'truncateSync',
+  'writeFile',
+  'writeFileSync',
+] as const;
+
+// Node loads these at their first call, and they take what they need of `fs` as it is then.
+const nowhere = join(import.meta.dirname, 'nowhere');
+await Promise.allSettled([fs.promises.rm(nowhere, { force: true }), fs.promises.cp(nowhere, nowhere)]);
+
+const { createReadStream, createWriteStream } = fs;
+
+/**
+ * Node's `fs` as it is, Electron's module `original-fs`. Has to be loaded before `fs` is patched; the host itself uses it for
+ * whatever Electron does outside of Node.
+ */
+export const originalFs: typeof fs = {
+  ...fs,
+  promises: { ...fs.promises },
+  ...Object.fromEntries(callOthers.map((name) => [name, alone(fs[name])])),
+  // Streams call `open` later.
+  createReadStream: (path, options) => createReadStream(path, withOriginal(options)),
+  createWriteStream: (path, options) => createWriteStream(path, withOriginal(options)),
+};
+// The one that is written in JavaScript calls `lstat` again and again; the system's gives the same.
+Reflect.set(originalFs, 'realpath', Object.assign(alone(fs.realpath.native), { native: fs.realpath.native }));
+
+function alone(call: unknown): Callable {
+  if (!isCallable(call)) throw new Error('Node has no such function.');
+  return (...args) => {
+    callsOnStack += 1;
+    try {
+      return call(...args);
+    } finally {
+      callsOnStack -= 1;
+    }
+  };
+}
+
+function withOriginal<Options extends object>(options: BufferEncoding | Options | undefined) {
+  return { ...(typeof options === 'string' ? { encoding: options } : options), fs: originalFs };
+}

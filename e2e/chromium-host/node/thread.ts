@@ -1,0 +1,3 @@
+import { makeNodeElectrons } from './index.ts';
+
+makeNodeElectrons();
