@@ -15,6 +15,16 @@ const floors = [
   ['submissions'],
   ['lookup', 'receipts', 'diagnostics', 'preferences', 'retrieval'],
 ];
+const roomsOfPeoplesFiles = [
+  'files',
+  'digests',
+  'manifest',
+  'encryption',
+  'submissions',
+  'lookup',
+  'receipts',
+  'retrieval',
+];
 const tests = '\\.(test|fixture)\\.ts$';
 const oneOf = (names) => `(${names.join('|')})`;
 const rooms = floors.flat();
@@ -53,6 +63,15 @@ export default {
       severity: 'error',
       from: { path: '^src/main/', pathNot: ['^src/main/(electron/|index\\.ts$|app\\.ts$)', tests] },
       to: { path: ['^node_modules/electron/', '^electron$', '^src/main/electron/'] },
+    },
+    {
+      name: 'files of people are met by original-fs: fs takes archives for folders',
+      severity: 'error',
+      from: {
+        path: `^src/main/(${[...roomsOfPeoplesFiles, 'electron/files'].join('|')})/`,
+        pathNot: ['/files/(original-fs|app-protocol|offered-files)\\.ts$', tests],
+      },
+      to: { path: '^(node:)?fs(/promises)?$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'shared imports zod and itself',

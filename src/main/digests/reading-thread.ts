@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
-import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
+import { notAFileError, openRegularFile, originalFs, refuseMistakable } from '../files/index.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest, DigestsToMake, Slice } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
+
+const { closeSync, fstatSync, readSync } = originalFs;
 
 const ANSWER_EVERY_MS = 5;
 /** Smaller files are done before another thread has begun. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { besideHanging, HangingFolders } from '../files/index.ts';
+import { besideHanging, HangingFolders, originalFs } from '../files/index.ts';
 import { type Asked, JobThread } from './job-thread.ts';
 import {
   CANCELLED,
@@ -16,6 +15,8 @@ import {
   type EncryptOrder,
   JOB_NUMBERS,
 } from './jobs.ts';
+
+const { mkdir, readdir, rm } = originalFs.promises;
 
 /** The cipher keeps one core busy: more at a time would only take turns. Each may hold 256 MiB while a passphrase is tried. */
 const FILES_AT_ONCE = 2;

@@ -1,6 +1,8 @@
-import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
-import { openRegularFile } from '../files/index.ts';
+import type { BigIntStats } from 'node:fs';
+import { openRegularFile, originalFs } from '../files/index.ts';
 import type { GivenFile } from './jobs.ts';
+
+const { closeSync, fstatSync, readSync } = originalFs;
 
 /** Bytes: what an age file has in one chunk. */
 const PIECE = 64 * 1024;

@@ -1,6 +1,8 @@
-import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Failure } from '../../shared/failures/failure.ts';
+import { originalFs } from '../files/index.ts';
+
+const { closeSync, fsyncSync, openSync, unlinkSync, writeSync } = originalFs;
 
 /** Bytes that are gathered for one write. */
 const PIECE = 1024 * 1024;

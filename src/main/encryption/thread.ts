@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { type DigestsToMake, type MadeDigests, StreamDigests } from '../digests/index.ts';
-import { openRegularFile } from '../files/index.ts';
+import { openRegularFile, originalFs } from '../files/index.ts';
 import { AgeReading, encrypterFor, streamOf } from './age.ts';
 import {
   CANCELLED,
@@ -17,6 +16,8 @@ import {
 } from './jobs.ts';
 import { FileChanged, FileUnreadable, JoinedFiles } from './joined-files.ts';
 import { NewFile, NotWritten } from './new-file.ts';
+
+const { closeSync, fstatSync, readSync } = originalFs;
 
 const PIECE = 64 * 1024;
 const PROGRESS_EVERY_MS = 100;

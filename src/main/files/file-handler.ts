@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
@@ -27,6 +26,9 @@ import {
   refuseMistakable,
   swappedError,
 } from './open-regular-file.ts';
+import { originalFs } from './original-fs.ts';
+
+const { closeSync, fstatSync, lstatSync, readSync, statSync } = originalFs;
 
 /** `code`: as of `FileProblem`, and `EMPTY` for a file without content. */
 export type FileSize =

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, parse } from 'node:path';
 import type { FileProblem } from './file-calls.ts';
+import { originalFs } from './original-fs.ts';
+
+const { readFileSync } = originalFs;
 
 /**
  * Where the drive begins that a path lies on, told without touching it, for it may hang: from the system's own list of mounts

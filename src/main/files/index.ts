@@ -4,3 +4,4 @@ export { fileSize } from './file-handler.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';
 export { type Links, notAFileError, openRegularFile, refuseMistakable } from './open-regular-file.ts';
+export { originalFs } from './original-fs.ts';

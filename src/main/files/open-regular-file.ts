@@ -1,16 +1,9 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  opendirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { originalFs } from './original-fs.ts';
+
+const { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readlinkSync, realpathSync, statSync } =
+  originalFs;
 
 /** What stands in a name for bytes that are no text. */
 const MARK = '\ufffd';

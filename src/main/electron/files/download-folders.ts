@@ -1,6 +1,8 @@
-import { mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { originalFs } from '../../files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
+
+const { mkdir, open, rm, rmdir } = originalFs.promises;
 
 /** A folder of its own among the person's downloads. Nothing in it, or beside it, is ever written over. */
 export class DownloadFolder {

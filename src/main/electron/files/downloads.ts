@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Session } from 'electron';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { originalFs } from '../../files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
+
+const { existsSync } = originalFs;
 
 /** Nobody looks for more of them than this. */
 const MOST_REMEMBERED = 200;

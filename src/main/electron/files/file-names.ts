@@ -1,6 +1,8 @@
-import { lstatSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { fillers } from '../../../shared/text.ts';
+import { originalFs } from '../../files/index.ts';
+
+const { lstatSync } = originalFs;
 
 /** Bytes; every system takes 255 for a name, and a number may have to be added. */
 const LONGEST_NAME = 240;

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { originalFs } from '../../files/index.ts';
 import {
   firstLevel,
   LARGEST_MANIFEST_BYTES,
@@ -29,6 +18,9 @@ import { type Placed, placeAt } from './placing.ts';
 import { Hashers } from './stream-digests.ts';
 import { needRoom } from './target-files.ts';
 import { type Laid, layOut } from './tree.ts';
+
+const { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } =
+  originalFs;
 
 /** What is in the work folder that may become what the person gets. */
 export type Product = 'submission' | 'content' | 'decrypted';

@@ -1,8 +1,10 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { originalFs } from '../../files/index.ts';
 import type { Contents } from '../../manifest/index.ts';
 import { RangeCheck } from './stream-digests.ts';
 import { TargetFiles } from './target-files.ts';
 import type { Laid } from './tree.ts';
+
+const { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } = originalFs;
 
 const PIECE_BYTES = 1024 * 1024;
 /** Bytes between two signs of life. */

@@ -1,6 +1,8 @@
-import { readSync } from 'node:fs';
 import type { FileDigests } from '../../../shared/bridge/receipts.ts';
+import { originalFs } from '../../files/index.ts';
 import { isManifest } from '../../manifest/index.ts';
+
+const { readSync } = originalFs;
 
 /** What the bytes of a submission turned out to be. */
 export type FetchedSubmission = {

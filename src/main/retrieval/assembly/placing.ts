@@ -1,5 +1,7 @@
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { originalFs } from '../../files/index.ts';
+
+const { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } = originalFs;
 
 /** `taken`: something else has the name, which was not touched. `gone`: there is neither the one nor the other. */
 export type Placed = 'placed' | 'taken' | 'gone';

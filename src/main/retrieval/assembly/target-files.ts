@@ -1,4 +1,7 @@
-import {
+import { dirname, join } from 'node:path';
+import { originalFs } from '../../files/index.ts';
+
+const {
   closeSync,
   fstatSync,
   fsyncSync,
@@ -10,8 +13,7 @@ import {
   statfsSync,
   statSync,
   writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+} = originalFs;
 
 /** A range of a stream, and the file that it is the whole of. `path`: within the root, as this system writes paths. */
 export type TargetFile = { readonly path: string; readonly offset: number; readonly size: number };

@@ -1,7 +1,9 @@
-import { mkdirSync, utimesSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { originalFs } from '../../files/index.ts';
 import { type Manifest, thisPlatform, writtenPaths } from '../../manifest/index.ts';
 import type { TargetFile } from './target-files.ts';
+
+const { mkdirSync, utimesSync } = originalFs;
 
 /** The files of a manifest as they are written on this system. */
 export type Laid = {
