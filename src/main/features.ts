@@ -10,7 +10,7 @@ import {
   type AccountsParts,
   CredentialStore,
   KeytarKeychain,
-  startPracticeService,
+  PracticeThread,
   Vault,
 } from './accounts/index.ts';
 import { AccountPolling, Balances, mayHaveUnrecordedCharge, Tokens } from './balances/index.ts';
@@ -113,7 +113,7 @@ function openThreads({ userData }: FeatureParts) {
 
 async function openAccounts({ userData, database, commit, events, now, ...parts }: Common) {
   const script = new URL('./practice-service.js', import.meta.url);
-  const practice = startPracticeService(script, join(userData, 'practice'), events);
+  const practice = new PracticeThread({ script, dataDir: join(userData, 'practice'), events });
   const keychain = new KeytarKeychain();
   const consent = new Consent(parts.confirm);
   const vault = new Vault(keychain, new CredentialStore(database, commit));
@@ -134,7 +134,7 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
     now,
     consent,
   });
-  const connection = (accountId: string) => accounts.connection(accountId);
+  const connection = (accountId: string) => accounts.reach(accountId);
   return { practice, keychain, consent, accounts, keys, connection };
 }
 
@@ -159,7 +159,10 @@ function openMoney({ userData, databasePath, database, commit, formats, events, 
 function openSubmissions({ accounts, ...parts }: WithMoney) {
   return new Submissions({
     ...parts,
+    connection: (accountId) => accounts.connection(accountId),
+    reach: parts.connection,
     destination: (accountId) => accounts.destination(accountId),
+    submitBy: (accountId) => accounts.submitBy(accountId),
     rateLimiter: (accountId) => accounts.rateLimiter(accountId),
     accountProblem: (accountId) => accounts.find(accountId)?.trouble ?? null,
     isPractice: (accountId) => accounts.find(accountId)?.kind === 'practice',
@@ -188,8 +191,7 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
 function openNetwork({ accounts, records, database, now, events }: WithSubmissions) {
   const queries = new SubmissionQueries(database);
   const network = new Network(now);
-  const nodeAddress = (accountId: string) => accounts.find(accountId)?.nodeAddress ?? null;
-  const hasNode = (accountId: string): boolean => nodeAddress(accountId) !== null;
+  const hasNode = (accountId: string): boolean => accounts.hasNode(accountId);
   const keepers = new Keepers(queries, records, () => accounts.list().map(({ id }) => id));
   /** One that a node can be asked about comes before others. */
   const whereKept = (submissionId: string) =>
@@ -199,7 +201,11 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
     );
   const networkChecks = new NetworkChecks({
     network,
-    nodeAddress,
+    hasNode,
+    nodeAddress: async (accountId) => {
+      await accounts.reach(accountId);
+      return accounts.find(accountId)?.nodeAddress ?? null;
+    },
     approve: (address, signal) => accounts.approveNode(address, signal),
     events,
     claim: (accountId, submissionId) => {
@@ -262,7 +268,11 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     accounts: () => accounts.list(),
     activeAccountId: () => accounts.activeId(),
     queueSettings: (accountId) => submissions.settings(accountId),
-    secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
+    // Of a practice service that was not started there are none that anything could hold.
+    secrets: async (accountId) =>
+      accounts.find(accountId)?.address === null
+        ? null
+        : ((await (await connection(accountId))?.credentials()) ?? null),
   });
   const lookup = new Lookup({
     ...parts,

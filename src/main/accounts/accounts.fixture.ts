@@ -63,6 +63,7 @@ const practiceAnswer: PracticeHost = {
   url: () => 'http://127.0.0.1:9',
   nodeUrl: () => 'http://127.0.0.1:9/node',
   credentials: { apiKey: 'practice-key', accessToken: 'practice-token' },
+  start: async () => undefined,
   close: async () => undefined,
 };
 

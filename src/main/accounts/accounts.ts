@@ -106,9 +106,28 @@ export class Accounts {
     return this.#connections.destination(id);
   }
 
-  /** How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. */
+  /** Whether there is a node of the network to ask: the practice service brings its own. */
+  hasNode(id: string): boolean {
+    const account = this.#store.find(id);
+    return account !== null && (account.kind === 'practice' || account.nodeAddress !== null);
+  }
+
+  /** How an account submits; null while something keeps it from submitting. Known whether its service is up or not. */
+  submitBy(id: string): SubmitBy | null {
+    return this.#connections.submitBy(id);
+  }
+
+  /**
+   * How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. A practice service
+   * that nobody has needed yet is started.
+   */
   connection(id: string): Connection | null {
     return this.#connections.to(id);
+  }
+
+  /** The same, once a practice service that had to be started is up. */
+  reach(id: string): Promise<Connection | null> {
+    return this.#connections.reach(id);
   }
 
   /** What the service allows the credential that an account submits with. */
@@ -177,7 +196,7 @@ export class Accounts {
 
   /** The names of tokens that a person may choose among, as the service gives them now. */
   async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
-    const connection = this.connection(id);
+    const connection = await this.reach(id);
     if (connection === null) return failure({ code: 'not-ready' });
     const names = await getTokenMap(connection);
     return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;

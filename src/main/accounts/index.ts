@@ -3,4 +3,4 @@ export { Accounts, type AccountsParts } from './accounts.ts';
 export { type AccountHandlerParts, accountHandlers } from './calls.ts';
 export type { Destination } from './connections/connections.ts';
 export { CredentialStore, distrustCredentials, KeytarKeychain, Vault } from './credentials/index.ts';
-export { startPracticeService } from './practice-account.ts';
+export { PracticeThread } from './practice-account.ts';

@@ -23,8 +23,10 @@ export type PracticeHost = {
   readonly url: () => string | null;
   /** Of the node of its practice chain; null until it answers. */
   readonly nodeUrl: () => string | null;
-  /** Made anew at every start and held in memory only, so there is nothing to keep or to look for. */
+  /** Made anew at every start of the app and held in memory only, so there is nothing to keep or to look for. */
   readonly credentials: Credentials;
+  /** Starts it where nobody has needed it yet. Resolves once it answers, or has told that it cannot. */
+  readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -32,37 +34,73 @@ type WorkerMessage =
   | { readonly kind: 'ready'; readonly url: string; readonly nodeUrl: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Starts the practice service on a thread of its own. `script` is the built `practice-service` worker. */
-export function startPracticeService(script: URL, dataDir: string, events: Pick<DomainEvents, 'emit'>): PracticeHost {
-  const credentials = {
+export type PracticeServiceParts = {
+  /** The built `practice-service` worker. */
+  readonly script: URL;
+  readonly dataDir: string;
+  readonly events: Pick<DomainEvents, 'emit'>;
+};
+
+/** The practice service, on a thread of its own from the first time that somebody needs it: who never practises has none. */
+export class PracticeThread implements PracticeHost {
+  readonly credentials = {
     apiKey: randomBytes(24).toString('base64url'),
     accessToken: randomBytes(24).toString('base64url'),
   };
-  let url: string | null = null;
-  let nodeUrl: string | null = null;
-  const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...credentials } });
-  worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'ready') {
-      url = message.url;
-      nodeUrl = message.nodeUrl;
-      events.emit('practice.ready', {});
-    } else events.emit('practice.failed', { detail: message.message });
-  });
-  worker.on('error', (error) => {
-    url = null;
-    nodeUrl = null;
-    events.emit('practice.failed', { detail: error.message });
-  });
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  return {
-    url: () => url,
-    nodeUrl: () => nodeUrl,
-    credentials,
-    close: () => {
-      worker.postMessage({ kind: 'close' });
-      return ended;
-    },
-  };
+  readonly #parts: PracticeServiceParts;
+  #addresses: { readonly url: string; readonly nodeUrl: string } | null = null;
+  #worker: Worker | null = null;
+  #started: Promise<void> | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: PracticeServiceParts) {
+    this.#parts = parts;
+  }
+
+  readonly url = (): string | null => this.#addresses?.url ?? null;
+
+  readonly nodeUrl = (): string | null => this.#addresses?.nodeUrl ?? null;
+
+  start(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#started ??= new Promise((resolve) => this.#begin(resolve));
+    return this.#started;
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#worker?.postMessage({ kind: 'close' });
+    return this.#ended;
+  }
+
+  #begin(onceKnown: () => void): void {
+    const { script, dataDir, events } = this.#parts;
+    const fail = (detail: string): void => {
+      this.#addresses = null;
+      events.emit('practice.failed', { detail });
+      onceKnown();
+    };
+    try {
+      const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...this.credentials } });
+      this.#worker = worker;
+      this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
+      // One that ends without a word keeps nobody waiting.
+      worker.once('exit', onceKnown);
+      worker.on('error', (error) => fail(error.message));
+      worker.on('message', (message: WorkerMessage) => {
+        if (message.kind === 'failed') {
+          fail(message.message);
+          return;
+        }
+        this.#addresses = message;
+        events.emit('practice.ready', {});
+        onceKnown();
+      });
+    } catch (error) {
+      fail(String(error));
+    }
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../practice-service/index.ts';
-import { lastsDays } from '../../shared/bridge/balances.ts';
+import { lastsDays, needsLook } from '../../shared/bridge/balances.ts';
 import { unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
@@ -183,4 +183,24 @@ test('fields that the contract does not name are exact and kept', async () => {
   expect(await shown(rig)).toMatchObject([
     { balance: largest, used: largest, locked: '12', extra: { colour: '{"x":1}' } },
   ]);
+});
+
+test('how many tokens to look at is known without a look at any record', async () => {
+  const spentAsked: string[] = [];
+  const { rig, said, read } = await openReadingRig([listed(1, a, '50'), listed(2, b, '2'), listed(3, a, '900')], {
+    spent: () => {
+      spentAsked.push('spent');
+      return [];
+    },
+  });
+  await read();
+  await rig.balances.setWarning(accountId, a, '100');
+  expect(rig.balances.toLookAt(accountId)).toBe(1);
+  said.tokens = [listed(1, a, '50'), listed(3, a, '400')];
+  await read();
+  spentAsked.length = 0;
+  // One is low, one has ceased to be listed, and of the third something is missing.
+  expect(rig.balances.toLookAt(accountId)).toBe(3);
+  expect(spentAsked).toEqual([]);
+  expect((await shown(rig)).filter(needsLook)).toHaveLength(3);
 });

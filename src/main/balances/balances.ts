@@ -1,10 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BalanceList, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
+import {
+  type BalanceList,
+  lastsDays,
+  needsLook,
+  PACE_DAYS,
+  paceDays,
+  type TokenBalance,
+} from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
-import type { Connection } from '../service/index.ts';
+import type { Reach } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
 import {
@@ -24,7 +31,7 @@ type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayHaveUnrecordedCharge
   readonly commit: Commit;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   readonly records: BalanceWatchParts['records'] & Pick<Records, 'oldest'>;
   readonly events: DomainEvents;
 };
@@ -72,28 +79,19 @@ export class Balances {
   }
 
   async view(accountId: string): Promise<BalanceList> {
-    const { tokens, records, now } = this.#parts;
+    const { records, now } = this.#parts;
     const since = new Date(now() - PACE_DAYS * DAY_MS);
     // Balances are shown even where the records cannot be summed up.
     const spent = await records.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
     const days = spent.length === 0 ? PACE_DAYS : await this.#paceOf(accountId);
-    const lists = tokens.lists(accountId);
-    const kept = this.#marks.all(accountId);
-    const listed = keyed(lists.tokens);
-    const marked = new Map(kept.map(({ key, mark }) => [key, mark]));
+    const { lists, listed, gone } = this.#marked(accountId);
     const context = { shared: sharedIds(lists.tokens), spent: byToken(spent), days };
-    const markOf = ({ key, record }: (typeof listed)[number]): KeyedMark => {
-      const none = { seenAt: lists.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
-      return { key, mark: { ...(marked.get(key) ?? none), record } };
-    };
     const reading = this.#latest.get(accountId);
     return {
       accountId,
       tokens: [
-        ...listed.map((token) => this.#show(accountId, markOf(token), { kind: 'listed' }, context)),
-        ...gone(kept, listed).map((token) =>
-          this.#show(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt }, context),
-        ),
+        ...listed.map((token) => this.#show(accountId, token, { kind: 'listed' }, context)),
+        ...gone.map((token) => this.#show(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt }, context)),
       ],
       asOf: lists.tokensReadAt,
       submissions: spent.reduce((sum, { submissions }) => sum + submissions, 0),
@@ -103,6 +101,16 @@ export class Balances {
     };
   }
 
+  /** How many tokens somebody should look at. No record says that, so that the thread which holds them is not asked. */
+  toLookAt(accountId: string): number {
+    const { listed, gone } = this.#marked(accountId);
+    const shown = [
+      ...listed.map((token) => this.#attention(accountId, token, { kind: 'listed' })),
+      ...gone.map((token) => this.#attention(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt })),
+    ];
+    return shown.filter(needsLook).length;
+  }
+
   /** Reads the balances now, once however often it is asked for meanwhile. `onlyAfterMs`: not when read so recently. */
   refresh(accountId: string, onlyAfterMs = 0): Promise<Result<null>> {
     const underway = this.#readings.get(accountId);
@@ -110,10 +118,8 @@ export class Balances {
     const readAt = Date.parse(this.#parts.tokens.lists(accountId).tokensReadAt ?? '');
     // A clock that was set back must not make an old balance look new.
     if (Math.abs(this.#parts.now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
-    const connection = this.#parts.connection(accountId);
-    if (connection === null) return Promise.resolve(failure({ code: 'not-ready' }));
     const stop = new AbortController();
-    const result = this.#read(accountId, connection, stop).finally(() => this.#readings.delete(accountId));
+    const result = this.#read(accountId, stop).finally(() => this.#readings.delete(accountId));
     this.#readings.set(accountId, { stop, result });
     return result;
   }
@@ -167,7 +173,9 @@ export class Balances {
     for (const { stop } of this.#readings.values()) stop.abort();
   }
 
-  async #read(accountId: string, connection: Connection, stop: AbortController): Promise<Result<null>> {
+  async #read(accountId: string, stop: AbortController): Promise<Result<null>> {
+    const connection = await this.#parts.connection(accountId);
+    if (connection === null) return failure({ code: 'not-ready' });
     const reading = await this.#parts.tokens.readNow(accountId, connection, stop.signal);
     await this.#watch.settled(accountId);
     if (reading.error === null) return success(null);
@@ -194,14 +202,33 @@ export class Balances {
     return days;
   }
 
-  #show(
-    accountId: string,
-    { key, mark }: KeyedMark,
-    listing: TokenBalance['listing'],
-    context: ViewContext,
-  ): TokenBalance {
+  /** The tokens that the service listed last, and those that it has ceased to list, as they were seen. */
+  #marked(accountId: string) {
+    const lists = this.#parts.tokens.lists(accountId);
+    const kept = this.#marks.all(accountId);
+    const tokens = keyed(lists.tokens);
+    const marks = new Map(kept.map(({ key, mark }) => [key, mark]));
+    const none = { seenAt: lists.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
+    const listed: readonly KeyedMark[] = tokens.map(({ key, record }) => ({
+      key,
+      mark: { ...(marks.get(key) ?? none), record },
+    }));
+    return { lists, listed, gone: gone(kept, tokens) };
+  }
+
+  #attention(accountId: string, { mark }: KeyedMark, listing: TokenBalance['listing']) {
+    const { baseline, missing, seenAt } = mark;
+    return {
+      listing,
+      isLow: listing.kind === 'listed' && this.#watch.isLow(accountId, mark),
+      missing: missing === null || baseline === null ? null : { amount: missing, since: baseline.at, seenAt },
+    };
+  }
+
+  #show(accountId: string, token: KeyedMark, listing: TokenBalance['listing'], context: ViewContext): TokenBalance {
     const { tokens } = this.#parts;
-    const { record, baseline, missing, seenAt } = mark;
+    const { key, mark } = token;
+    const { record } = mark;
     const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
     const fromService = tokens.decimalsFromService(accountId, record.tokenAddress) !== null;
     const spent = context.spent.get(record.tokenDetailsId);
@@ -219,15 +246,13 @@ export class Balances {
       locked: extraAmount(record.extra, 'token_amount_locked'),
       extra: record.extra,
       warnBelow: tokens.choiceOf(accountId, record.tokenAddress).warnBelow,
-      isLow: listing.kind === 'listed' && this.#watch.isLow(accountId, mark),
       spending: {
         submissions: spent?.submissions ?? 0,
         fees,
         lastsDays: lastsDays(BigInt(record.tokenBalance), fees, context.days)?.toString() ?? null,
       },
       sharesId: context.shared.has(record.tokenDetailsId),
-      listing,
-      missing: missing === null || baseline === null ? null : { amount: missing, since: baseline.at, seenAt },
+      ...this.#attention(accountId, token, listing),
     };
   }
 }

@@ -10,6 +10,7 @@ export function balanceHandlers({ accounts, balances }: BalanceHandlerParts): Ha
   const active = (): string => accounts.activeId();
   return {
     'balances.view': async () => success(await balances.view(active())),
+    'balances.toLookAt': () => success(balances.toLookAt(active())),
     'balances.refresh': ({ onlyAfterMs }) => {
       if (onlyAfterMs === 0) accounts.readListsAgain(active());
       return balances.refresh(active(), onlyAfterMs);

@@ -10,7 +10,7 @@ import {
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type Connection, requestFunds, type WireLimits } from '../service/index.ts';
+import { type Connection, type Reach, requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
 import type { StoredDeposit } from './deposit-row.ts';
@@ -23,7 +23,7 @@ type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' 
   readonly commit: Commit;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   /** The service answered under this path: it is asked first from now on. */
   readonly onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
   readonly events: DomainEvents;
@@ -134,7 +134,7 @@ export class Deposits {
   async evidence(id: number): Promise<Result<DepositEvidence>> {
     const deposit = this.#store.get(id);
     if (deposit === null) return failure(noSuchDeposit);
-    const connection = this.#parts.connection(deposit.accountId);
+    const connection = await this.#parts.connection(deposit.accountId);
     const { before, after } = deposit.sight;
     if (connection === null) return success({ before, now: null, trouble: notReady, sight: after });
     return success(await this.#rises.evidence(deposit, connection));
@@ -184,7 +184,7 @@ export class Deposits {
   async #begin({ draftId, accountId, ...asked }: NewDeposit): Promise<Result<Deposit>> {
     const known = this.#store.ofDraft(accountId, draftId);
     if (known !== null) return success(this.#shown(known));
-    const connection = this.#parts.connection(accountId);
+    const connection = await this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
     const now = await this.#rises.balanceNow(accountId, connection, asked.tokenAddress);
     const at = this.#instant();
@@ -196,7 +196,7 @@ export class Deposits {
 
   async #again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
     const { id, accountId, attempts, sight } = deposit;
-    const connection = this.#parts.connection(accountId);
+    const connection = await this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
     if (attempts.length >= MOST_ATTEMPTS)
       return failure({ code: 'too-many-attempts', values: { most: MOST_ATTEMPTS } });

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { type Connection, getSubmissionInfo } from '../service/index.ts';
+import { type Connection, getSubmissionInfo, type Reach } from '../service/index.ts';
 
 type AskingParts = {
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   /** Whether the queue is sending for an account: what the service takes is then shared with it. */
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
@@ -51,7 +51,7 @@ export class Asking {
     const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
       if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
-      const to = this.#parts.connection(accountId);
+      const to = await this.#parts.connection(accountId);
       if (to === null) return { ok: false, error: { code: 'not-ready' } };
       const answer = await getSubmissionInfo(to, submissionId, signal, leaves);
       if (!answer.ok && answer.error.code === 'rate-limited') {

@@ -16,7 +16,7 @@ import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
-import type { Connection } from '../service/index.ts';
+import type { Reach } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
@@ -35,7 +35,7 @@ type LookupParts = {
   readonly tokens: Tokens;
   readonly files: FileThreads;
   readonly digests: Digests;
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
   readonly events: DomainEvents;
@@ -186,7 +186,7 @@ export class Lookup {
 
   async #readTokens(accountId: string): Promise<void> {
     const { tokens, connection } = this.#parts;
-    const to = connection(accountId);
+    const to = await connection(accountId);
     if (to !== null) await tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
   }
 
@@ -202,7 +202,7 @@ export class Lookup {
     const { tokens, connection } = this.#parts;
     const { submission } = this.#kept.submission(accountId, record.id);
     const local = this.#kept.costOf(accountId, record, submission);
-    const to = connection(accountId);
+    const to = await connection(accountId);
     return local === null || local.decimals !== null || to === null ? local : tokens.costOf(accountId, to, record);
   }
 }

@@ -32,6 +32,7 @@ async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { hei
   events.on('network.progress', (event) => progress.push(event.progress.step));
   const checks = new NetworkChecks({
     network: new Network(Date.now),
+    hasNode: (accountId) => accountId === 'a',
     nodeAddress: (accountId) => (accountId === 'a' ? address : null),
     whereKept: () => null,
     accountOfReceipt: () => 'a',

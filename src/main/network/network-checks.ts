@@ -17,8 +17,9 @@ export type NetworkPlace = Pick<
 
 export type NetworkChecksParts = {
   readonly network: Network;
-  /** Of an account; null where it names none. */
-  readonly nodeAddress: (accountId: string) => string | null;
+  readonly hasNode: (accountId: string) => boolean;
+  /** Of the node that an account names, once it is there to be asked; null where it names none. */
+  readonly nodeAddress: (accountId: string) => string | null | Promise<string | null>;
   /** The account that keeps a submission, and how its id is written there; null where none does. */
   readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
   /** The account that a receipt is of, else the only one with a node; null where there is none. */
@@ -77,7 +78,7 @@ export class NetworkChecks {
   }
 
   hasNode(accountId: string): boolean {
-    return this.#parts.nodeAddress(accountId) !== null;
+    return this.#parts.hasNode(accountId);
   }
 
   /**
@@ -85,7 +86,7 @@ export class NetworkChecks {
    * `not-from-network`, `cancelled`.
    */
   async bytes(accountId: string, place: NetworkPlace, signal: AbortSignal): Promise<Result<Uint8Array>> {
-    const address = this.#parts.nodeAddress(accountId);
+    const address = await this.#parts.nodeAddress(accountId);
     if (address === null) return failure({ code: 'no-node' });
     const { blockHash, extrinsicIndex, txHash, dataHash, phase } = place;
     const said: SaidClaim = {
@@ -117,9 +118,11 @@ export class NetworkChecks {
   }
 
   async #ask(checkId: string, accountId: string, claim: SaidClaim): Promise<Result<NetworkAnswer>> {
-    const address = this.#parts.nodeAddress(accountId);
-    if (address === null) return failure({ code: 'no-node' });
-    return this.#while(checkId, (asking) => this.#parts.network.check(address, claimOf(claim), asking));
+    return this.#while(checkId, async (asking) => {
+      const address = await this.#parts.nodeAddress(accountId);
+      if (address === null) return failure({ code: 'no-node' });
+      return this.#parts.network.check(address, claimOf(claim), asking);
+    });
   }
 
   async #while<Value>(checkId: string, step: (asking: Asking) => Promise<Value>): Promise<Value> {

@@ -16,7 +16,7 @@ import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Records } from '../records/index.ts';
-import { type Connection, getSubmissionInfo } from '../service/index.ts';
+import { getSubmissionInfo, type Reach } from '../service/index.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
@@ -27,7 +27,7 @@ export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
   readonly records: Records;
   readonly accounts: () => readonly Account[];
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   /** The account's tokens as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** What the network last answered of a submission in this run, where it held. */
@@ -123,7 +123,7 @@ export class Receipts {
     const account = accounts().find(({ id, kind, address }) =>
       owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
     );
-    const to = account === undefined ? null : connection(account.id);
+    const to = account === undefined ? null : await connection(account.id);
     if (account === undefined || to === null) {
       return failure({ code: 'no-account', values: { address: asked.address } });
     }

@@ -16,7 +16,7 @@ import type { CsvFormat } from '../../shared/csv/csv-format.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { Connection, ServiceResult } from '../service/index.ts';
+import type { Connection, Reach, ServiceResult } from '../service/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { newExport, removeExports } from './export-folder.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
@@ -46,7 +46,7 @@ export type RecordsParts = {
   readonly now: () => number;
   /** Milliseconds of the steady clock; the process's own unless said. */
   readonly monotonic?: () => number;
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** Reads names and decimals of the account's tokens, where they are not known yet. */
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;

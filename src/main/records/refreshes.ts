@@ -1,7 +1,7 @@
 import type { RecordsSync } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { Connection } from '../service/index.ts';
+import type { Connection, Reach } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
 
@@ -9,7 +9,7 @@ type RefreshParts = {
   readonly thread: RecordsThread;
   readonly sync: ListSync;
   readonly now: () => number;
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
   readonly events: DomainEvents;
 };
@@ -77,7 +77,8 @@ export class Refreshes {
     const { asOf, kept, limit } = state.value;
     // A clock that was set back must not make an old list look new.
     if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
-    const to = this.#parts.connection(accountId);
+    const to = await this.#parts.connection(accountId);
+    if (signal.aborted) return failure(cancelled);
     if (to === null) {
       this.#notReady.add(accountId);
       return failure({ code: 'not-ready' });

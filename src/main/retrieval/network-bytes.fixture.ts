@@ -18,6 +18,7 @@ export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined):
 export function nodeOf(address: string, events: DomainEvents): BytesParts['network'] {
   return new NetworkChecks({
     network: new Network(Date.now),
+    hasNode: () => true,
     nodeAddress: () => address,
     accountOfReceipt: () => null,
     whereKept: () => null,

@@ -24,6 +24,9 @@ export type Connection = {
   readonly onListCrash?: () => void;
 };
 
+/** How to reach an account, where need be once its service is up; null where it cannot be reached. */
+export type Reach = (accountId: string) => Connection | null | Promise<Connection | null>;
+
 export type Credentials = { readonly apiKey: string | null; readonly accessToken: string | null };
 
 /** What probing found of paths on which deployments differ. Null: not known yet, try the known forms in order. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountProblem } from '../../shared/bridge/accounts.ts';
+import type { AccountProblem, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Destination } from '../accounts/index.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
@@ -7,7 +7,7 @@ import type { DomainEvents } from '../domain-events.ts';
 import type { Encryption } from '../encryption/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
-import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
+import type { Clock, Connection, RateLimiter, Reach, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { EncryptedSource } from './content/encrypted-source.ts';
 import { FileSource } from './content/file-source.ts';
@@ -39,7 +39,7 @@ import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
-import { placeOf, type ServicePlace } from './parts/service-place.ts';
+import { placeOfService, type ServicePlace } from './parts/service-place.ts';
 import { Batches } from './progress/batches.ts';
 import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
@@ -78,6 +78,10 @@ export type SubmissionsParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
   readonly connection?: (accountId: string) => Connection | null;
+  /** The same for who can wait until it is up; else by `connection`. */
+  readonly reach?: Reach;
+  /** How an account submits, whether its service is up or not; else by `destination`. */
+  readonly submitBy?: (accountId: string) => SubmitBy | null;
   /** What the service allows the credential that an account submits with; nobody else uses it unless said. */
   readonly rateLimiter: (accountId: string) => RateLimiter;
   /** What keeps an account from submitting; null when nothing does. */
@@ -186,18 +190,13 @@ function buildStores(parts: SubmissionsParts) {
   const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
   const { isPractice = () => false } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
+  const { reach = connection, submitBy = (accountId: string) => destination(accountId)?.submitBy ?? null } = parts;
   const earlierSubmissions = new EarlierSubmissions(database);
-  const placeOfAccount = (accountId: string): ServicePlace | null =>
+  const placeOf = (accountId: string): ServicePlace | null =>
     // The practice account's is at another port each time.
-    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeOf(connection(accountId));
-  const payloadLimits = new PayloadLimits({
-    database,
-    commit,
-    events,
-    earlierSubmissions,
-    placeOf: placeOfAccount,
-  });
-  const prices = new Prices({ estimates, destination });
+    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeOfService(connection(accountId));
+  const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, placeOf });
+  const prices = new Prices({ estimates, submitBy });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
   const folderFiles = new FolderFiles(database, commit);
   const usualHashes = new UsualHashes((accountId) => earlierSubmissions.latestHashes(accountId, parts.records));
@@ -220,7 +219,7 @@ function buildStores(parts: SubmissionsParts) {
     partRows: new PartRows(database, commit),
     payloadLimits,
     usualHashes,
-    placeOf: placeOfAccount,
+    placeOf,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,
@@ -238,6 +237,8 @@ function buildStores(parts: SubmissionsParts) {
       },
     ),
     connection,
+    reach,
+    submitBy,
     isTrusted: parts.isTrusted ?? (() => false),
     isOwn: parts.isOwn ?? (() => false),
   };

@@ -1,6 +1,6 @@
 import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../balances/index.ts';
-import type { Connection } from '../service/index.ts';
+import type { Reach } from '../service/index.ts';
 import { type Duplicates, describeOriginal } from './intake/duplicates.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
@@ -18,7 +18,7 @@ type FollowUpParts = {
   readonly duplicates: Pick<Duplicates, 'heldFor'>;
   readonly tokens: Pick<Tokens, 'refresh'>;
   readonly publisher: Pick<Publisher, 'moved'>;
-  readonly connection: (accountId: string) => Connection | null;
+  readonly reach: Reach;
   readonly batchOf: (accountId: string) => Pick<Batch, 'charge'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
@@ -38,8 +38,8 @@ export class FollowUp {
   }
 
   async readBalance(accountId: string): Promise<void> {
-    const { connection, publisher, tokens } = this.#parts;
-    const to = connection(accountId);
+    const { reach, publisher, tokens } = this.#parts;
+    const to = await reach(accountId);
     if (to === null) return;
     await tokens.refresh(accountId, to, BALANCE_FRESH_MS);
     publisher.moved(accountId);

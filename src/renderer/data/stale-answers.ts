@@ -5,7 +5,14 @@ import type { WindowEvents } from './window-events.ts';
 /** Which answers about its account an event makes stale. */
 const staleAfter = {
   // Balances bring names and decimals of tokens.
-  'balances.changed': ['balances.view', 'deposits.list', 'records.query', 'records.series', 'records.record'],
+  'balances.changed': [
+    'balances.view',
+    'balances.toLookAt',
+    'deposits.list',
+    'records.query',
+    'records.series',
+    'records.record',
+  ],
   'deposits.changed': ['deposits.list'],
   'records.changed': ['records.query', 'records.series', 'records.record'],
 } as const satisfies { readonly [kind: string]: readonly CallName[] };

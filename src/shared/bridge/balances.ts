@@ -31,6 +31,11 @@ export type TokenBalance = {
   readonly missing: Missing | null;
 };
 
+/** Whether somebody should look at a token. */
+export function needsLook({ isLow, missing, listing }: Pick<TokenBalance, 'isLow' | 'missing' | 'listing'>): boolean {
+  return isLow || missing !== null || listing.kind === 'gone';
+}
+
 /** What the last 30 days say, or as many as there are records for, from this account's own records. */
 export type RecentSpending = {
   readonly submissions: number;
@@ -101,6 +106,8 @@ const key = z.string().min(1).max(600);
 /** All of them speak of the active account. */
 export const balanceCalls = {
   'balances.view': call({}).answering<BalanceList>(),
+  /** How many tokens somebody should look at. */
+  'balances.toLookAt': call({}).answering<number>(),
   /** Asks the service now. `onlyAfterMs`: not when it was asked within so many milliseconds. */
   'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
   'balances.cancelRefresh': call({}),

@@ -56,6 +56,7 @@ export class ConnectionChecks {
     const { store, status, connections, approval, rateLimiters } = this.#parts;
     const read = readSettings(settings);
     if (!read.ok) return read;
+    if (accountId !== null) await connections.reach(accountId);
     const account = accountId === null ? null : store.find(accountId);
     if (accountId !== null && account === null) return failure({ code: 'unknown-account' });
     const before = account === null ? null : this.#placed(account);

@@ -21,6 +21,7 @@ export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #secrets: AccountSecrets;
   readonly #destinations = new Map<string, { readonly value: Destination | null; readonly until: number }>();
+  readonly #waysOfSubmitting = new Map<string, { readonly value: SubmitBy | null; readonly until: number }>();
   /** Of an account's credentials and addresses, as each connection was made with them. */
   readonly #revisions = new WeakMap<Connection, number>();
 
@@ -29,7 +30,7 @@ export class Connections {
     this.#secrets = new AccountSecrets(parts);
   }
 
-  /** Null while the practice service starts. */
+  /** Null until the practice service is up. Nobody starts it by asking this. */
   addressOf(account: StoredAccount): string | null {
     return account.kind === 'practice' ? this.#parts.practice.url() : account.address;
   }
@@ -39,13 +40,35 @@ export class Connections {
     return account.kind === 'practice' ? this.#parts.practice.nodeUrl() : account.nodeAddress;
   }
 
-  /** How to reach an account whatever troubles it; null while its practice service starts, or when it is unknown. */
+  /**
+   * How to reach an account whatever troubles it; null while its practice service starts, or when it is unknown. Who asks is
+   * about to reach it: a practice service that nobody has needed yet is started.
+   */
   to(accountId: string): Connection | null {
     const account = this.#parts.store.find(accountId);
     return account === null ? null : this.#connect(account);
   }
 
-  /** Where and how to submit for an account now; null while something keeps it from submitting. */
+  /** The same, once the practice service is up. */
+  async reach(accountId: string): Promise<Connection | null> {
+    if (this.#parts.store.find(accountId)?.kind === 'practice') await this.#parts.practice.start();
+    return this.to(accountId);
+  }
+
+  /** How an account submits now; null while something keeps it from submitting. Nobody starts a practice service by asking. */
+  submitBy(accountId: string): SubmitBy | null {
+    const { store, status, now } = this.#parts;
+    const known = this.#waysOfSubmitting.get(accountId);
+    if (known !== undefined && known.until > now()) return known.value;
+    const account = store.find(accountId);
+    if (account === null) return null;
+    const isKept = status.trouble(account)?.blocks === true || account.isDamaged === true;
+    const value = isKept ? null : account.submitBy;
+    this.#waysOfSubmitting.set(accountId, { value, until: status.nextChange(accountId) });
+    return value;
+  }
+
+  /** Where and how to submit for an account now; null while something keeps it from submitting. Starts what `to` starts. */
   destination(accountId: string): Destination | null {
     const { store, status, now } = this.#parts;
     const known = this.#destinations.get(accountId);
@@ -80,11 +103,13 @@ export class Connections {
   /** What was derived from accounts and their credentials is void. */
   changed(): void {
     this.#destinations.clear();
+    this.#waysOfSubmitting.clear();
   }
 
   #connect(account: StoredAccount): Connection | null {
-    const { status } = this.#parts;
+    const { status, practice } = this.#parts;
     const address = this.addressOf(account);
+    if (address === null && account.kind === 'practice') void practice.start();
     if (address === null || account.isDamaged === true) return null;
     const target: Addresses = { address, submitAddress: account.submitAddress };
     const revision = status.revision(account.id);

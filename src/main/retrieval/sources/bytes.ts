@@ -10,6 +10,7 @@ import {
   getSubmissionInfo,
   type IsBodyProven,
   type PreImageOptions,
+  type Reach,
   type ServiceError,
 } from '../../service/index.ts';
 import type { PartMemory } from './part-memory.ts';
@@ -22,7 +23,7 @@ type NetworkBytes = {
 };
 
 export type BytesParts = {
-  readonly connection: (accountId: string) => Connection | null;
+  readonly connection: Reach;
   /** Whether the queue is sending for an account: what the service allows is then shared with it. */
   readonly isSending: (accountId: string) => boolean;
   readonly records: Pick<Records, 'get' | 'put'>;
@@ -194,9 +195,9 @@ export class Bytes {
     const isOnce = silence !== undefined || (hasNode && hooks.isAgain);
     const tries = isOnce ? 1 : hasNode || what === 'record' ? FEW_TRIES : Number.POSITIVE_INFINITY;
     const asked = await askPatiently<Value>(
-      () => {
-        const to = connection(accountId);
-        return to === null ? Promise.resolve({ ok: false, error: { code: 'not-ready' } } as const) : ask(to);
+      async () => {
+        const to = await connection(accountId);
+        return to === null ? ({ ok: false, error: { code: 'not-ready' } } as const) : ask(to);
       },
       hooks,
       { now, tries, firstWaitMs },

@@ -1,8 +1,8 @@
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCost, HeldCosts as HeldFigures } from '../../../shared/bridge/submissions.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
-import type { Destination } from '../../accounts/index.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Batch } from '../progress/batch.ts';
@@ -12,7 +12,8 @@ import { loadToCome } from './prices.ts';
 
 type HeldCostsParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf' | 'unitOf'>;
-  readonly destination: (accountId: string) => Destination | null;
+  /** How an account submits; null while something keeps it from that. */
+  readonly submitBy: (accountId: string) => SubmitBy | null;
   readonly tokens: Pick<Tokens, 'known'>;
   /** As the person has set it, null for no limit. */
   readonly limitOf: (accountId: string) => SpendingLimit | null;
@@ -184,8 +185,8 @@ export class HeldCosts {
   }
 
   #payer(accountId: string): Payer | null {
-    const to = this.#parts.destination(accountId);
-    return to === null ? null : { accountId, token: tokenOf(to.submitBy) };
+    const submitBy = this.#parts.submitBy(accountId);
+    return submitBy === null ? null : { accountId, token: tokenOf(submitBy) };
   }
 
   #heldLoad(accountId: string, why: Reason): HeldLoad {

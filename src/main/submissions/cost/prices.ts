@@ -1,12 +1,13 @@
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
-import type { Destination } from '../../accounts/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Load } from './cost-history.ts';
 import { type Charge, type Estimates, type Payer, tokenOf } from './estimates.ts';
 
 type PricesParts = {
   readonly estimates: Pick<Estimates, 'of' | 'chargeOf'>;
-  readonly destination: (accountId: string) => Destination | null;
+  /** How an account submits; null while something keeps it from that. */
+  readonly submitBy: (accountId: string) => SubmitBy | null;
 };
 
 /** What sending one submission would probably cost, by how its account pays now. */
@@ -18,8 +19,8 @@ export class Prices {
   }
 
   payerOf({ accountId }: Pick<StoredSubmission, 'accountId'>): Payer {
-    const to = this.#parts.destination(accountId);
-    return { accountId, token: to === null ? null : tokenOf(to.submitBy) };
+    const submitBy = this.#parts.submitBy(accountId);
+    return { accountId, token: submitBy === null ? null : tokenOf(submitBy) };
   }
 
   /** Of what is still to be sent of it; null while nobody knows. */

@@ -10,7 +10,7 @@ export const servicePlace: z.ZodType<ServicePlace> = z.object({
 });
 
 /** Null where the account cannot be reached. */
-export function placeOf(connection: Pick<Connection, 'baseUrl' | 'submitBaseUrl'> | null): ServicePlace | null {
+export function placeOfService(connection: Pick<Connection, 'baseUrl' | 'submitBaseUrl'> | null): ServicePlace | null {
   return connection === null ? null : { address: connection.baseUrl, submitAddress: connection.submitBaseUrl };
 }
 

@@ -35,6 +35,7 @@ function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock
     ),
     estimates: new Estimates([], () => null),
     destination: () => ready,
+    submitBy: () => ready.submitBy,
     accountProblem: () => null,
     accounts: new AccountQueues(),
   });
@@ -102,7 +103,7 @@ test('that there is no connection is said from the first try that found none unt
 const facts: WaitingFacts = {
   counts: noFiles,
   sending: 0,
-  account: null,
+  account: () => null,
   hold: null,
   unreachable: null,
   diskProblem: false,

@@ -1,4 +1,4 @@
-import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
+import type { AccountProblem, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { BatchCounts } from '../../../shared/submissions/batch-status.ts';
@@ -20,6 +20,7 @@ type SummaryParts = {
   readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
+  readonly submitBy: (accountId: string) => SubmitBy | null;
   /** What keeps an account from submitting; null when nothing does that is known. */
   readonly accountProblem: (accountId: string) => AccountProblem | null;
   readonly accounts: AccountQueues;
@@ -70,13 +71,13 @@ export class Summaries {
 
   #waitingFor(accountId: string, totals: BatchTotals): WaitingFor | null {
     const { accounts, accountProblem, clock, destination, rateLimiter, retriedWrites } = this.#parts;
-    const to = destination(accountId);
     const { sending, learning, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
     return waitingFor({
       counts: totals.counts,
       sending: sending.size,
-      account: to === null ? { trouble: accountProblem(accountId) } : null,
+      // Asked only where something is to go: it starts a practice service.
+      account: () => (destination(accountId) === null ? { trouble: accountProblem(accountId) } : null),
       hold: rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
       diskProblem: retriedWrites.hasProblem,
@@ -94,8 +95,8 @@ export class Summaries {
   }
 
   #estimate(accountId: string, unsent: Load): CostEstimate | null {
-    const submitBy = this.#parts.destination(accountId)?.submitBy;
-    if (submitBy === undefined) return null;
+    const submitBy = this.#parts.submitBy(accountId);
+    if (submitBy === null) return null;
     return this.#parts.estimates.of({ accountId, token: tokenOf(submitBy) }, unsent);
   }
 }
@@ -111,7 +112,7 @@ export type WaitingFacts = {
   /** Files whose try is under way, whatever the list says by now. */
   readonly sending: number;
   /** Null when the account can be reached. */
-  readonly account: { readonly trouble: AccountProblem | null } | null;
+  readonly account: () => { readonly trouble: AccountProblem | null } | null;
   readonly hold: Hold | null;
   /** Null while there is a connection to the service, or nobody has tried. */
   readonly unreachable: { readonly failure: Failure | null } | null;
@@ -126,12 +127,13 @@ export type WaitingFacts = {
 
 /** Null when the queue moves or is done. */
 export function waitingFor(facts: WaitingFacts): WaitingFor | null {
-  const { account, awaitsRecords, hold, unreachable } = facts;
+  const { awaitsRecords, hold, unreachable } = facts;
   const { toGo, sending, checking, paused, undecided } = facts.counts;
   if (toGo + sending === 0) {
     return paused + undecided > 0 && checking === 0 ? { kind: 'person', paused, undecided } : null;
   }
   if (facts.diskProblem) return { kind: 'disk' };
+  const account = facts.account();
   if (account === null && unreachable !== null) return { kind: 'unreachable', ...unreachable };
   if (facts.sending > 0) return null;
   if (account !== null) return { kind: 'account', ...account };

@@ -20,7 +20,7 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
     clock: { now: () => Date.parse(at), monotonic: () => 0 },
     cache,
     earlierSubmissions: { ownerOf: () => null, hashesBeside: () => new Map() },
-    connection: () => null,
+    reach: () => null,
     persist: async () => undefined,
     events: { emit: () => true },
   });

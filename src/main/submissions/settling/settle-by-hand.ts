@@ -2,7 +2,7 @@ import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
-import { type Clock, type Connection, getSubmissionInfo } from '../../service/index.ts';
+import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -13,7 +13,7 @@ type SettleByHandParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'hashesBeside'>;
-  readonly connection: (accountId: string) => Connection | null;
+  readonly reach: Reach;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: Pick<QueueEvents, 'emit'>;
 };
@@ -89,7 +89,7 @@ export class SettleByHand {
   }
 
   async #check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
-    const to = this.#parts.connection(submission.accountId);
+    const to = await this.#parts.reach(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) return this.#compare(submission, answer.value.dataHash);

@@ -29,9 +29,9 @@ const TOKEN = 'token:';
 /** Which of the service's two ways of submitting is used, and what pays for the second. */
 function SubmitByChoice({ account }: { readonly account: Account }) {
   // Without the list the way in use is still there to be seen; opening the choice asks again.
-  const { data: tokens = [], refetch } = useQuery(
-    callQuery('accounts.tokenNames', account.id, { accountId: account.id }),
-  );
+  const names = callQuery('accounts.tokenNames', account.id, { accountId: account.id });
+  // To show a practice account nobody has to start its service, which has no address before it is needed.
+  const { data: tokens = [], refetch } = useQuery({ ...names, enabled: account.address !== null });
 
   const choose = (value: string): void => {
     const submitBy: SubmitBy = value.startsWith(TOKEN)
@@ -42,8 +42,8 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
 
   const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
   const isTooLong = tokens.length > MOST_TOKEN_NAMES;
-  const names = isTooLong ? [] : tokens.map((token) => token.name);
-  const choices = current === null || names.includes(current) ? names : [...names, current];
+  const listed = isTooLong ? [] : tokens.map((token) => token.name);
+  const choices = current === null || listed.includes(current) ? listed : [...listed, current];
   return (
     <div className={classes.submitBy}>
       <select

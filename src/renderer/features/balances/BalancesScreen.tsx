@@ -1,11 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
-import { activeHasProblem, useWindowStore } from '../../data/window-store.ts';
+import { callQuery } from '../../data/queries.ts';
+import { activeHasProblem, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -13,7 +15,7 @@ import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchField } from '../../ui/search/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
-import { asOfWords, needsEye } from './balance-words.ts';
+import { asOfWords } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
 import { TokenCards } from './tokens/TokenCards.tsx';
 import { TokenDialog } from './tokens/TokenDialog.tsx';
@@ -153,7 +155,6 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
 
 /** How many tokens somebody should look at, beside the screen's name in the navigation. */
 export function BalancesBadge() {
-  const { data } = useBalances();
-  const count = data === undefined ? 0 : needsEye(data);
+  const { data: count = 0 } = useQuery(callQuery('balances.toLookAt', useActiveAccountId(), {}));
   return <CountBadge count={count} words={count === 1 ? '1 token needs a look' : `${count} tokens need a look`} />;
 }

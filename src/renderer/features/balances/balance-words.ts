@@ -1,4 +1,4 @@
-import type { BalanceList, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { formatCost, formatCount, formatDay, formatDecimal, formatShare } from '../../ui/format.ts';
 
@@ -52,14 +52,4 @@ export function asOfWords(asOf: string, now: number): string {
 export function missingWords({ missing, name, decimals }: TokenBalance, now: number): string | null {
   if (missing === null) return null;
   return `${amountWords(missing.amount, { name, decimals })} less than ${formatDay(missing.since, now)}, and no submission explains it. Ask the service’s operator if you cannot explain it either.`;
-}
-
-/** What needs the person's eye, for the navigation: how many tokens. */
-export function needsEye(balances: BalanceList): number {
-  return balances.tokens.filter(needsLook).length;
-}
-
-/** Whether somebody should look at a token. */
-export function needsLook({ isLow, missing, listing }: TokenBalance): boolean {
-  return isLow || missing !== null || listing.kind === 'gone';
 }

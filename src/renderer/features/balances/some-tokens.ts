@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import { needsLook, type TokenBalance } from '../../../shared/bridge/balances.ts';
 import { findByWords } from '../../ui/search/words.ts';
-import { needsLook, tokenTitle } from './balance-words.ts';
+import { tokenTitle } from './balance-words.ts';
 
 /** Hardly anybody has more. A service may list tens of thousands, and a card of each would hold the window for minutes. */
 export const SOME = 50;
