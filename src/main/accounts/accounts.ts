@@ -34,6 +34,7 @@ export type AccountsParts = {
 export class Accounts {
   readonly #store: AccountStore;
   readonly #vault: Vault;
+  readonly #practice: PracticeHost;
   readonly #status: CredentialStatus;
   readonly #connections: Connections;
   readonly #checks: ConnectionChecks;
@@ -52,6 +53,7 @@ export class Accounts {
     const { store, vault, events } = parts;
     this.#store = store;
     this.#vault = vault;
+    this.#practice = parts.practice;
     this.#activeId = store.activeId() ?? practiceAccount.id;
     const rateLimiters = new RateLimiters({ now: parts.now, monotonic: () => performance.now() });
     events.on('account.removed', ({ accountId }) => rateLimiters.forget(accountId));
@@ -128,6 +130,11 @@ export class Accounts {
   /** The same, once a practice service that had to be started is up. */
   reach(id: string): Promise<Connection | null> {
     return this.#connections.reach(id);
+  }
+
+  /** Resolves once the practice service is up, or has told that it cannot start. */
+  startPractice(): Promise<void> {
+    return this.#practice.start();
   }
 
   /** What the service allows the credential that an account submits with. */

@@ -39,6 +39,7 @@ export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'
     'accounts.withdrawChange': () => accounts.withdrawChange(),
     'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
     'accounts.tokenNames': ({ accountId }) => accounts.tokenNames(accountId),
+    'accounts.startPractice': () => accounts.startPractice(),
     'accounts.report': ({ accountId }) => accounts.report(accountId),
   };
 }

@@ -210,6 +210,8 @@ export const accountCalls = {
   'accounts.withdrawChange': call({}),
   'accounts.submitBy': call({ accountId, submitBy: submitByInput }),
   'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
+  /** Starts the practice service where nothing has needed it yet: its address is shown, and checked from there. */
+  'accounts.startPractice': call({}),
   /** The report of the account's last check; null when there was none. */
   'accounts.report': call({ accountId }).answering<ConnectionReport | null>(),
 } as const;

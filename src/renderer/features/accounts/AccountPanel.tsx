@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { change } from '../../data/calls.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
@@ -43,14 +44,18 @@ export function AccountPanel({ account, active }: Props) {
         )}
       </div>
       {!active && <ProblemNotice account={account} />}
-      {own ? (
-        <Facts account={account} />
-      ) : (
-        <p className={classes.address}>For trying things out. Nothing real is spent.</p>
-      )}
+      {own ? <Facts account={account} /> : <Practice isUp={account.address !== null} />}
       <Actions account={account} />
     </article>
   );
+}
+
+/** Its address is shown here: there is none before its service runs. */
+function Practice({ isUp }: { readonly isUp: boolean }) {
+  useEffect(() => {
+    if (!isUp) void change('accounts.startPractice', {});
+  }, [isUp]);
+  return <p className={classes.address}>For trying things out. Nothing real is spent.</p>;
 }
 
 function Facts({ account }: { readonly account: Account }) {
