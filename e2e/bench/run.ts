@@ -15,6 +15,7 @@ import { packedSize } from './packed-size.ts';
 import { retrieval } from './retrieval.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
+import { idleMemory, start } from './start.ts';
 import { table } from './table.ts';
 import { filesInWindow, folderInWindow } from './window-under-load.ts';
 
@@ -31,6 +32,8 @@ const measurements: readonly Measurement[] = [
   spendingHistory,
   lookup,
   packedSize,
+  start,
+  idleMemory,
 ];
 const names = measurements.map(({ name }) => name).join(', ');
 
