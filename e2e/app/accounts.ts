@@ -19,6 +19,9 @@ type Fixtures = {
   readonly land: (service: PracticeService) => Promise<void>;
 };
 
+/** On Linux the keychain's own library asks, and finds nobody. Elsewhere no app that is started by a test asks. */
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+
 /** A block that never comes by itself while a test lasts. */
 export const noBlocks = { blockTimeSeconds: 3_600 };
 
@@ -42,7 +45,6 @@ export const test = base.extend<Fixtures>({
   },
   // No test may write into the keychain of whoever runs it.
   start: async ({ start }, use) => {
-    const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
     await use((options = {}) => start({ ...options, env: { ...noKeychain, ...options.env } }));
   },
 });

@@ -78,6 +78,8 @@ export function spawnApp({
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),
+      // Nor is the keychain of whoever runs this touched, where there is no other way than to ask the app.
+      ...(process.platform === 'linux' ? {} : { DROPSLIP_KEYCHAIN: 'none' }),
       ...env,
       DROPSLIP_USER_DATA: userData,
     },

@@ -10,6 +10,7 @@ import {
   type AccountsParts,
   CredentialStore,
   KeytarKeychain,
+  NoKeychain,
   PracticeThread,
   Vault,
 } from './accounts/index.ts';
@@ -63,6 +64,8 @@ export type FeatureParts = {
   readonly app: { readonly version: string; readonly folder: string };
   readonly formats: Formats;
   readonly versions: AccountsParts['versions'];
+  /** Secrets are then kept in memory, as where there is no keychain. */
+  readonly leavesKeychainAlone: boolean;
   /** Asks the person in a window that no page can reach. */
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: ReceiptsParts['print'];
@@ -114,7 +117,7 @@ function openThreads({ userData }: FeatureParts) {
 async function openAccounts({ userData, database, commit, events, now, ...parts }: Common) {
   const script = new URL('./practice-service.js', import.meta.url);
   const practice = new PracticeThread({ script, dataDir: join(userData, 'practice'), events });
-  const keychain = new KeytarKeychain();
+  const keychain = parts.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
   const consent = new Consent(parts.confirm);
   const vault = new Vault(keychain, new CredentialStore(database, commit));
   const accounts = await Accounts.open({

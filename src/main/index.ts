@@ -103,6 +103,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
     formats: formatsOf(process.platform, app.getSystemLocale()),
     versions: electron.versions(),
+    leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
     downloads: () => downloads.forSaving(),

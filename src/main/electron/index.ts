@@ -15,7 +15,7 @@ export { clearPageStorage, lockDown, refuseDebuggers, refuseNameLookups } from '
 export { runSmokeTest, smokeTestWish } from './smoke-test.ts';
 export { AppData } from './start/app-data.ts';
 export { claimStart, maySingleInstanceLockBeAnothers } from './start/claim.ts';
-export { identifyApp } from './start/identity.ts';
+export { identifyApp, leavesKeychainAlone } from './start/identity.ts';
 export { LinkInbox } from './start/link-inbox.ts';
 export { Links } from './start/links.ts';
 export { logFailedStart, openLog } from './start/log.ts';

@@ -7,11 +7,17 @@ import { AccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
 import { CredentialStore } from './credential-store.ts';
 import { KeytarKeychain } from './keytar-keychain.ts';
+import { NoKeychain } from './no-keychain.ts';
 import { Vault } from './vault.ts';
 
 const account = { id: '7f3a', name: 'My account', address: 'https://host/path' };
 
-describe.skipIf(process.platform !== 'linux')('on a system without a keychain', () => {
+const withoutAny = [
+  ...(process.platform === 'linux' ? ([['on a system without a keychain', () => new KeytarKeychain()]] as const) : []),
+  ['where the keychain is to be left alone', () => new NoKeychain()],
+] as const;
+
+describe.each(withoutAny)('%s', (_where, openKeychain) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropslip-no-keychain-'));
@@ -22,9 +28,9 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
   afterAll(() => rm(folder, { recursive: true }));
 
   test('the keychain says that it is missing, and on which system', async () => {
-    expect(await new KeytarKeychain().write('an entry', 'canary')).toMatchObject({
+    expect(await openKeychain().write('an entry', 'canary')).toMatchObject({
       ok: false,
-      error: { code: 'keychain-missing', values: { system: 'linux' } },
+      error: { code: 'keychain-missing', values: { system: process.platform } },
     });
   });
 
@@ -33,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
     const { commit } = new GroupCommit(database);
     await new AccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
     const records = new CredentialStore(database, commit);
-    const vault = new Vault(new KeytarKeychain(), records);
+    const vault = new Vault(openKeychain(), records);
 
     expect(await vault.save(account, 'api-key', 'canary-key-1234')).toEqual({ ok: true, value: { kept: 'session' } });
     expect(await vault.save(account, 'access-token', 'canary-token-5678')).toEqual({
@@ -52,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
       expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/canary|1234|5678/);
     }
 
-    const restarted = new Vault(new KeytarKeychain(), records);
+    const restarted = new Vault(openKeychain(), records);
     expect(await restarted.read(account.id, 'api-key')).toEqual({ ok: true, value: null });
     expect(restarted.describe(account.id)).toEqual({ apiKey: null, accessToken: null, kept: 'keychain' });
     expect(await vault.forget(account.id)).toEqual({ ok: true, value: null });

@@ -11,7 +11,7 @@ const app = vi.hoisted(() => ({
 }));
 vi.mock('electron', () => ({ app }));
 
-const { identifyApp } = await import('./identity.ts');
+const { identifyApp, leavesKeychainAlone } = await import('./identity.ts');
 
 const { platform } = process;
 const runOn = (name: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: name });
@@ -44,4 +44,12 @@ test('a source copy has a name and a data folder of its own; the installed app k
   app.isPackaged = true;
   identifyApp();
   expect([app.setName.mock.calls, app.setPath.mock.calls]).toEqual([[], []]);
+});
+
+test('only a source copy can be told to leave the keychain alone', () => {
+  app.isPackaged = false;
+  expect(leavesKeychainAlone({ DROPSLIP_KEYCHAIN: 'none' })).toBe(true);
+  expect(leavesKeychainAlone({})).toBe(false);
+  app.isPackaged = true;
+  expect(leavesKeychainAlone({ DROPSLIP_KEYCHAIN: 'none' })).toBe(false);
 });

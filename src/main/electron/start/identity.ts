@@ -14,3 +14,11 @@ export function identifyApp(): void {
   // Electron may have asked for it already, under the name of before, and then keeps to that.
   app.setPath('userData', join(app.getPath('appData'), SOURCE_COPY_NAME));
 }
+
+/**
+ * Whether this start is to leave the person's keychain alone, as tests have to: `DROPSLIP_KEYCHAIN=none`. An installed app
+ * does not listen to that: what starts it could then make it forget what it is given.
+ */
+export function leavesKeychainAlone({ DROPSLIP_KEYCHAIN }: NodeJS.ProcessEnv): boolean {
+  return !app.isPackaged && DROPSLIP_KEYCHAIN === 'none';
+}
