@@ -21,6 +21,7 @@ export default defineConfig({
           files: 'src/main/files/file-worker.ts',
           records: 'src/main/records/thread/worker.ts',
           copy: 'src/main/storage/copies/copy-worker.ts',
+          authorities: 'src/main/service/http/trust/authorities-worker.ts',
           lists: 'src/main/service/parsing/list-worker.ts',
           receipts: 'src/main/receipts/verifying/reference-worker.ts',
           assembly: 'src/main/retrieval/assembly/assembly-worker.ts',

@@ -19,6 +19,7 @@ export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
 export { freeMemory } from './http/free-memory.ts';
 export { postJson } from './http/post-json.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
+export { readAuthoritiesIn } from './http/trust/authorities.ts';
 export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';

@@ -2,9 +2,10 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import * as tls from 'node:tls';
+import type * as tls from 'node:tls';
 import type { WayTaken } from '../../../shared/bridge/accounts.ts';
 import { proxyName, proxyRoute, type ResolveProxy, type Route, shownRoute } from './proxy.ts';
+import { trustedAuthorities } from './trust/authorities.ts';
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;
@@ -38,9 +39,10 @@ export function followSystemProxy(resolveProxy: ResolveProxy): void {
 export async function wayOut(url: URL): Promise<WayOut> {
   const route = await routeOf(url);
   const key = route.kind === 'proxy' ? `${url.origin} ${route.url}` : url.origin;
+  const context = url.protocol === 'https:' ? await trustedAuthorities() : null;
   const known = agents.get(key);
   if (known !== undefined) return known;
-  const made = { agent: newAgent(url, route), proxy: route.kind === 'proxy' ? proxyName(route.url) : null };
+  const made = { agent: newAgent(route, context), proxy: route.kind === 'proxy' ? proxyName(route.url) : null };
   agents.set(key, made);
   return made;
 }
@@ -75,19 +77,20 @@ function routeOf(url: URL): Promise<Route> {
   return route;
 }
 
-function newAgent(url: URL, route: Route): http.Agent | https.Agent {
+/** `trusted`: whom an encrypted connection trusts; null for one that is not encrypted. */
+function newAgent(route: Route, trusted: tls.SecureContext | null): http.Agent | https.Agent {
   // Node reads it at each handshake, and takes no word of ours on the handshake with a proxy that is encrypted itself.
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   const proxied = route.kind === 'proxy';
   const options: https.AgentOptions = {
     keepAlive: true,
-    timeout: proxied && url.protocol === 'https:' ? tunnelMs : idleMs,
+    timeout: proxied && trusted !== null ? tunnelMs : idleMs,
     agentKeepAliveTimeoutBuffer: 1000,
     maxFreeSockets: 64,
     ...(proxied ? { proxyEnv: { HTTP_PROXY: route.url, HTTPS_PROXY: route.url } } : {}),
   };
-  if (url.protocol !== 'https:') return inTurn(new http.Agent(options));
-  const trusting = { ...options, rejectUnauthorized: true, secureContext: trustedAuthorities() };
+  if (trusted === null) return inTurn(new http.Agent(options));
+  const trusting = { ...options, rejectUnauthorized: true, secureContext: trusted };
   return inTurn(proxied ? new TunnelAgent(trusting) : new https.Agent(trusting));
 }
 
@@ -170,26 +173,4 @@ function boundTunnel(socket: Socket): () => void {
     clearTimeout(deadline);
     socket.removeListener('newListener', keepOne);
   };
-}
-
-let context: tls.SecureContext | null = null;
-
-/**
- * Whom to trust: the authorities that come with Node (and `NODE_EXTRA_CA_CERTS`), and those of the system's own store,
- * where companies put theirs. Made once, at the first encrypted connection: reading hundreds of certificates for each
- * would take longer than the connection.
- */
-function trustedAuthorities(): tls.SecureContext {
-  context ??= tls.createSecureContext({ ca: authorities(), minVersion: 'TLSv1.2' });
-  return context;
-}
-
-function authorities(): string[] {
-  const known = [...tls.getCACertificates('default')];
-  try {
-    known.push(...tls.getCACertificates('system'));
-  } catch {
-    // A store that can't be read leaves those that come with Node.
-  }
-  return [...new Set(known)];
 }
