@@ -11,8 +11,8 @@ import {
   type PutBack,
   SequenceMark,
 } from '../../storage/index.ts';
+import { relaunch } from '../relaunch.ts';
 import { openOrAsk, type StartDatabase } from './damage-question.ts';
-import { relaunch } from './relaunch.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
