@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { locateApp } from '../chromium-host/app-location.ts';
+import { sandboxSwitches } from '../chromium-host/command-line.ts';
 import { pageOf } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -93,10 +94,11 @@ export function spawnApp({
 /** What starts the built app, or a packed one. */
 function commandOf(packed: string | undefined): readonly string[] {
   const electron = electronBinary();
-  if (electron === null) return [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), packed ?? root];
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  if (electron === null) {
+    return [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandboxSwitches, packed ?? root];
+  }
   const executable = packed === undefined ? undefined : locateApp(packed).packed?.executable;
-  return executable === undefined ? [electron, ...sandbox, root] : [executable, ...sandbox];
+  return executable === undefined ? [electron, ...sandboxSwitches, root] : [executable, ...sandboxSwitches];
 }
 
 /** Starts the app and gives its window, as an outsider sees it: over CDP. */

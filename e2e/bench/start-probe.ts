@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { devToolsEndpoint } from '../app/launch.ts';
+import { sandboxSwitches } from '../chromium-host/command-line.ts';
 import { endsWithUs } from './children.ts';
 
 const HOST = fileURLToPath(new URL('../chromium-host/run.ts', import.meta.url));
@@ -34,7 +35,7 @@ export type StartedApp = {
  */
 export async function startOnHost(app: string, env: Readonly<Record<string, string>>): Promise<StartedApp> {
   const begun = performance.timeOrigin + performance.now();
-  const child = spawn(process.execPath, [HOST, app, '--remote-debugging-port=0'], {
+  const child = spawn(process.execPath, [HOST, ...sandboxSwitches, app, '--remote-debugging-port=0'], {
     cwd: app,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sandboxSwitches } from './command-line.ts';
 import {
   createUserData,
   type Fixture,
@@ -126,6 +127,22 @@ describe('being killed', () => {
 });
 
 describe('starting', () => {
+  it.runIf(sandboxSwitches.length > 0)(
+    'ends as Electron does when root’s app wants the sandbox, whatever the command line says',
+    async () => {
+      const host = new FixtureProcess(createUserData(), ['--sandboxed']);
+      folders.push(host.folder);
+      started.push(host);
+      expect(await host.ended()).toBe(1);
+      expect(host.lines.join('\n')).toContain('Running as root without --no-sandbox is not supported');
+    },
+  );
+
+  it('lets nobody ask for the sandbox once the app is ready', async () => {
+    const { inMain } = await start();
+    await expect(inMain('electron.app.enableSandbox()')).rejects.toThrow('can only be called before app is ready');
+  });
+
   it('says without a display how to look at the window', async () => {
     const { host } = await start();
     if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {

@@ -5,6 +5,9 @@ export type HostCommand = {
   readonly debuggingPort: number | null;
 };
 
+/** What has to be given where Chromium's sandbox refuses to work: for root. */
+export const sandboxSwitches: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
 const PORT_SWITCH = '--remote-debugging-port=';
 
 /** Throws an `Error` with a sentence for the person when the port is none. */

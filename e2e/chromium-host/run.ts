@@ -85,6 +85,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
     headless,
     debuggingPort,
     wayOut: await openWayOut(() => defaultSession.route),
+    sandbox: !app.commandLine.hasSwitch('no-sandbox'),
     appSwitches: [...localeSwitches(askedLocale(process.argv)), ...app.commandLine.added],
     profileParent: app.getPath('sessionData'),
     onListening: (line) => {

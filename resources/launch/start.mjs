@@ -20,10 +20,11 @@ const args = process.argv.slice(2);
 installPackages();
 build();
 
+// Chromium's own sandbox refuses to work for root.
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const electron = findElectron();
 if (electron !== null) {
-  // Chromium's own sandbox refuses to work for root.
-  launch(electron, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, ...args]);
+  launch(electron, [...sandbox, root, ...args]);
 } else {
   installSystemPackages(['chromium']);
   if (findChromium() === null) {
@@ -35,7 +36,7 @@ if (electron !== null) {
     process.exit(1);
   }
   if (hasDisplay()) say('Electron can’t be used here, so the app opens in the installed Chromium.');
-  launch('node', [join(root, 'e2e', 'chromium-host', 'run.ts'), root, ...args]);
+  launch('node', [join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandbox, root, ...args]);
 }
 
 function launch(command, commandArgs) {

@@ -23,7 +23,8 @@ electron.declareAppScheme();
 electron.identifyApp();
 electron.refuseNameLookups();
 electron.refuseDebuggers();
-app.enableSandbox();
+// Whoever starts it as root has to say so, and it would take the switch away: Chromium then refuses to start.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 const links = new electron.Links();
 const smokeTest = electron.smokeTestWish(process.env);
 const uncaught = new electron.UncaughtErrors((error) => {

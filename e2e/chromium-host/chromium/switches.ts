@@ -7,6 +7,8 @@ export type LaunchOptions = {
   readonly debuggingPort: number | null;
   /** The port of the host's own way out (`way-out.ts`). */
   readonly wayOut: number;
+  /** Whether Chromium's sandbox is to guard its processes: for root it refuses to. */
+  readonly sandbox: boolean;
   /** The app's own switches (`app.commandLine`), each `--name` or `--name=value`. */
   readonly appSwitches: readonly string[];
 };
@@ -89,8 +91,8 @@ export function chromiumSwitches(options: LaunchOptions): readonly string[] {
     ...(port === null || port === 0
       ? []
       : [`--remote-allow-origins=http://127.0.0.1:${port},http://localhost:${port}`]),
-    // Chromium's sandbox refuses to run for root; the second switch spares each window a banner that says so.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
+    // The second switch spares each window a banner that says so.
+    ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
     // Headed, a window without tabs and address bar comes only from the command line; the first window takes it over.
     ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${FIRST_BLANK_PAGE}`]),
     ...options.appSwitches,

@@ -192,9 +192,10 @@ class App extends StrictEmitter {
     this.#lock.release();
   }
 
-  /** All windows of the host are sandboxed. */
+  /** As in Electron, whoever said otherwise at the start is not heard; as root Chromium then does not start. */
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+    this.commandLine.removeSwitch('no-sandbox');
   }
 
   disableHardwareAcceleration(): void {

@@ -2,13 +2,13 @@ import { StrictObject } from './strict.ts';
 
 /** The switches of this process, and those that the app adds before Chromium starts. */
 export class CommandLine extends StrictObject {
-  readonly #given: readonly string[];
+  readonly #given: string[];
   readonly #added: string[] = [];
 
   /** `argv`: the arguments that this process was started with. */
   constructor(argv: readonly string[]) {
     super();
-    this.#given = argv;
+    this.#given = [...argv];
   }
 
   appendSwitch(name: string, value?: string): void {
@@ -20,8 +20,10 @@ export class CommandLine extends StrictObject {
   }
 
   removeSwitch(name: string): void {
-    const kept = this.#added.filter((argument) => !isSwitch(argument, name));
-    this.#added.splice(0, this.#added.length, ...kept);
+    for (const all of [this.#given, this.#added]) {
+      const kept = all.filter((argument) => !isSwitch(argument, name));
+      all.splice(0, all.length, ...kept);
+    }
   }
 
   hasSwitch(name: string): boolean {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { sandboxSwitches } from '../command-line.ts';
 
 const RUN = fileURLToPath(new URL('../run.ts', import.meta.url));
 /** The folder of the fixture app. */
@@ -22,7 +23,7 @@ export class FixtureProcess {
   constructor(folder: string, args: readonly string[] = [], app = FIXTURE_APP) {
     this.folder = folder;
     const environment = { ...process.env, FIXTURE_USER_DATA: folder, CHROMIUM_HOST_RECORD: join(folder, 'acts.jsonl') };
-    this.child = spawn(process.execPath, [RUN, '--remote-debugging-port=0', app, ...args], {
+    this.child = spawn(process.execPath, [RUN, ...sandboxSwitches, '--remote-debugging-port=0', app, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -8,6 +8,7 @@ const { app, BrowserWindow, ipcMain, protocol, session } = electron;
 const state = { seen: [], refuseClose: false, allowNavigation: false };
 const see = (what, ...details) => state.seen.push([what, ...details]);
 
+if (process.argv.includes('--sandboxed')) app.enableSandbox();
 if (process.env.FIXTURE_USER_DATA) app.setPath('userData', process.env.FIXTURE_USER_DATA);
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
