@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { locateApp } from '../chromium-host/app-location.ts';
-import { sandboxSwitches } from '../chromium-host/command-line.ts';
+import { PORT_VARIABLE, sandboxSwitches } from '../chromium-host/command-line.ts';
 import { pageOf } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -76,6 +76,8 @@ export function spawnApp({
     cwd: root,
     env: {
       ...process.env,
+      // An installed app lets no debugger in; this one is driven all the same, on the host.
+      ...(packed === undefined ? {} : { [PORT_VARIABLE]: '0' }),
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),

@@ -138,6 +138,16 @@ describe('starting', () => {
     },
   );
 
+  it('opens no port to debuggers where the app takes the switch away', async () => {
+    const host = new FixtureProcess(createUserData(), ['--without-debuggers']);
+    folders.push(host.folder);
+    started.push(host);
+    await host.line(/^ready$/);
+    host.child.kill('SIGTERM');
+    expect(await host.ended()).toBe(0);
+    expect(host.lines.join('\n')).not.toContain('DevTools listening');
+  });
+
   it('lets nobody ask for the sandbox once the app is ready', async () => {
     const { inMain } = await start();
     await expect(inMain('electron.app.enableSandbox()')).rejects.toThrow('can only be called before app is ready');

@@ -9,7 +9,7 @@ import { Browser } from './chromium/browser.ts';
 import { EXECUTABLE_VARIABLE, findChromium } from './chromium/executable.ts';
 import { Targets } from './chromium/targets.ts';
 import { openWayOut } from './chromium/way-out.ts';
-import { readCommandLine } from './command-line.ts';
+import { appFolderAmong, PORT_VARIABLE, readPort } from './command-line.ts';
 import { hasDisplay, viewingAdvice } from './display.ts';
 import { app } from './electron/app.ts';
 import { provideChromium } from './electron/chromium-runtime.ts';
@@ -22,6 +22,8 @@ import { addVersions, makeNodeElectrons } from './node/index.ts';
 import { provideModules } from './node/provided-modules.ts';
 
 const USAGE = 'Usage: node run.ts [--remote-debugging-port=N] <app folder> [arguments of the app]';
+
+const PORT_SWITCH = 'remote-debugging-port';
 
 const manifestShape = z.object({
   name: z.string(),
@@ -72,7 +74,16 @@ function startCommand({ packed }: AppLocation, appFolder: string): { command: st
   return { command, args: packed === null ? [script] : [script, resolve(appFolder)] };
 }
 
-async function startChromium(debuggingPort: number | null): Promise<void> {
+/** Null for none. The app may have taken Electron's switch away. */
+function debuggingPort(): number | null {
+  const { commandLine } = app;
+  const asked = commandLine.hasSwitch(PORT_SWITCH) ? commandLine.getSwitchValue(PORT_SWITCH) : undefined;
+  const port = process.env[PORT_VARIABLE] ?? asked;
+  return port === undefined ? null : readPort(port);
+}
+
+async function startChromium(): Promise<void> {
+  const port = debuggingPort();
   const executable = findChromium(process.env, process.platform);
   if (executable === null) {
     throw new Error(
@@ -83,7 +94,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
   const browser = await Browser.launch({
     executable,
     headless,
-    debuggingPort,
+    debuggingPort: port,
     wayOut: await openWayOut(() => defaultSession.route),
     sandbox: !app.commandLine.hasSwitch('no-sandbox'),
     appSwitches: [...localeSwitches(askedLocale(process.argv)), ...app.commandLine.added],
@@ -98,7 +109,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
       app.exit(1);
     },
   });
-  if (headless && debuggingPort === null) console.error(viewingAdvice(null));
+  if (headless && port === null) console.error(viewingAdvice(null));
   const targets = await Targets.open(browser, (targetId) => {
     windowList
       .all()
@@ -110,7 +121,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { appFolder, debuggingPort } = readCommandLine(process.argv.slice(2));
+  const appFolder = appFolderAmong(process.argv.slice(2));
   if (appFolder === null) throw new Error(USAGE);
   const location = locateApp(appFolder);
   makeNodeElectrons();
@@ -128,7 +139,7 @@ async function main(): Promise<void> {
   await Promise.race([loaded, app.isAwaited]);
   if (app.hasEnded) return;
   obeySignals();
-  await startChromium(debuggingPort);
+  await startChromium();
   app.becomeReady();
   await loaded;
   // Where one is kept: who is killed would leave nothing in it.

@@ -9,6 +9,10 @@ const state = { seen: [], refuseClose: false, allowNavigation: false };
 const see = (what, ...details) => state.seen.push([what, ...details]);
 
 if (process.argv.includes('--sandboxed')) app.enableSandbox();
+if (process.argv.includes('--without-debuggers')) {
+  app.commandLine.removeSwitch('remote-debugging-port');
+  app.on('ready', () => console.log('ready'));
+}
 if (process.env.FIXTURE_USER_DATA) app.setPath('userData', process.env.FIXTURE_USER_DATA);
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
