@@ -26,7 +26,8 @@ export default defineConfig({
           receipts: 'src/main/receipts/verifying/reference-worker.ts',
           assembly: 'src/main/retrieval/assembly/assembly-worker.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+        // Not minified, so that the lines in a log can be read. What packages say of their types to editors is not carried along.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js', comments: false },
       },
     },
   },
