@@ -148,8 +148,8 @@ export function findElectron() {
   return null;
 }
 
-/** Fetched on first use. */
-function electronBinary() {
+/** Electron's own program, fetched on first use; null where it can't be had. `again`: also where that failed within the day. */
+export function electronBinary({ again = false } = {}) {
   const folder = join(root, 'node_modules', 'electron');
   const installed = () => {
     const pathFile = join(folder, 'path.txt');
@@ -159,7 +159,7 @@ function electronBinary() {
   // A failed fetch is remembered for a day, so that every other start is quick.
   const failed = join(root, 'node_modules', '.electron-not-to-be-had');
   const triedToday = existsSync(failed) && Date.now() - statSync(failed).mtimeMs < 86_400_000;
-  if (installed() === null && !triedToday) {
+  if (installed() === null && (again || !triedToday)) {
     say('fetching Electron (once)');
     const status = run('node', [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
     if (status !== 0) writeFileSync(failed, '');

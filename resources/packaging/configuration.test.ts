@@ -45,6 +45,8 @@ test('what is packed for two architectures lies side by side under names of its 
 describe('updates', () => {
   test('packaging uploads nothing, and the app looks for no newer one unless a feed is named', async () => {
     expect(configuration.publish).toBeNull();
+    const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: '', DROPSLIP_PUBLISHER_NAMES: '' });
+    expect([publish, win?.signtoolOptions]).toEqual([null, undefined]);
   });
 
   test('the feed that is named when it is packed is where the app looks', async () => {

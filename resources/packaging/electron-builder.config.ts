@@ -36,7 +36,7 @@ function artifactName(what: string, system: string): string {
 }
 
 /** The folder at which a build looks for newer ones; a build without it does not update itself. */
-const { DROPSLIP_UPDATE_FEED: feed, DROPSLIP_PUBLISHER_NAMES: publishers } = process.env;
+const { DROPSLIP_UPDATE_FEED: feed = '', DROPSLIP_PUBLISHER_NAMES: publishers = '' } = process.env;
 
 const configuration: Configuration = {
   appId: APP_ID,
@@ -129,7 +129,7 @@ const configuration: Configuration = {
     icon: 'resources/icons/icon.ico',
     // On Windows the name is that of the kind of file in the registry, which takes no blanks.
     fileAssociations: [{ ...receipt, name: 'Dropslip.Receipt' }],
-    ...(publishers === undefined ? {} : { signtoolOptions: { publisherName: publishers.split(';') } }),
+    ...(publishers === '' ? {} : { signtoolOptions: { publisherName: publishers.split(';') } }),
   },
   nsis: {
     oneClick: false,
@@ -140,7 +140,7 @@ const configuration: Configuration = {
   },
 
   // Packaging uploads nothing. A feed is only where the packed app looks for newer ones.
-  publish: feed === undefined ? null : [{ provider: 'generic', url: feed }],
+  publish: feed === '' ? null : [{ provider: 'generic', url: feed }],
 };
 
 export default configuration;
