@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { locateApp } from '../chromium-host/app-location.ts';
 import { PORT_VARIABLE, sandboxSwitches } from '../chromium-host/command-line.ts';
 import { pageOf } from './pages.ts';
 
@@ -93,14 +92,12 @@ export function spawnApp({
   return child;
 }
 
-/** What starts the built app, or a packed one. */
+/** What starts the built app, or a packed one. Electron opens no packed app to a debugger, so that one runs on the host. */
 function commandOf(packed: string | undefined): readonly string[] {
+  const host = [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandboxSwitches];
+  if (packed !== undefined) return [...host, packed];
   const electron = electronBinary();
-  if (electron === null) {
-    return [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandboxSwitches, packed ?? root];
-  }
-  const executable = packed === undefined ? undefined : locateApp(packed).packed?.executable;
-  return executable === undefined ? [electron, ...sandboxSwitches, root] : [executable, ...sandboxSwitches];
+  return electron === null ? [...host, root] : [electron, ...sandboxSwitches, root];
 }
 
 /** Starts the app and gives its window, as an outsider sees it: over CDP. */

@@ -9,6 +9,7 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import configuration from './electron-builder.config.ts';
 import { checkPackedLibraries } from './native-library.ts';
+import { ownConfiguration } from './packed-app.fixture.ts';
 import { writeStandIn } from './stand-in-electron.fixture.ts';
 
 // What electron-builder makes for macOS and Windows as far as it can on Linux: all but the installers, whose tools it would
@@ -42,7 +43,7 @@ beforeAll(async () => {
       ...Platform.WINDOWS.createTarget('dir', Arch.x64),
     ]),
     config: {
-      ...configuration,
+      ...ownConfiguration(),
       directories: { ...configuration.directories, output },
       electronDist: ({ platformName }: { platformName: string }) => join(output, platformName),
       afterPack: hearPacked,

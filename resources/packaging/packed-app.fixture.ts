@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Arch, archFromString, build, Platform } from 'electron-builder';
+import { archFromString, build, type Configuration, Platform } from 'electron-builder';
 import configuration from './electron-builder.config.ts';
 import { writeStandIn } from './stand-in-electron.fixture.ts';
 
@@ -70,7 +70,7 @@ async function pack(output: string): Promise<Omit<PackedApp, 'folder'>> {
   await build({
     projectDir: root,
     targets: Platform.LINUX.createTarget(['AppImage', 'deb'], archFromString(process.arch)),
-    config: { ...configuration, electronDist, directories: { ...configuration.directories, output } },
+    config: { ...ownConfiguration(), electronDist, directories: { ...configuration.directories, output } },
     publish: 'never',
     // electron-builder asks before it makes an installer, and makes none where the answer is yes.
     effectiveOptionComputed: async (computed: { desktop: string } | [string[], string]) => {
@@ -81,6 +81,12 @@ async function pack(output: string): Promise<Omit<PackedApp, 'folder'>> {
   });
   if (deb === null) throw new Error('electron-builder has asked for no deb.');
   return { appImageEntry, deb };
+}
+
+/** For electron-builder to change, as it does. */
+export function ownConfiguration(): Configuration {
+  const { afterPack, ...data } = configuration;
+  return { ...structuredClone(data), ...(afterPack === undefined ? {} : { afterPack }) };
 }
 
 /** The files that the arguments name are gone with electron-builder, so what is in them is kept. */
@@ -95,7 +101,8 @@ function debOf(args: readonly string[]): PackedApp['deb'] {
 
 /** Of all that is packed, and of how. */
 function digestOfInput(): string {
-  const digest = createHash('sha256').update(JSON.stringify(configuration)).update(Arch[archFromString(process.arch)]);
+  const { DROPSLIP_UPDATE_FEED: feed = '' } = process.env;
+  const digest = createHash('sha256').update(JSON.stringify([process.arch, feed]));
   const files = globSync(
     ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).ts'],
     {

@@ -25,6 +25,7 @@ const frameworks = 'Electron.app/Contents/Frameworks';
 const distributions = {
   linux: {
     electron: binary,
+    'chrome-sandbox': '',
     'locales/en-US.pak': '',
     LICENSE: 'Electron’s licence',
     'LICENSES.chromium.html': 'Chromium’s licences',
@@ -61,11 +62,13 @@ function windowsProgram(): Buffer {
   return Buffer.from(program.generate());
 }
 
+const PROGRAMS = new Set(['electron', 'chrome-sandbox']);
+
 /** Writes what stands in for Electron's folder of a platform into `folder`, for electron-builder's `electronDist`. */
 export function writeStandIn(platform: keyof typeof distributions, folder: string): void {
   for (const [path, contents] of Object.entries<string | Buffer>(distributions[platform])) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, contents);
+    writeFileSync(file, contents, { mode: PROGRAMS.has(path) ? 0o755 : 0o644 });
   }
 }

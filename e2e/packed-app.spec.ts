@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packedApp } from '../resources/packaging/packed-app.fixture.ts';
+import { addWork, card, test } from './app/accounts.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { canStartKeyring, startKeyring } from './app/keyring.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+// The app as it is installed: out of its archive, with keytar beside it, and packed for this system with a stand-in for
+// Electron's own files. So it runs on the Chromium host, wherever Electron can be had.
+test.skip(process.platform !== 'linux', 'It is packed for a test on Linux only.');
+
+test('the packed app submits a file and sees it confirmed, and what it had is there after a restart', async ({
+  start,
+  folder,
+}) => {
+  const { folder: packed } = await packedApp();
+  await writeFile(join(folder, 'letter.txt'), 'A letter from the archive');
+  const first = await start({ packed });
+  await dropPaths(first.page, [join(folder, 'letter.txt')]);
+  await waitForBlock(first.page, 'letter.txt');
+  expect(first.errors()).not.toMatch(/Error|rejection/);
+  await first.quit();
+  const { page } = await start({ packed });
+  await waitForBlock(page, 'letter.txt');
+});
+
+test('the packed app saves a receipt, and proves the file by it', async ({ start, folder }) => {
+  const { folder: packed } = await packedApp();
+  const downloads = await makeDownloads(folder);
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'Dear service, yours truly.');
+  const { page } = await start({ packed, env: downloads.env });
+  await dropPaths(page, [letter]);
+  await waitForBlock(page, 'letter.txt');
+  await row(page, 'letter.txt').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Save receipt' }).click();
+  await expect(page.getByText(/“letter\.txt receipt\.\w+” is in your Downloads folder/)).toBeVisible();
+  await details.getByRole('button', { name: 'Verify a file' }).click();
+  await dropPaths(page, [letter]);
+  await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
+});
+
+test('the packed app reads its key from the keychain after a restart, and what had to wait goes on', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  test.skip(!canStartKeyring(), 'gnome-keyring and dbus are not installed here');
+  const keyring = await startKeyring();
+  try {
+    const { folder: packed } = await packedApp();
+    const service = await serve();
+    await writeFile(join(folder, 'letter.txt'), 'A letter');
+    const first = await start({ packed, env: keyring.env });
+    await addWork(first.page, { url: service.url, apiKey: service.apiKey });
+    expect(await keyring.search('Dropslip')).toContain(`secret = ${service.apiKey}`);
+    await service.close();
+    await dropPaths(first.page, [join(folder, 'letter.txt')]);
+    await expect(row(first.page, 'letter.txt')).toContainText(/Trying again|Retrying|Waiting/);
+    await first.quit();
+    const port = Number(new URL(service.url).port);
+    await serve({ port, apiKey: service.apiKey, accessToken: service.accessToken });
+    const { page } = await start({ packed, env: keyring.env });
+    await expect(card(page)).toContainText('Work');
+    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
+  } finally {
+    await keyring.close();
+  }
+});
