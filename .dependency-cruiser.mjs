@@ -13,7 +13,7 @@ const floors = [
   ['balances'],
   ['deposits'],
   ['submissions'],
-  ['lookup', 'receipts', 'diagnostics', 'preferences', 'retrieval'],
+  ['lookup', 'receipts', 'diagnostics', 'preferences', 'retrieval', 'updates'],
 ];
 const roomsOfPeoplesFiles = [
   'files',

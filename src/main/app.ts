@@ -1,6 +1,9 @@
 import { readsRecords } from '../shared/bridge/accounts.ts';
 import type { Snapshot } from '../shared/bridge/app/app.ts';
+import type { UnderWay } from '../shared/bridge/app/updates.ts';
+import { isFetching } from '../shared/bridge/retrieval.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
+import { isMoving } from '../shared/submissions/submission-state.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
 
 /** All of Dropslip but its windows: its features, heard by each other. */
@@ -20,6 +23,14 @@ export class App {
   allSubmissions(): Submission[] {
     const { accounts, submissions } = this.features;
     return accounts.list().flatMap(({ id }) => submissions.list(id));
+  }
+
+  /** What would be broken off if the app ended now. */
+  underWay(): UnderWay {
+    const { accounts, deposits, retrievals } = this.features;
+    const sent = this.allSubmissions().filter(({ state }) => isMoving(state)).length;
+    const gotBack = retrievals.list().filter(({ state }) => isFetching(state)).length;
+    return { files: sent + gotBack, deposits: accounts.list().filter(({ id }) => deposits.isRegistering(id)).length };
   }
 
   readsRecords(accountId: string): boolean {

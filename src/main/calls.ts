@@ -18,6 +18,7 @@ import {
   type SubmissionHandlerParts,
   submissionHandlers,
 } from './submissions/index.ts';
+import { type UpdateHandlerParts, updateHandlers } from './updates/index.ts';
 
 type HandlerParts = AccountHandlerParts &
   BalanceHandlerParts &
@@ -31,6 +32,7 @@ type HandlerParts = AccountHandlerParts &
   NetworkHandlerParts &
   PreferenceHandlerParts &
   RetrievalHandlerParts &
+  UpdateHandlerParts &
   EncryptionHandlerParts & {
     readonly snapshot: () => Snapshot;
     /** Shows a file that was saved since the start. */
@@ -59,5 +61,6 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...preferenceHandlers(parts),
     ...retrievalHandlers(parts),
     ...encryptionHandlers(parts),
+    ...updateHandlers(parts),
   };
 }

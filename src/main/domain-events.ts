@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Account, CredentialKind } from '../shared/bridge/accounts.ts';
 import type { AppEvents, FeatureEvents } from '../shared/bridge/bridge.ts';
 import type { Notice } from '../shared/notice.ts';
+import type { Preferences } from '../shared/preferences.ts';
 
 type OfAccount = { readonly accountId: Account['id'] };
 type Nothing = Readonly<Record<string, never>>;
@@ -20,6 +21,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'account.removed': OfAccount;
   /** Parts of rows hold receipts, by their local ids: the window hears of their rows alone. */
   'submissions.parts-received': { readonly ids: readonly number[] };
+  /** At the start, and when the person has chosen something otherwise. */
+  'preferences.changed': { readonly chosen: Preferences };
   'practice.ready': Nothing;
   'practice.failed': { readonly detail: string };
   /** What is for the log. */

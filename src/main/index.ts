@@ -86,7 +86,11 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
 
   const window = new electron.MainWindow(besideMain('../preload/index.cjs'), new electron.WindowPlace(data));
   sendNotices(events, window);
-  const preferences = new Preferences({ ...data, onChange: electron.showAppearance });
+  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
+  const preferences = new Preferences({
+    ...data,
+    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
+  });
   const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   const downloads = new DownloadsFolder({
     ...data,
@@ -114,6 +118,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     events,
   });
   sendChanges(events, window, dropslip);
+  const updating = await electron.openUpdates({ preferences, dropslip, events, log });
 
   const closing = new electron.Closing({
     filesUnderWay: () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
@@ -133,11 +138,13 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     preferences,
     downloads,
     separators,
+    updates: updating.updates,
     locale: () => app.getLocale(),
     offerFile: (file) => pages.offered.offer(file),
     showSaved: (id) => pages.saved.show(id),
     snapshot: () => {
       window.nowListening();
+      updating.updates.begin();
       return dropslip.snapshot();
     },
     copyText: (text) => clipboard.writeText(text),
@@ -150,7 +157,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
   }).listen();
 
-  run({ userData, data, window, closing, dropslip, separators, events, log });
+  run({ userData, data, window, closing, dropslip, updating, separators, events, log });
 }
 
 /** A file of the build, from where main lies in it. */
@@ -196,6 +203,7 @@ type Running = {
   readonly window: electron.MainWindow;
   readonly closing: electron.Closing;
   readonly dropslip: App;
+  readonly updating: electron.AppUpdates;
   readonly separators: () => Separators;
   readonly events: DomainEvents;
   readonly log: Logger;
@@ -219,7 +227,7 @@ function run(running: Running): void {
     known: dropslip.allSubmissions(),
     show: (count) => app.setBadgeCount(count),
   });
-  const ending = endingOf(running, [wayIn, inbox, notices]);
+  const ending = endingOf(running, [wayIn, inbox, notices, running.updating.updates]);
   uncaught.endRunning(log, () => ending.begin(1));
   electron.installMenu({
     choose: (command) => wayIn.toCommand(command),
@@ -253,7 +261,10 @@ async function trySmoke({ window, dropslip }: Running, ending: electron.Ending):
 }
 
 /** `first` are closed before all that writes. */
-function endingOf({ data, dropslip, log }: Running, first: readonly { readonly close: () => void }[]): electron.Ending {
+function endingOf(
+  { data, dropslip, updating, log }: Running,
+  first: readonly { readonly close: () => void }[],
+): electron.Ending {
   return new electron.Ending({
     close: () => {
       for (const one of first) one.close();
@@ -262,7 +273,7 @@ function endingOf({ data, dropslip, log }: Running, first: readonly { readonly c
       return closed;
     },
     isStuck: () => dropslip.isStuck() || electron.hasThreadWork(),
-    exit: (code) => app.exit(code),
+    exit: (code) => void updating.atEnd().finally(() => app.exit(code)),
     kill: (why) => {
       log.warn({ why }, 'ended by force');
       process.kill(process.pid, 'SIGKILL');

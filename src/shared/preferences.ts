@@ -15,6 +15,8 @@ const shapes = {
   receiptsAs: z.enum(['pdf', 'json']),
   /** They have read what going in parts means. */
   knowsParts: z.boolean(),
+  /** Whether Dropslip looks for new versions; it asks before it downloads one. */
+  updates: z.enum(['ask', 'off']),
 };
 
 type Shapes = typeof shapes;
@@ -32,6 +34,7 @@ export const standardPreferences: Preferences = {
   spendingShape: 'table',
   receiptsAs: 'pdf',
   knowsParts: false,
+  updates: 'ask',
 };
 
 /** Some of them, as they are changed. */

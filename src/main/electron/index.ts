@@ -24,6 +24,7 @@ export { refuseStart } from './start/refusal.ts';
 export { failed, unwritable } from './start/refusal-reason.ts';
 export { UncaughtErrors } from './start/uncaught-errors.ts';
 export { placeUserData, userDataFolder, versions } from './start/user-data.ts';
+export { type AppUpdates, openUpdates } from './updates/open-updates.ts';
 export { showAppearance } from './window/appearance.ts';
 export { Closing } from './window/closing.ts';
 export { ConsentWindows } from './window/consent-window.ts';

@@ -13,7 +13,7 @@ export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
-export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
+export { closeConnections, followSystemProxy, routeTo, wayOut } from './http/agents.ts';
 export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './http/answer.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
 export { freeMemory } from './http/free-memory.ts';

@@ -10,6 +10,7 @@ import { Tray } from '../features/retrieval/index.ts';
 import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features/submit/index.ts';
+import { UpdateNotice } from '../features/updates/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -75,6 +76,7 @@ function Frame() {
         <DiagnosticsDialog />
         <ShortcutsDialog />
         <CheckDialog />
+        {phase.kind === 'ready' && <UpdateNotice />}
         <DropDialog />
         <PassphraseDialog />
         {/* Also while the rest is still on its way: what is dropped is taken. */}

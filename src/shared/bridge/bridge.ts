@@ -4,6 +4,7 @@ import { accountCalls, accountEvents } from './accounts.ts';
 import { appCalls, type appEvents } from './app/app.ts';
 import { diagnosticsCalls } from './app/diagnostics.ts';
 import { preferenceCalls } from './app/preferences.ts';
+import { updateCalls, updateEvents } from './app/updates.ts';
 import { balanceCalls, balanceEvents } from './balances.ts';
 import type { FileUse, WindowEventEntry } from './call/call.ts';
 import type { FileChoice } from './call/input.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...retrievalCalls,
   ...encryptionCalls,
   ...networkCalls,
+  ...updateCalls,
 } as const;
 
 type Calls = typeof calls;
@@ -72,6 +74,7 @@ export const featureEvents = {
   ...recordEvents,
   ...retrievalEvents,
   ...networkEvents,
+  ...updateEvents,
 } as const;
 
 type Carried<Events extends Readonly<Record<string, WindowEventEntry<unknown>>>> = {

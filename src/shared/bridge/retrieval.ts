@@ -88,6 +88,11 @@ export function isOver({ kind }: RetrievalState): boolean {
   return kind === 'saved' || kind === 'failed' || kind === 'cancelled';
 }
 
+/** Bytes of it come, or are looked at. */
+export function isFetching({ kind }: RetrievalState): boolean {
+  return kind === 'fetching' || kind === 'checking';
+}
+
 /** So many are under way, or wait, at once. */
 export const MOST_RETRIEVALS = 1_000;
 

@@ -1,5 +1,6 @@
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { UpdatesPreferences } from '../updates/index.ts';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { DownloadsChoice } from './DownloadsChoice.tsx';
 import { NumberFormatChoice } from './NumberFormatChoice.tsx';
@@ -19,6 +20,7 @@ export function PreferencesScreen() {
         <PreferenceGroup title="Number format">
           <NumberFormatChoice />
         </PreferenceGroup>
+        <UpdatesPreferences />
       </div>
     </Screen>
   );

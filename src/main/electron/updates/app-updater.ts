@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { app } from 'electron';
+import { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
+import { getAppCacheDir } from 'electron-updater/out/AppAdapter.js';
+import type { UpdateOutcome, Updater } from '../../updates/index.ts';
+import { placeBeside, takePlace } from './appimage.ts';
+import { FeedUpdater, type FeedUpdaterParts } from './feed-updater.ts';
+import type { Installation } from './installation.ts';
+import { updateFailureOf } from './update-failure.ts';
+
+/** In which Windows says that the installer needs more rights, and is then asked for them. */
+const INSTALLER_STARTS_MS = 1_000;
+
+/** An `Updater` of this copy of the app, and what the app's very end does for it. */
+export type AppUpdater = Updater & {
+  /** When all that the app has is on the disk and closed: puts in place what `install` was called for. */
+  readonly atEnd: () => Promise<void>;
+};
+
+/** How one kind of installation is done. */
+type Steps = {
+  readonly prepare: () => Promise<void>;
+  /** Ends the app. */
+  readonly end: () => void;
+  readonly atEnd: () => Promise<void>;
+};
+
+/** In a file that is not loaded before a feed is asked: electron-updater comes with it. */
+export function appUpdaterOf(
+  { kind, appImage }: Installation,
+  given: Omit<FeedUpdaterParts, 'extension' | 'version' | 'cacheFolder'>,
+): AppUpdater {
+  const parts = { ...given, version: app.getVersion(), cacheFolder: getAppCacheDir() };
+  switch (kind) {
+    case 'appimage': {
+      const feed = new FeedUpdater(
+        { ...parts, extension: 'AppImage' },
+        (adapter) => new AppImageUpdater(null, adapter),
+      );
+      return appUpdater(feed, appImageSteps(feed, appImage ?? ''));
+    }
+    case 'nsis': {
+      const feed = new FeedUpdater({ ...parts, extension: 'exe' }, (adapter) => new NsisUpdater(null, adapter));
+      return appUpdater(feed, {
+        prepare: () => Promise.resolve(),
+        end: () => app.quit(),
+        atEnd: async () => {
+          feed.updater.install(true, true);
+          await wait(INSTALLER_STARTS_MS);
+        },
+      });
+    }
+    case 'mac': {
+      const feed = new FeedUpdater({ ...parts, extension: 'zip' }, (adapter) => new MacUpdater(undefined, adapter));
+      const end = (): void => feed.updater.quitAndInstall();
+      return appUpdater(feed, { prepare: handOverToSquirrel, end, atEnd: () => Promise.resolve() });
+    }
+  }
+}
+
+function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string): Steps {
+  let beside: string | null = null;
+  return {
+    prepare: async () => {
+      if (feed.downloaded === null) throw new Error('Nothing is downloaded.');
+      beside = await placeBeside(feed.downloaded, appImage);
+    },
+    end: () => app.quit(),
+    atEnd: async () => {
+      // Not where this process runs from, which is a mount that goes with it.
+      app.relaunch({ execPath: appImage, args: [] });
+      if (beside !== null) await takePlace(beside, appImage);
+    },
+  };
+}
+
+function appUpdater(feed: Pick<FeedUpdater, 'check' | 'download'>, steps: Steps): AppUpdater {
+  let isDue = false;
+  return {
+    check: () => feed.check(),
+    download: (onProgress, signal) => feed.download(onProgress, signal),
+    prepare: async (): Promise<UpdateOutcome<null>> => {
+      try {
+        await steps.prepare();
+        return { ok: true, value: null };
+      } catch (error) {
+        return { ok: false, code: updateFailureOf(error, 'install') };
+      }
+    },
+    install: () => {
+      isDue = true;
+      steps.end();
+    },
+    withdraw: () => {
+      isDue = false;
+    },
+    atEnd: async () => {
+      if (isDue) await steps.atEnd();
+    },
+  };
+}
+
+/** Squirrel takes the file from electron-updater, which serves it on this machine, and checks who has signed it. */
+async function handOverToSquirrel(): Promise<void> {
+  const { autoUpdater } = await import('electron');
+  await new Promise<void>((resolve, reject) => {
+    const settle = (error: Error | null): void => {
+      autoUpdater.off('update-downloaded', onDownloaded);
+      autoUpdater.off('error', settle);
+      if (error === null) resolve();
+      else reject(Object.assign(error, { code: 'ERR_UPDATER_INVALID_SIGNATURE' }));
+    };
+    const onDownloaded = (): void => settle(null);
+    autoUpdater.on('update-downloaded', onDownloaded);
+    autoUpdater.on('error', settle);
+    autoUpdater.checkForUpdates();
+  });
+}

@@ -1,0 +1,66 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { installationOf } from './installation.ts';
+
+let folder: string;
+const linux = { platform: 'linux', execPath: '/opt/Dropslip/dropslip', publisherNames: [] } as const;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dropslip-installation-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a package of the system is for its package manager, also where an AppImage has started it', async () => {
+  await writeFile(join(folder, 'package-type'), 'deb');
+  const appImage = join(folder, 'Another.AppImage');
+  await writeFile(appImage, '');
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('package-manager');
+});
+
+test('an AppImage in a folder of one’s own is replaced; what is none, or is gone, is not', async () => {
+  const appImage = join(folder, 'Dropslip.AppImage');
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('not-writable');
+  await writeFile(appImage, '');
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage })).toEqual({
+    kind: 'appimage',
+    appImage,
+    byHand: null,
+  });
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage: undefined }).byHand).toBe('not-installed');
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage: 'Dropslip.AppImage' }).byHand).toBe(
+    'not-installed',
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)('an AppImage where the person may not write is not replaced', async () => {
+  const shared = join(folder, 'shared');
+  await mkdir(shared);
+  await writeFile(join(shared, 'Dropslip.AppImage'), '');
+  await chmod(shared, 0o555);
+  const appImage = join(shared, 'Dropslip.AppImage');
+  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('not-writable');
+});
+
+test('on Windows a build that nobody has signed takes no update, for it could not tell a true one', () => {
+  const windows = {
+    platform: 'win32',
+    execPath: 'C:\\Dropslip.exe',
+    resourcesPath: folder,
+    appImage: undefined,
+  } as const;
+  expect(installationOf({ ...windows, publisherNames: [] }).byHand).toBe('unsigned');
+  expect(installationOf({ ...windows, publisherNames: ['CN=Dropslip'] }).byHand).toBeNull();
+});
+
+test('on macOS an app that was not moved to where it stays takes no update', () => {
+  const mac = { platform: 'darwin', resourcesPath: folder, appImage: undefined, publisherNames: [] } as const;
+  const byHand = (execPath: string) => installationOf({ ...mac, execPath }).byHand;
+  expect(byHand('/private/var/folders/x/AppTranslocation/1/d/Dropslip.app/Contents/MacOS/Dropslip')).toBe(
+    'translocated',
+  );
+  expect(byHand('/Volumes/Dropslip/Dropslip.app/Contents/MacOS/Dropslip')).toBe('translocated');
+  expect(byHand('/Applications/Dropslip.app/Contents/MacOS/Dropslip')).toBeNull();
+});

@@ -1,0 +1,2 @@
+export { UpdateNotice } from './UpdateNotice.tsx';
+export { UpdatesPreferences } from './UpdatesPreferences.tsx';

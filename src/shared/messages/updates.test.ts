@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { NewVersion } from '../bridge/app/updates.ts';
+import { updateNoticeWords, updateWords } from './updates.ts';
+
+const release: NewVersion = { version: '2.0.0', notes: '', size: null };
+const feed = 'https://updates.example/';
+
+test('what an installation waits for is said, with the way to have it sooner', () => {
+  expect(updateWords({ kind: 'ready', release, waitsFor: { files: 1, deposits: 2 } }, feed)).toBe(
+    'Dropslip 2.0.0 is installed as soon as nothing is on its way any more. On its way now: 1 file and 2 deposits. To install it sooner, pause what waits under Submit.',
+  );
+});
+
+test('who has to do it themselves is told where the new version is', () => {
+  expect(updateWords({ kind: 'available', release, byHand: 'package-manager' }, feed)).toContain(feed);
+});
+
+test('a failure says what was not done, that nothing changed, why, and what to do', () => {
+  expect(updateWords({ kind: 'failed', during: 'download', code: 'no-room', release }, feed)).toBe(
+    'Dropslip 2.0.0 was not downloaded; nothing has changed. There is not enough room on the disk. Free some space and try again.',
+  );
+});
+
+test('only what waits for the person is told of without being asked for', () => {
+  expect(updateNoticeWords({ kind: 'available', release, byHand: null })).toBe('Dropslip 2.0.0 is available.');
+  expect(updateNoticeWords({ kind: 'ready', release, waitsFor: null })).toContain('can be installed');
+  expect(updateNoticeWords({ kind: 'ready', release, waitsFor: { files: 1, deposits: 0 } })).toBeNull();
+  expect(updateNoticeWords({ kind: 'failed', during: 'check', code: 'unreachable', release: null })).toBeNull();
+});
