@@ -16,8 +16,8 @@ export function UpdateState({ feed, state }: Props) {
     <div className={classes.state}>
       <p role="status">{state.kind === 'idle' ? restWords(state.lastCheck) : updateWords(state, feed)}</p>
       {state.kind === 'downloading' && <Download {...state} />}
-      {release !== null && <Notes {...release} />}
       <Actions state={state} />
+      {release !== null && <Notes {...release} />}
     </div>
   );
 }
@@ -45,10 +45,12 @@ function Download({ received, total }: DownloadProps) {
 function Notes({ version, notes }: NewVersion) {
   if (notes === '') return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <section className={classes.notes} aria-label={`What is new in ${version}`} tabIndex={0}>
-      <bdi>{notes}</bdi>
-    </section>
+    <div>
+      <h3>What is new in {version}</h3>
+      <p className={classes.notes}>
+        <bdi>{notes}</bdi>
+      </p>
+    </div>
   );
 }
 

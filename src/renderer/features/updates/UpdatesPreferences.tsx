@@ -39,8 +39,8 @@ function Choice({ feed }: { readonly feed: string }) {
           label="Look for new versions, and ask before one is downloaded"
           description={
             <span className={classes.feed}>
-              Asks {feed} when Dropslip starts and every six hours. It learns your network address and nothing else of
-              you.
+              Asks {feed} when Dropslip starts and every six hours. It learns your network address and the kind of your
+              system, nothing else.
             </span>
           }
         />

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expectNoViolations } from './app/accessibility.ts';
+import { dropPaths } from './app/drop.ts';
+import { row } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+import { startUpdateFeed } from './app/update-feed.ts';
+
+test('a new version is told of, downloaded and installed at the person’s word alone, and not while a file is on its way', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  test.skip(process.platform !== 'linux', 'Elsewhere the installer is a program of the system’s own kind.');
+  const mark = join(folder, 'new version was started');
+  const feed = await startUpdateFeed(folder, {
+    version: '9.9.9',
+    notes: 'Calmer than before. <img src=x onerror="document.title=1">Faster, too.',
+    program: `#!/bin/sh\ntouch '${mark}'\n`,
+  });
+  const { page, process: app } = await start({ env: feed.env });
+  await page.keyboard.press('ControlOrMeta+,');
+  const updates = page.getByRole('region', { name: 'Updates' });
+  await expect(updates).toContainText(feed.address);
+
+  await updates.getByRole('button', { name: 'Check now' }).click();
+  await expect(updates.getByRole('status')).toHaveText(
+    'Dropslip 9.9.9 is available. Nothing is downloaded until you say so.',
+  );
+  await expect(updates.getByText('Calmer than before. Faster, too.')).toBeVisible();
+  expect(feed.asked).toEqual(['/latest-linux.yml']);
+  await page.getByRole('button', { name: 'See what is new' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new version of Dropslip' });
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: /Download \(/ }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  feed.release();
+  await expect(dialog.getByRole('status')).toContainText('Dropslip 9.9.9 is downloaded.');
+  await page.keyboard.press('Escape');
+
+  // Reading it takes longer than a test does.
+  const film = join(folder, 'film.mp4');
+  await writeFile(film, '');
+  await truncate(film, 15 * 1024 ** 3);
+  await dropPaths(page, [film]);
+  await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Reading|Sending/);
+  await page.keyboard.press('ControlOrMeta+,');
+  await updates.getByRole('button', { name: 'Install and open again' }).click();
+  await expect(updates.getByRole('status')).toContainText('On its way now: 1 file.');
+  expect(await readFile(feed.appImage, 'utf8')).toBe('the old one');
+
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit' }).click();
+  const ended = once(app, 'exit');
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  expect(await ended).toEqual([0, null]);
+  expect(await readFile(feed.appImage, 'utf8')).toContain('#!/bin/sh');
+  await expect.poll(() => existsSync(mark)).toBe(true);
+  const database = new DatabaseSync(join(userData, 'dropslip.db'), { readOnly: true });
+  expect(database.prepare('SELECT name, state FROM submissions').all()).toMatchObject([
+    { name: 'film.mp4', state: expect.stringContaining('"paused"') },
+  ]);
+  database.close();
+  feed.close();
+});
