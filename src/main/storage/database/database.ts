@@ -141,6 +141,10 @@ export class NewerDatabase extends Error {
   }
 }
 
+export function refuseNewer(version: number): void {
+  if (version > migrations.length) throw new NewerDatabase(version);
+}
+
 /** Without these nothing was ever kept in it: another program's file, or an empty database in place of Dropslip's. */
 const ownTables = (version: number): readonly string[] => [
   'accounts',
@@ -151,7 +155,7 @@ const ownTables = (version: number): readonly string[] => [
 ];
 
 function refuseAnothersFile(database: DatabaseSync, version: number): void {
-  if (version > migrations.length) throw new NewerDatabase(version);
+  refuseNewer(version);
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const names = new Set(tables.map(({ name }) => name));
   if (version < 1 || !ownTables(version).every((name) => names.has(name))) {

@@ -6,7 +6,7 @@ import { firstWith } from '../migrations/migrations.ts';
 import { advanceSequenceBeyond, lastSequence } from '../sequence.ts';
 import { Settings } from '../settings.ts';
 import { inTransaction } from '../writes/group-commit.ts';
-import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
+import { type OpenedDatabase, openOrTellDamage, refuseNewer, setAside } from './database.ts';
 import { identityOf, startOf } from './database-identity.ts';
 import { goesOnFrom, type Mark, markSuffix, readMark, reopenMark, saltOfLog } from './sequence-mark.ts';
 
@@ -88,7 +88,10 @@ export type PutBack = {
 export function openTrusted(path: string, now: number, putBack: PutBack): TrustedDatabase {
   const itself = readWithoutLog(path);
   const isAnother = itself !== null && isOfAnother(itself, readMark(path));
-  const log = itself === null ? null : setStrangeLogAside(path, now, itself);
+  const isLogStrange = itself !== null && hasStrangeLog(path, itself);
+  // Before anything is changed: what is left to a newer Dropslip is left as it is.
+  refuseNewer(versionAt(path, isLogStrange));
+  const log = isLogStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
   reopenMark(path);
   const opened = openOrTellDamage(path);
   if (opened.kind !== 'sound') return opened;
@@ -152,10 +155,10 @@ function isOfAnother({ identity }: FileWithoutLog, mark: Mark | null): boolean {
 
 /**
  * A log says nothing of the file that it belongs to, and SQLite would move the pages of one into any other: half of what
- * was put back would be what was there before. So it is kept beside instead. Answers with its new name.
+ * was put back would be what was there before. So a strange one is kept beside instead.
  */
-function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): string | null {
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+function hasStrangeLog(path: string, itself: FileWithoutLog): boolean {
+  if (!hasLog(path)) return false;
   const mark = readMark(path);
   // With a file of another computer its own log may have come along: that is none that was noted here.
   const isStayed = mark !== null && mark.salt !== null && mark.salt === saltOfLog(path);
@@ -164,6 +167,33 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   // A note that came along with its file says what that holds, and that it had no log. One that stayed says nothing of this.
   const isOfFile = mark !== null && mark.ended !== null && mark.ended === itself.start && mark.last === itself.sequence;
   const isLeft = isOfFile && !goesOnFrom(mark.salt, saltOfLog(path));
-  const isStrange = !isLogged(path) || isOlder || isLeft;
-  return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
+  return !isLogged(path) || isOlder || isLeft;
+}
+
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Who only reads moves no page of the log into the file; of what SQLite makes to read it nothing is left. */
+function versionAt(path: string, isLogStrange: boolean): number {
+  if (fileAt(path) === null) return 0;
+  if (isLogStrange || !hasLog(path)) return versionIn(withoutItsLog(path));
+  const wasShared = fileAt(`${path}-shm`) !== null;
+  const version = versionIn(path);
+  if (!wasShared) rmSync(`${path}-shm`, { force: true });
+  return version;
+}
+
+/** 0 where it cannot be read: that is for others to tell. */
+function versionIn(path: string | URL): number {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return 0;
+  }
 }
