@@ -6,8 +6,10 @@ import { runningChromium } from './chromium-runtime.ts';
 import { CommandLine } from './command-line.ts';
 import { createEvent } from './event.ts';
 import { askedLocale } from './locale.ts';
+import { getLoginItemSettings, setLoginItemSettings } from './login-item.ts';
 import { freezeSchemes } from './protocol.ts';
 import { isProtocolClient, registerProtocolClient, removeProtocolClient } from './protocol-clients.ts';
+import { record } from './record.ts';
 import { SingleInstance } from './single-instance.ts';
 import { StrictEmitter } from './strict.ts';
 import { windowList } from './window-list.ts';
@@ -216,8 +218,18 @@ class App extends StrictEmitter {
     return isProtocolClient(scheme);
   }
 
-  setBadgeCount(_count?: number): boolean {
+  /** Recorded: there is no icon to put it on. */
+  setBadgeCount(count = 0): boolean {
+    record({ kind: 'badge', count });
     return false;
+  }
+
+  getLoginItemSettings(options?: Parameters<typeof getLoginItemSettings>[0]): object {
+    return getLoginItemSettings(options);
+  }
+
+  setLoginItemSettings(settings: Parameters<typeof setLoginItemSettings>[0]): void {
+    setLoginItemSettings(settings);
   }
 
   setAboutPanelOptions(_options: object): void {}

@@ -201,8 +201,8 @@ export class BrowserWindow extends StrictEmitter {
     this.#title = title;
   }
 
-  setProgressBar(progress: number): void {
-    record({ kind: 'progress-bar', window: this.id, progress });
+  setProgressBar(progress: number, { mode = 'normal' }: { readonly mode?: string } = {}): void {
+    record({ kind: 'progress-bar', window: this.id, progress, mode });
   }
 
   flashFrame(flag: boolean): void {
@@ -215,7 +215,9 @@ export class BrowserWindow extends StrictEmitter {
   setMenuBarVisibility(_visible: boolean): void {}
   setAutoHideMenuBar(_hide: boolean): void {}
   setIcon(_icon: unknown): void {}
-  setOverlayIcon(_overlay: unknown, _description: string): void {}
+  setOverlayIcon(overlay: object | null, description: string): void {
+    record({ kind: 'overlay-icon', window: this.id, isThere: overlay !== null, description });
+  }
 
   isDestroyed(): boolean {
     return this.#destroyed;

@@ -4,6 +4,7 @@ import { clipboard } from './clipboard.ts';
 import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Menu, MenuItem } from './menu.ts';
+import { nativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
 import { net } from './net.ts';
 import { Notification } from './notification.ts';
@@ -13,6 +14,7 @@ import { screen } from './screen.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
 import { notImplemented, strictClass } from './strict.ts';
+import { Tray } from './tray.ts';
 
 const missing = [
   'BaseWindow',
@@ -23,7 +25,6 @@ const missing = [
   'MessageChannelMain',
   'ShareMenu',
   'TouchBar',
-  'Tray',
   'View',
   'WebContentsView',
   'WebSocket',
@@ -36,7 +37,6 @@ const missing = [
   'inAppPurchase',
   'ipcRenderer',
   'localAIHandler',
-  'nativeImage',
   'netLog',
   'parentPort',
   'pushNotifications',
@@ -60,6 +60,7 @@ export const electron: Readonly<Record<string, unknown>> = {
   ipcMain,
   Menu: strictClass('Menu', Menu),
   MenuItem: strictClass('MenuItem', MenuItem),
+  nativeImage,
   nativeTheme,
   net,
   Notification: strictClass('Notification', Notification),
@@ -69,4 +70,5 @@ export const electron: Readonly<Record<string, unknown>> = {
   screen,
   session,
   shell,
+  Tray: strictClass('Tray', Tray),
 };

@@ -8,7 +8,12 @@ export type DesktopAct =
   | { readonly kind: 'beep' }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string }
   | { readonly kind: 'clipboard'; readonly text: string }
-  | { readonly kind: 'progress-bar'; readonly window: number; readonly progress: number }
+  | { readonly kind: 'progress-bar'; readonly window: number; readonly progress: number; readonly mode: string }
+  | { readonly kind: 'overlay-icon'; readonly window: number; readonly isThere: boolean; readonly description: string }
+  | { readonly kind: 'badge'; readonly count: number }
+  /** `toolTip` null: the icon is gone. `menu`: its labels. */
+  | { readonly kind: 'tray'; readonly toolTip: string | null; readonly menu: readonly string[] }
+  | { readonly kind: 'login-item'; readonly openAtLogin: boolean; readonly args: readonly string[] }
   | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean }
   | { readonly kind: 'protocol-client'; readonly scheme: string; readonly isDefault: boolean };
 
