@@ -28,7 +28,7 @@ test('the shortcuts, a notice, and the list with text twice as large', async ({ 
   await takePicture(page, 'frame-zoomed-scrolled');
 
   await page.setViewportSize({ width: 900, height: 600 });
-  await tellWindow(app, { kind: 'file-saved', savedId: 'a', fileName: '12 receipts 2026-05-03.json' });
+  await tellWindow(app, { kind: 'file-saved', savedId: 'a', fileName: '12 receipts 2026-05-03.slip' });
   await page.getByRole('alert').waitFor();
   await takePicture(page, 'frame-notice');
   await page.keyboard.press('ControlOrMeta+7');

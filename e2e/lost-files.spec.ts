@@ -32,8 +32,8 @@ async function expectReallyThere(page: Page): Promise<void> {
 async function saveReceipt(page: Page, downloads: Downloads, name: string): Promise<string> {
   await row(page, name).click();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
-  await downloads.read(`${name} receipt.json`);
-  return downloads.path(`${name} receipt.json`);
+  await downloads.read(`${name} receipt.slip`);
+  return downloads.path(`${name} receipt.slip`);
 }
 
 test('a receipt without its file, and an id alone, are checked on the network, and again once the file is there', async ({
@@ -60,7 +60,7 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   await expect(getItBack(page)).toHaveCount(1);
   await expectReallyThere(page);
 
-  const id = JSON.parse((await downloads.read('letter.txt receipt.json')).toString('utf8')).submission.id as string;
+  const id = JSON.parse((await downloads.read('letter.txt receipt.slip')).toString('utf8')).submission.id as string;
   await page.getByRole('button', { name: 'Start over' }).click();
   // Ids are typed in any letters.
   await page.getByLabel('Or the submission’s id').fill(id.toUpperCase());
@@ -91,7 +91,7 @@ test('of several receipts in one file the one whose file is lost is chosen, chec
   for (const name of names) await waitForBlock(page, name);
   await page.getByRole('button', { name: 'Save receipts' }).click();
   await page.getByRole('menuitem', { name: 'One JSON file' }).click();
-  const bundle = `9 receipts ${new Date().toISOString().slice(0, 10)}.json`;
+  const bundle = `9 receipts ${new Date().toISOString().slice(0, 10)}.slip`;
   await downloads.read(bundle);
 
   await openVerify(page);

@@ -34,8 +34,8 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await row(sender.page, 'letter.txt').click();
   const details = sender.page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
-  await expect(sender.page.getByText('“letter.txt receipt.json” is in your Downloads folder.')).toBeVisible();
-  const receiptPath = downloads.path('letter.txt receipt.json');
+  await expect(sender.page.getByText('“letter.txt receipt.slip” is in your Downloads folder.')).toBeVisible();
+  const receiptPath = downloads.path('letter.txt receipt.slip');
   // Only the Chromium host records it; on Electron a file manager would come up. The offer goes away by itself.
   if (electronBinary() === null) {
     await sender.page.getByRole('button', { name: 'Show in folder' }).click();
@@ -51,7 +51,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const pdfs = `Receipts ${new Date().toISOString().slice(0, 10)}`;
   await expect(sender.page.getByText(`“${pdfs}” is in your Downloads folder.`)).toBeVisible();
   expect((await downloads.read(`${pdfs}/letter.txt receipt.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
-  const receipt = (await downloads.read('letter.txt receipt.json')).toString('utf8');
+  const receipt = (await downloads.read('letter.txt receipt.slip')).toString('utf8');
   expect(receipt).not.toContain(folder);
 
   // The sender's own desk: by the submission, then by what the service says.

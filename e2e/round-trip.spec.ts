@@ -197,7 +197,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
     .first()
     .innerText();
   await details(page).getByRole('button', { name: 'Save receipt' }).click();
-  await downloads.read('letter.txt receipt.json');
+  await downloads.read('letter.txt receipt.slip');
   const button = page.getByRole('button', { name: 'Get it back' });
   const isBack = async (name: string): Promise<void> => {
     await expect(entry(page, name)).toContainText('Every byte is as Dropslip read it');
@@ -217,7 +217,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   await page.keyboard.press('Enter');
   await isBack('letter (2).txt');
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Verify', exact: true }).click();
-  await dropPaths(page, [downloads.path('letter.txt receipt.json')]);
+  await dropPaths(page, [downloads.path('letter.txt receipt.slip')]);
   await button.click();
   await isBack('letter (3).txt');
 });

@@ -17,14 +17,14 @@ test('a receipt and what can be done with it', async ({ start, folder }) => {
   await row(page, 'signed contract').click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
-  await downloads.read('March — signed contract.pdf receipt.json');
+  await downloads.read('March — signed contract.pdf receipt.slip');
   await takePicture(page, 'receipt-buttons');
   await details.getByRole('button', { name: 'Save as PDF' }).click();
   await downloads.read('March — signed contract.pdf receipt.pdf');
 
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await takePicture(page, 'verify-empty');
-  await dropPaths(page, [downloads.path('March — signed contract.pdf receipt.json'), contract]);
+  await dropPaths(page, [downloads.path('March — signed contract.pdf receipt.slip'), contract]);
   await expect(page.getByTestId('verdict')).toContainText('This is the file');
   await takePicture(page, 'verify-match');
   await page.setViewportSize({ width: 900, height: 600 });
@@ -56,7 +56,7 @@ test('receipts whose files are lost', async ({ start, folder }) => {
   for (const name of names) await waitForBlock(page, name);
   await page.getByRole('button', { name: 'Save receipts' }).click();
   await page.getByRole('menuitem', { name: 'One JSON file' }).click();
-  const bundle = `9 receipts ${new Date().toISOString().slice(0, 10)}.json`;
+  const bundle = `9 receipts ${new Date().toISOString().slice(0, 10)}.slip`;
   await downloads.read(bundle);
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await dropPaths(page, [downloads.path(bundle)]);
@@ -81,9 +81,9 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   await row(page, 'Photos of the harvest').click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
-  await downloads.read('Photos of the harvest receipt.json');
+  await downloads.read('Photos of the harvest receipt.slip');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await dropPaths(page, [downloads.path('Photos of the harvest receipt.json'), photos]);
+  await dropPaths(page, [downloads.path('Photos of the harvest receipt.slip'), photos]);
   await expect(page.getByTestId('verdict')).toContainText('This is the folder');
   await takePicture(page, 'verify-folder');
   await writeFile(join(photos, 'IMG 2.jpg'), 'another');
@@ -96,7 +96,7 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   await page.getByRole('button', { name: 'Start over' }).click();
   const age = join(folder, 'diary.txt.age');
   await writeFile(age, await ageFile('secret', 'Dear diary'));
-  await dropPaths(page, [downloads.path('Photos of the harvest receipt.json'), age]);
+  await dropPaths(page, [downloads.path('Photos of the harvest receipt.slip'), age]);
   await page.getByLabel('Passphrase or secret key').fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This is not the passphrase')).toBeVisible();

@@ -34,8 +34,8 @@ async function saveReceipt(page: Page, downloads: Downloads, name: string): Prom
   await expect(row(page, name)).toContainText('Confirmed in a block', { timeout: 60_000 });
   await row(page, name).click();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
-  await downloads.read(`${name} receipt.json`);
-  return downloads.path(`${name} receipt.json`);
+  await downloads.read(`${name} receipt.slip`);
+  return downloads.path(`${name} receipt.slip`);
 }
 
 test('a file in parts is proven by its receipt, one of its parts is told as that, and another byte is seen', async ({

@@ -1,8 +1,10 @@
 import { readsRecords } from '../shared/bridge/accounts.ts';
 import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { UnderWay } from '../shared/bridge/app/updates.ts';
+import type { WeighAnswer } from '../shared/bridge/drops.ts';
 import { isFetching } from '../shared/bridge/retrieval.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
+import type { Result } from '../shared/failures/failure.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
 
@@ -42,6 +44,12 @@ export class App {
     const activeAccountId = accounts.activeId();
     const view = submissions.view(activeAccountId);
     return { version: app.version, formats, accounts: accounts.list(), activeAccountId, ...view };
+  }
+
+  /** Has the person asked about files that they opened with the app: nothing of them is in the list before they have answered. */
+  askAbout(paths: readonly string[]): Promise<Result<WeighAnswer>> {
+    const { accounts, submissions } = this.features;
+    return submissions.drops.weigh(accounts.activeId(), paths, true);
   }
 
   /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../shared/bridge/app/app.ts';
+import type { DesktopState } from '../shared/bridge/app/desktop.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
@@ -38,6 +39,11 @@ type HandlerParts = AccountHandlerParts &
     /** Shows a file that was saved since the start. */
     readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;
+    /** The app beside its window. */
+    readonly desktop: {
+      readonly state: () => Promise<Result<DesktopState>>;
+      readonly setStartAtLogin: (on: boolean) => Promise<Result<DesktopState>>;
+    };
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
 
@@ -48,6 +54,8 @@ export function callHandlers(parts: HandlerParts): Handlers {
     'app.copyText': ({ text }) => parts.copyText(text),
     'app.showSaved': ({ savedId }) => parts.showSaved(savedId),
     'app.close': ({ answer }) => parts.onCloseAnswer(answer),
+    'desktop.state': () => parts.desktop.state(),
+    'desktop.startAtLogin': ({ on }) => parts.desktop.setStartAtLogin(on),
     ...submissionHandlers(parts),
     ...dropHandlers(parts),
     ...accountHandlers(parts),

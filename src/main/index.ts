@@ -1,6 +1,6 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, clipboard, session, shell } from 'electron';
+import { app, clipboard } from 'electron';
 import type { Logger } from 'pino';
 import type { Separators } from '../shared/amounts/amounts.ts';
 import { separatorsFor } from '../shared/amounts/number-formats.ts';
@@ -13,7 +13,7 @@ import { putBack } from './distrust.ts';
 import { DomainEvents } from './domain-events.ts';
 import * as electron from './electron/index.ts';
 import { DownloadsFolder, Preferences } from './preferences/index.ts';
-import { closeConnections, followSystemProxy } from './service/index.ts';
+import { closeConnections } from './service/index.ts';
 import { DataFolderLock, dataFilePath } from './storage/index.ts';
 import { sendChanges, sendNotices } from './window-events.ts';
 import { keepYoungGenerationSmall } from './young-generation.ts';
@@ -27,6 +27,7 @@ electron.refuseDebuggers();
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 const links = new electron.Links();
 const smokeTest = electron.smokeTestWish(process.env);
+const opened = new electron.OpenedFiles();
 const uncaught = new electron.UncaughtErrors((error) => {
   electron.logFailedStart(electron.userDataFolder(), error);
   // Nobody is there who could read it.
@@ -46,11 +47,8 @@ async function begin(): Promise<void> {
   }
   const userData = electron.placeUserData();
   const lock = new DataFolderLock(userData);
-  const claim = electron.claimStart(lock, {
-    request: () => app.requestSingleInstanceLock(),
-    release: () => app.releaseSingleInstanceLock(),
-    mayBeAnothers: () => electron.maySingleInstanceLockBeAnothers(userData),
-  });
+  const isTooLong = electron.isTooLongToHandOver(process.argv, process.cwd());
+  const claim = electron.claimStart(lock, electron.singleInstanceLock(userData), isTooLong);
   if (claim.kind === 'owned') {
     await app.whenReady();
     await start(userData, lock);
@@ -64,9 +62,9 @@ async function begin(): Promise<void> {
 
 /** For a start that only the data folder’s lock has refused. */
 async function leaveToOwner(userData: string): Promise<StartRefusal> {
-  const given = links.pending();
+  const given = [...links.pending(), ...(opened.hasPending ? [{ kind: 'unheard-files' } as const] : [])];
   const isHandedOver = await new electron.LinkInbox(userData).leave(given.length === 0 ? [null] : given);
-  const isLink = given.some((link) => link !== null);
+  const isLink = links.pending().some((link) => link !== null);
   return isHandedOver ? { code: 'handed-over', isLink } : { code: 'taken', folder: userData, isLink };
 }
 
@@ -98,7 +96,14 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     ask: (from) => electron.chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
     isOwn: isOwnPath,
   });
-  const pages = await openPages(window, { preferences, downloads }, events, log);
+  const pages = await electron.openPages({
+    folder: besideMain('../renderer'),
+    window,
+    preferences: () => preferences.chosen,
+    downloads: () => downloads.forSaving(),
+    events,
+    log,
+  });
   const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
   const dropslip = await App.open({
     userData,
@@ -120,9 +125,28 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   sendChanges(events, window, dropslip);
   const updating = await electron.openUpdates({ preferences, dropslip, events, log });
 
+  const wayIn = new electron.WayIn(window, (accountId) => dropslip.activate(accountId));
+  const desktop = new electron.Desktop({
+    events,
+    window,
+    submissions: () => dropslip.allSubmissions(),
+    pause: (ids) => dropslip.features.submissions.pause(ids),
+    resume: (ids) => dropslip.features.submissions.resume(ids, 'by-person'),
+    quit: () => closing.quitByPerson(window.current, () => app.quit()),
+    whenClosed: () => preferences.chosen.whenClosed,
+    separators,
+  });
   const closing = new electron.Closing({
     filesUnderWay: () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
-    ask: (files) => window.send({ kind: 'close-asked', files }),
+    canStay: () => desktop.canStay,
+    whenClosed: () => preferences.chosen.whenClosed,
+    ask: (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
+  });
+  const opening = new electron.FileOpening({
+    isOwnPath,
+    readReference: (path) => dropslip.features.verifier.read(path),
+    askAbout: (paths) => dropslip.askAbout(paths),
+    tell: (event) => wayIn.toOpened(event),
   });
   window.onOpen((opened) => closing.guard(opened));
   window.onOpen((opened) => opened.on('closed', () => pages.printing.abandon()));
@@ -149,6 +173,8 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     },
     copyText: (text) => clipboard.writeText(text),
     onCloseAnswer: (answer) => closing.answer(answer),
+    openedReceipt: opening.receiptPath,
+    desktop,
   });
   new electron.Calls({
     window: () => window.contents,
@@ -157,7 +183,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
   }).listen();
 
-  run({ userData, data, window, closing, dropslip, updating, separators, events, log });
+  run({ userData, data, window, wayIn, closing, desktop, opening, dropslip, updating, separators, events, log });
 }
 
 /** A file of the build, from where main lies in it. */
@@ -165,43 +191,14 @@ function besideMain(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-type Chosen = { readonly preferences: Preferences; readonly downloads: DownloadsFolder };
-
-/** Locks the windows' session down and serves it the app's own pages and files. */
-async function openPages(
-  window: electron.MainWindow,
-  { preferences, downloads }: Chosen,
-  events: DomainEvents,
-  log: Logger,
-) {
-  const pages = session.defaultSession;
-  await electron.lockDown(pages);
-  void electron
-    .clearPageStorage(pages)
-    .catch((error: unknown) => log.warn({ error }, 'what pages have stored could not be cleared'));
-  const printing = new electron.Printing();
-  const offered = new electron.OfferedFiles();
-  electron.serveApp(besideMain('../renderer'), printing, offered, () => preferences.chosen);
-  const saved = new electron.SavedFiles((path) => shell.showItemInFolder(path));
-  const onSaved = (path: string): void =>
-    window.send({ kind: 'file-saved', savedId: saved.remember(path), fileName: basename(path) });
-  electron.saveDownloads(pages, {
-    folder: () => downloads.forSaving(),
-    onSaved,
-    onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
-    onHomeless: (fileName) => events.notice({ code: 'download-homeless', fileName }),
-  });
-  // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
-  const systemRoutes = session.fromPartition('system-routes');
-  followSystemProxy((url) => systemRoutes.resolveProxy(url));
-  return { printing, offered, saved, onSaved };
-}
-
 type Running = {
   readonly userData: string;
   readonly data: electron.AppData;
   readonly window: electron.MainWindow;
+  readonly wayIn: electron.WayIn;
   readonly closing: electron.Closing;
+  readonly desktop: electron.Desktop;
+  readonly opening: electron.FileOpening;
   readonly dropslip: App;
   readonly updating: electron.AppUpdates;
   readonly separators: () => Separators;
@@ -211,8 +208,7 @@ type Running = {
 
 /** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
 function run(running: Running): void {
-  const { userData, data, window, closing, dropslip, separators, events, log } = running;
-  const wayIn = new electron.WayIn(window, (accountId) => dropslip.activate(accountId));
+  const { userData, data, window, wayIn, closing, desktop, dropslip, separators, events, log } = running;
   const inbox = new electron.LinkInbox(userData);
   const notices = new electron.Notices({
     events,
@@ -222,23 +218,18 @@ function run(running: Running): void {
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });
-  new electron.NeedsPersonCount({
-    events,
-    known: dropslip.allSubmissions(),
-    show: (count) => app.setBadgeCount(count),
-  });
-  const ending = endingOf(running, [wayIn, inbox, notices, running.updating.updates]);
+  const ending = endingOf(running, [wayIn, inbox, opened, notices, desktop, running.updating.updates]);
   uncaught.endRunning(log, () => ending.begin(1));
   electron.installMenu({
     choose: (command) => wayIn.toCommand(command),
     quit: () => closing.quitByPerson(window.current, () => app.quit()),
   });
-  hearSystem(wayIn, closing, ending);
+  electron.hearSystem({ wayIn, closing, desktop, ending });
 
   recover(dropslip);
   electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());
-  window.show();
-  hearLinks(wayIn, inbox, log);
+  if (!desktop.start(opened)) closing.stayWithoutWindow();
+  hearLinks(running, inbox);
   if (data.notice !== null) {
     events.notice(data.notice);
     dropslip.readAllRecords();
@@ -281,17 +272,6 @@ function endingOf(
   });
 }
 
-function hearSystem(wayIn: electron.WayIn, closing: electron.Closing, ending: electron.Ending): void {
-  app.on('activate', () => wayIn.toLink(null));
-  app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', () => closing.quit());
-  app.on('will-quit', (event) => ending.quit(event));
-  app.on('second-instance', (_event, argv) => {
-    // Electron has a process of its own wait for the end of this one, also for one by force.
-    if (ending.hasBegun) electron.relaunch(argv.slice(1));
-  });
-}
-
 /** Nothing goes on behind a window that says that the app could not start. */
 function recover(dropslip: App): void {
   try {
@@ -302,9 +282,10 @@ function recover(dropslip: App): void {
   }
 }
 
-/** Those of this start and of later ones, also of such as the data folder refuses. */
-function hearLinks(wayIn: electron.WayIn, inbox: electron.LinkInbox, log: Logger): void {
+/** Links and files of this start and of later ones, also of such as the data folder refuses. */
+function hearLinks({ wayIn, opening, log }: Running, inbox: electron.LinkInbox): void {
   links.onLink((link) => wayIn.toLink(link));
+  opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
   inbox.listen(
     (link) => {
       // The shell's lock was lost, or the link would not have come this way.

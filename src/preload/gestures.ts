@@ -60,7 +60,7 @@ export class FileChooser {
       input.type = 'file';
       input.multiple = what === 'files';
       input.webkitdirectory = what === 'folder';
-      if (what === 'receipt') input.accept = '.json,application/json';
+      if (what === 'receipt') input.accept = '.slip,.json,application/json';
       input.addEventListener('cancel', () => resolve([]));
       input.addEventListener('change', (event) => {
         if (!event.isTrusted || input.files === null) return;

@@ -30,7 +30,12 @@ async function ask<Value>(channel: string, ...input: readonly unknown[]): Promis
 }
 
 /** What reaches other programs follows upon a click or a key, as in any browser. */
-const afterGesture: ReadonlySet<string> = new Set(['app.copyText', 'app.showSaved', 'retrieval.show']);
+const afterGesture: ReadonlySet<string> = new Set([
+  'app.copyText',
+  'app.showSaved',
+  'desktop.startAtLogin',
+  'retrieval.show',
+]);
 
 const api: WindowApi = {
   call: async (name, input) =>

@@ -17,6 +17,8 @@ const shapes = {
   knowsParts: z.boolean(),
   /** Whether Dropslip looks for new versions; it asks before it downloads one. */
   updates: z.enum(['ask', 'off']),
+  /** What becomes of the app when its window is closed. Nothing stays where the desktop has no tray. */
+  whenClosed: z.enum(['ask', 'stay', 'quit']),
 };
 
 type Shapes = typeof shapes;
@@ -35,6 +37,7 @@ export const standardPreferences: Preferences = {
   receiptsAs: 'pdf',
   knowsParts: false,
   updates: 'ask',
+  whenClosed: 'ask',
 };
 
 /** Some of them, as they are changed. */

@@ -94,7 +94,7 @@ test('more receipts than one file may hold are spread over several, each of whic
   expect(sizes).toHaveLength(3);
   // By its day a file is found again, as the folder of PDFs is.
   expect(value(await own.receipts.json(names.slice(0, 2).map((name) => idOf(rig, name)))).name).toBe(
-    `2 receipts ${localDay(Date.now())}.json`,
+    `2 receipts ${localDay(Date.now())}.slip`,
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/reference-file.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Records } from '../records/index.ts';
 import { getSubmissionInfo, type Reach } from '../service/index.ts';
@@ -74,11 +75,11 @@ export class Receipts {
     const [first] = receipts;
     const name =
       receipts.length === 1 && first
-        ? `${first.file.name} receipt.json`
-        : `${receipts.length} receipts ${localDay(this.#parts.now())}.json`;
+        ? `${first.file.name} receipt${RECEIPT_EXTENSION}`
+        : `${receipts.length} receipts ${localDay(this.#parts.now())}${RECEIPT_EXTENSION}`;
     return success({
       name,
-      type: 'application/json',
+      type: RECEIPT_TYPE,
       bytes: new TextEncoder().encode(receiptText(receipts)),
       left: ids.slice(receipts.length),
     });

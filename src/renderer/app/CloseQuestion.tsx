@@ -1,40 +1,103 @@
-import { useEffect } from 'react';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { change } from '../data/calls.ts';
+import { changePreferences } from '../data/preferences.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount } from '../ui/format.ts';
+import { isMac } from '../ui/shortcuts/keys.ts';
 
-/** Main's question whether to close the window, while it is open: how many files are on their way. */
-export const useCloseQuestion = create<{ readonly files: number | null }>(() => ({ files: null }));
+/** How many files are on their way, and whether they could go on without a window. */
+type Asked = { readonly files: number; readonly canStay: boolean };
+
+/** Main's question whether to close the window, while it is open. */
+export const useCloseQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
 /** Asks before the window closes with work under way. Main closes by itself when it hears nothing from here. */
 export function CloseQuestion() {
-  const files = useCloseQuestion((state) => state.files);
+  const asked = useCloseQuestion((state) => state.asked);
   useEffect(() => {
-    if (files !== null) answerMain('shown');
-  }, [files]);
-
+    if (asked !== null) answerMain('shown');
+  }, [asked]);
   const question =
-    files === null
+    asked === null || asked.canStay
       ? null
       : {
           title: 'Close Dropslip?',
-          text: closeWarning(files),
+          text: `${onTheirWay(asked.files)} Close anyway? ${goesOn(asked.files)} when you open Dropslip again.`,
           yes: 'Close',
           no: 'Keep open',
           onYes: () => answerMain('close'),
           onNo: () => answerMain('keep-open'),
         };
-  return <ConfirmDialog question={question} onClose={() => useCloseQuestion.setState({ files: null })} />;
+  return (
+    <>
+      <ConfirmDialog question={question} onClose={endQuestion} />
+      <StayQuestion asked={asked?.canStay === true ? asked : null} />
+    </>
+  );
+}
+
+/** Where there is a tray, to go on without a window is the answer that most people mean. */
+function StayQuestion({ asked }: { readonly asked: Asked | null }) {
+  const [remember, setRemember] = useState(true);
+  // The words stay while the dialog fades out.
+  const shown = useRef(asked);
+  if (asked !== null) shown.current = asked;
+  const files = shown.current?.files ?? 0;
+  const settle = async (answer: 'stay' | 'close'): Promise<void> => {
+    if (remember) await changePreferences({ whenClosed: answer === 'stay' ? 'stay' : 'quit' });
+    answerMain(answer);
+    endQuestion();
+  };
+  const keepOpen = (): void => {
+    answerMain('keep-open');
+    endQuestion();
+  };
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={keepOpen}
+      title="Keep sending without a window?"
+      closeButtonProps={{ 'aria-label': 'Keep the window open' }}
+    >
+      <p>
+        {onTheirWay(files)} Dropslip can go on in the {isMac ? 'menu bar' : 'tray'}. If you quit, {goesOn(files, false)}{' '}
+        when you open Dropslip again.
+      </p>
+      <Checkbox
+        mt="md"
+        label="Do the same next time"
+        description="Whenever the window is closed. You can change that under “Preferences”."
+        checked={remember}
+        onChange={(event) => setRemember(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={() => void settle('close')}>
+          Quit
+        </Button>
+        <Button data-autofocus onClick={() => void settle('stay')}>
+          Keep sending
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function endQuestion(): void {
+  useCloseQuestion.setState({ asked: null });
 }
 
 function answerMain(answer: CallInputs['app.close']['answer']): void {
   void change('app.close', { answer });
 }
 
-function closeWarning(files: number): string {
-  return files === 1
-    ? '1 file is still on its way. Close anyway? It goes on when you open Dropslip again.'
-    : `${formatCount(files)} files are still on their way. Close anyway? They go on when you open Dropslip again.`;
+function onTheirWay(files: number): string {
+  return files === 1 ? '1 file is still on its way.' : `${formatCount(files)} files are still on their way.`;
+}
+
+function goesOn(files: number, atStart = true): string {
+  if (files === 1) return atStart ? 'It goes on' : 'it goes on';
+  return atStart ? 'They go on' : 'they go on';
 }

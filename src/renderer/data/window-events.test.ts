@@ -6,8 +6,8 @@ test('an event is handed on at once, to those alone who asked for its kind', () 
   const [onClose, onNotice] = [vi.fn(), vi.fn()];
   events.on('close-asked', onClose);
   events.on('notice', onNotice);
-  events.dispatch({ kind: 'close-asked', files: 3 });
-  expect(onClose).toHaveBeenCalledExactlyOnceWith({ kind: 'close-asked', files: 3 });
+  events.dispatch({ kind: 'close-asked', files: 3, canStay: false });
+  expect(onClose).toHaveBeenCalledExactlyOnceWith({ kind: 'close-asked', files: 3, canStay: false });
   expect(onNotice).not.toHaveBeenCalled();
 });
 

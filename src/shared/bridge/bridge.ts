@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Result } from '../failures/failure.ts';
 import { accountCalls, accountEvents } from './accounts.ts';
 import { appCalls, type appEvents } from './app/app.ts';
+import { desktopCalls, type desktopEvents } from './app/desktop.ts';
 import { diagnosticsCalls } from './app/diagnostics.ts';
 import { preferenceCalls } from './app/preferences.ts';
 import { updateCalls, updateEvents } from './app/updates.ts';
@@ -24,6 +25,7 @@ import { submissionCalls, submissionEvents } from './submissions.ts';
  */
 export const calls = {
   ...appCalls,
+  ...desktopCalls,
   ...submissionCalls,
   ...dropCalls,
   ...accountCalls,
@@ -83,7 +85,7 @@ type Carried<Events extends Readonly<Record<string, WindowEventEntry<unknown>>>>
 type EventsOf<Map> = { [Kind in keyof Map]: { readonly kind: Kind } & Map[Kind] }[keyof Map];
 
 export type FeatureEvents = Carried<typeof featureEvents>;
-export type AppEvents = Carried<typeof appEvents>;
+export type AppEvents = Carried<typeof appEvents & typeof desktopEvents>;
 /** What main tells the window by itself. */
 export type WindowEvent = EventsOf<FeatureEvents & AppEvents>;
 

@@ -56,8 +56,9 @@ export type WeighedDrop = {
   /** Of all, those in folders too. */
   readonly files: number;
   readonly bytes: number;
-  /** Those that were dropped by themselves. */
+  /** Those that were dropped by themselves, and the name of the first. */
   readonly looseFiles: number;
+  readonly looseName: string | null;
   readonly folders: readonly WeighedFolder[];
   /** What was left out because it is hidden. */
   readonly leftOut: { readonly files: number; readonly folders: number };

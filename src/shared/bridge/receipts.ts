@@ -241,6 +241,7 @@ const submissionId = submissionIdInput;
 const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
 const saveId = z.string().min(1).max(64);
+const openedId = z.uuid();
 const path = z.string().max(32_768);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 
@@ -268,14 +269,17 @@ export const receiptCalls = {
   'receipts.read': fileCall('read', z.strictObject({ paths: listOf(path, 1) }))
     .atMost(8)
     .answering<ReadReference>(),
+  /** The same of one that was opened with Dropslip, as a `receipt-opened` event told. */
+  'receipts.readOpened': call({ openedId }).atMost(8).answering<ReadReference>(),
   /**
-   * Whether the first file, or folder, is what was submitted, by the receipt or the manifest in the second file, or by what is
-   * kept here. Tells of itself with `receipts.verify-progress` events.
+   * Whether the first file, or folder, is what was submitted, by the receipt or the manifest in the second file or in one that was
+   * opened with Dropslip, or by what is kept here. Tells of itself with `receipts.verify-progress` events.
    */
   'receipts.verify': fileCall(
     'read',
     z.discriminatedUnion('against', [
       z.strictObject({ against: z.literal('receipt'), checkId, openWith, paths: listOf(path, 2, 2) }),
+      z.strictObject({ against: z.literal('opened'), checkId, openWith, openedId, paths: listOf(path, 1) }),
       z.strictObject({ against: z.literal('kept'), checkId, openWith, submissionId, paths: listOf(path, 1) }),
     ]),
   )

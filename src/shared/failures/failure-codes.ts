@@ -33,6 +33,7 @@ export const appFailures = {
   'folder-not-usable': z.object({ why: z.enum(['own', 'gone', 'not-writable']) }),
   'not-on-disk': null,
   'too-many-files': null,
+  'start-at-login-not-changed': null,
   /** Of a row that a Dropslip wrote whose codes are not known here. */
   'of-another-version': null,
 } as const;

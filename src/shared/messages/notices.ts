@@ -35,6 +35,8 @@ function warning(notice: Warning, separators: Separators): string {
   switch (notice.code) {
     case 'practice-failed':
       return 'The practice service could not start. Close Dropslip and open it again.';
+    case 'opened-not-heard':
+      return 'The files that you opened with Dropslip did not arrive here. Drop them into this window instead.';
     case 'disk-not-flushing':
       return 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.';
     case 'disk-full':

@@ -31,6 +31,7 @@ test('a name of any length can be saved, and keeps its ending', async () => {
 
 test.each([
   ['receipt.json', 'receipt.json'],
+  ['letter.txt receipt.slip', 'letter.txt receipt.slip'],
   ['look-ups.CSV', 'look-ups.CSV'],
   ['setup.exe', 'setup.exe.txt'],
   ['start.desktop', 'start.desktop.txt'],

@@ -1,4 +1,5 @@
 import { join, parse } from 'node:path';
+import { RECEIPT_EXTENSION } from '../../../shared/submissions/reference-file.ts';
 import { fillers } from '../../../shared/text.ts';
 import { originalFs } from '../../files/index.ts';
 
@@ -32,8 +33,8 @@ export function freePath(folder: string, fileName: string, taken: ReadonlySet<st
   return path;
 }
 
-/** What Dropslip itself saves: receipts, records, look-ups, reports. */
-const savedEndings = new Set(['.csv', '.json', '.pdf', '.txt']);
+/** What Dropslip itself saves: receipts, manifests, records, look-ups, reports. A receipt opens in Dropslip, which submits none. */
+const savedEndings = new Set(['.csv', '.json', '.pdf', RECEIPT_EXTENSION, '.txt']);
 
 /** A name that opens in nothing that runs it, whatever a page calls what it saves. */
 export function harmlessName(fileName: string): string {

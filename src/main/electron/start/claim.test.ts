@@ -8,9 +8,10 @@ import { claimStart, maySingleInstanceLockBeAnothers } from './claim.ts';
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };
 
 /** A start where the two locks say this, and what it then holds. */
-function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = true) {
+function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = true, isTooLong = false) {
   const held = { shell: false, folder: false };
   let patience = 0;
+  let asked = 0;
   const claim = claimStart(
     {
       take: (ms = 0) => {
@@ -24,6 +25,7 @@ function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = 
     },
     {
       request: () => {
+        asked += 1;
         held.shell = shellSays;
         return shellSays;
       },
@@ -32,8 +34,9 @@ function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = 
       },
       mayBeAnothers: () => mayBeAnothers,
     },
+    isTooLong,
   );
-  return { claim, held, waits: patience > 0 };
+  return { claim, held, waits: patience > 0, ...(isTooLong ? { asked } : {}) };
 }
 
 describe('a start', () => {
@@ -50,6 +53,15 @@ describe('a start', () => {
       claim: { kind: 'handed-over' },
       held: { shell: false, folder: false },
       waits: false,
+    });
+  });
+
+  test('whose arguments the shell would cut off asks the data folder first, and the shell only where nobody has it', () => {
+    expect(start(false, { kind: 'taken' }, true, true)).toMatchObject({ claim: { kind: 'taken' }, asked: 0 });
+    expect(start(true, { kind: 'owned' }, true, true)).toMatchObject({
+      claim: { kind: 'owned' },
+      held: { shell: true, folder: true },
+      asked: 1,
     });
   });
 

@@ -34,8 +34,18 @@ export function maySingleInstanceLockBeAnothers(userData: string): boolean {
 /**
  * Whether this start may work on the data folder. Both locks must say so, where both can be made: the shell's lets the
  * first instance hear of the later ones, but can be lost or unmakeable; the data folder's own cannot, but carries no word.
+ * `isTooLong`: the shell's lock would carry this start's arguments to the first instance cut off, which then reads beyond them.
  */
-export function claimStart(folder: Pick<DataFolderLock, 'take' | 'release'>, shell: SingleInstanceLock): StartClaim {
+export function claimStart(
+  folder: Pick<DataFolderLock, 'take' | 'release'>,
+  shell: SingleInstanceLock,
+  isTooLong = false,
+): StartClaim {
+  if (isTooLong) {
+    const claim = folder.take(PATIENCE_MS);
+    if (claim.kind !== 'owned') return claim;
+    folder.release();
+  }
   if (!shell.request()) {
     // Where nobody can have the shell's lock, the data folder's decides alone, and who is refused was told to nobody.
     if (!shell.mayBeAnothers()) return folder.take(PATIENCE_MS);

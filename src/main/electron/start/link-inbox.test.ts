@@ -29,9 +29,10 @@ const left = (): string[] => readdirSync(join(userData, 'handed-over'));
 test('what a second start leaves reaches the owner, which it is told', async () => {
   const heard: unknown[] = [];
   owner.listen((what) => heard.push(what), unexpected);
-  expect(await new LinkInbox(userData).leave([link, null, link, { kind: 'refused' }])).toBe(true);
-  expect(heard).toHaveLength(3);
-  expect(heard).toEqual(expect.arrayContaining([link, null, { kind: 'refused' }]));
+  const files = { kind: 'unheard-files' } as const;
+  expect(await new LinkInbox(userData).leave([link, null, link, { kind: 'refused' }, files])).toBe(true);
+  expect(heard).toHaveLength(4);
+  expect(heard).toEqual(expect.arrayContaining([link, null, { kind: 'refused' }, files]));
   expect(left()).toEqual([]);
 });
 

@@ -13,7 +13,8 @@ const MOST_AT_ONCE = 16;
 /**
  * How a start that may not work on the data folder tells its owner of a link when the shell's lock did not: it leaves an
  * empty file whose name is the link's meaning. Nobody reads what is in a file, so that nothing can be hidden, half
- * written or too large; and names are read as strictly as links are.
+ * written or too large; and names are read as strictly as links are. So files that were opened are not handed over this way, but
+ * only that there were some: the person is told to drop them into the window, which is there by then.
  * Whatever else lies there is somebody's, and stays: a folder of that name may have been there before, or be a link.
  */
 export class LinkInbox {
@@ -85,13 +86,13 @@ export class LinkInbox {
 
 function nameOf(link: Link | null): string {
   if (link === null) return 'start';
-  return link.kind === 'refused' ? 'refused' : `submission-${link.submissionId}`;
+  return link.kind === 'submission' ? `submission-${link.submissionId}` : link.kind;
 }
 
 /** Undefined for a name that no start leaves. */
 function linkOf(name: string): Link | null | undefined {
   if (name === 'start') return null;
-  if (name === 'refused') return { kind: 'refused' };
+  if (name === 'refused' || name === 'unheard-files') return { kind: name };
   const link = readLink(name.replace(/^submission-/, 'dropslip://submission/'));
   return link.kind === 'submission' ? link : undefined;
 }

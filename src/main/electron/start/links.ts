@@ -1,21 +1,27 @@
 import { app } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
+import { IN_BACKGROUND } from '../desktop/opening/start-arguments.ts';
 
 const LINK_SCHEME = 'dropslip';
 
 /** What a `dropslip:` link means; `refused`: anything but one submission, letter for letter. */
-export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
+export type Link =
+  | { readonly kind: 'submission'; readonly submissionId: string }
+  | { readonly kind: 'refused' }
+  /** None at all: files that a later start could not tell the first one of. */
+  | { readonly kind: 'unheard-files' };
+type LinkRead = Exclude<Link, { readonly kind: 'unheard-files' }>;
 
 const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
 
 /** Reads a link from outside. Matched as text and never parsed further: nothing else can be hidden in it. */
-export function readLink(link: string): Link {
+export function readLink(link: string): LinkRead {
   const id = submissionLink.exec(link)?.[1];
   return id === undefined ? { kind: 'refused' } : { kind: 'submission', submissionId: id.toLowerCase() };
 }
 
 /** The link among a program's arguments; null when there is none. The first argument is the program itself. */
-export function linkAmong(argv: readonly string[]): Link | null {
+export function linkAmong(argv: readonly string[]): LinkRead | null {
   const links = argv.slice(1).filter((argument) => /^dropslip:/i.test(argument.trimStart()));
   const [link] = links;
   if (link === undefined) return null;
@@ -40,7 +46,11 @@ export class Links {
       event.preventDefault();
       this.#take(readLink(url));
     });
-    app.on('second-instance', (_event, argv) => this.#take(linkAmong(argv)));
+    app.on('second-instance', (_event, argv) => {
+      const link = linkAmong(argv);
+      // A system that starts at login what runs already wants nobody's attention.
+      if (link !== null || !argv.includes(IN_BACKGROUND)) this.#take(link);
+    });
   }
 
   /** `open` hears of all links from here on, of earlier ones at once. */
@@ -63,5 +73,5 @@ export class Links {
 /** What the window is told of a link. */
 export function linkEvent(link: Link): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
-  return { kind: 'notice', notice: { code: 'link-refused' } };
+  return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-not-heard' } };
 }

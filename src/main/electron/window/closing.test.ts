@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
+import type { Preferences } from '../../../shared/preferences.ts';
 import { Closing } from './closing.ts';
 
 /** A window with Electron's rules of closing: `close` may be prevented, `destroy` may not. */
@@ -28,9 +29,14 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-function guarded(files: number) {
+function guarded(files: number, { canStay = false, whenClosed = 'ask' as Preferences['whenClosed'] } = {}) {
   const ask = vi.fn();
-  const closing = new Closing({ filesUnderWay: () => files, ask });
+  const closing = new Closing({
+    filesUnderWay: () => files,
+    canStay: () => canStay,
+    whenClosed: () => whenClosed,
+    ask: (...asked) => ask(...asked),
+  });
   const window = new FakeWindow();
   closing.guard(window);
   return { ask, closing, window };
@@ -52,7 +58,10 @@ test('a window with work under way asks once and stays when that is the answer, 
   expect(window.open).toBe(true);
   vi.advanceTimersByTime(30_000);
   window.close();
-  expect(ask.mock.calls).toEqual([[3], [3]]);
+  expect(ask.mock.calls).toEqual([
+    [3, false],
+    [3, false],
+  ]);
   closing.answer('close');
   expect(window.open).toBe(false);
   vi.useRealTimers();
@@ -138,7 +147,7 @@ describe('quitting by the menu', () => {
         window.close();
       });
       closing.quitByPerson(window, quit);
-      expect([ask.mock.calls, window.open]).toEqual([[[3]], true]);
+      expect([ask.mock.calls, window.open]).toEqual([[[3, false]], true]);
       closing.answer('shown');
       closing.answer(answer);
       expect([quit.mock.calls.length, window.open]).toEqual(answer === 'close' ? [1, false] : [0, true]);
@@ -171,4 +180,64 @@ describe('quitting by the menu', () => {
     }
     vi.useRealTimers();
   });
+});
+
+describe('a window that closes where there is a tray', () => {
+  test('asks with work under way, and the app goes on without it when that is the answer', () => {
+    const { ask, closing, window } = guarded(3, { canStay: true });
+    window.close();
+    expect(ask).toHaveBeenCalledExactlyOnceWith(3, true);
+    closing.answer('shown');
+    closing.answer('stay');
+    expect([window.open, closing.staysWithoutWindow]).toEqual([false, true]);
+  });
+
+  test('ends the app when that is the answer, and with nothing under way', () => {
+    const asked = guarded(3, { canStay: true });
+    asked.window.close();
+    asked.closing.answer('close');
+    const idle = guarded(0, { canStay: true });
+    idle.window.close();
+    for (const { closing, window } of [asked, idle]) {
+      expect([window.open, closing.staysWithoutWindow]).toEqual([false, false]);
+    }
+  });
+
+  test.each([
+    ['stay', true, true],
+    ['stay', false, true],
+    ['quit', true, false],
+  ] as const)('does as the person chose for good: %s', (whenClosed, isBusy, stays) => {
+    const { ask, closing, window } = guarded(isBusy ? 3 : 0, { canStay: true, whenClosed });
+    window.close();
+    expect(ask).not.toHaveBeenCalled();
+    expect([window.open, closing.staysWithoutWindow]).toEqual([false, stays]);
+  });
+
+  test('ends the app all the same when it quits, and asks anew of the next window', () => {
+    const { closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
+    window.close();
+    closing.quit();
+    expect(closing.staysWithoutWindow).toBe(false);
+    const next = guarded(0, { canStay: true });
+    next.closing.stayWithoutWindow();
+    next.closing.guard(new FakeWindow());
+    expect(next.closing.staysWithoutWindow).toBe(false);
+  });
+});
+
+test('without a tray the app never stays, whatever a page or an earlier choice says', () => {
+  const chosen = guarded(3, { whenClosed: 'stay' });
+  chosen.window.close();
+  expect(chosen.ask).toHaveBeenCalledExactlyOnceWith(3, false);
+  chosen.closing.answer('stay');
+  expect([chosen.window.open, chosen.closing.staysWithoutWindow]).toEqual([false, false]);
+});
+
+test('who quits by the menu is not offered to stay, nor taken to have chosen it', () => {
+  const { ask, closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
+  closing.quitByPerson(window, () => window.close());
+  expect(ask).toHaveBeenCalledExactlyOnceWith(3, false);
+  closing.answer('stay');
+  expect([window.open, closing.staysWithoutWindow]).toEqual([false, false]);
 });

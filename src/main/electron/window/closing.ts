@@ -1,4 +1,5 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
 
 /** A window that does not show the question within this time is closed: it hangs, and nothing is lost by closing. */
 const SHOWN_WITHIN_MS = 3_000;
@@ -11,8 +12,12 @@ export type CloseAnswer = CallInputs['app.close']['answer'];
 type ClosingParts = {
   /** Files that are still on their way. */
   readonly filesUnderWay: () => number;
-  /** Puts the question to the person, in the window. */
-  readonly ask: (files: number) => void;
+  /** What the person has chosen for the app when its window closes. */
+  readonly whenClosed: () => Preferences['whenClosed'];
+  /** Whether the app can be reached without a window. */
+  readonly canStay: () => boolean;
+  /** Puts the question to the person, in the window. `canStay`: whether to go on without it is among the answers. */
+  readonly ask: (files: number, canStay: boolean) => void;
 };
 
 /** The part of a `BrowserWindow` that is needed here. */
@@ -31,28 +36,43 @@ export type ClosableWindow = {
 /** `yes` does what the person was asked about; `force` does it without a word from the page. */
 type Way = { readonly yes: () => void; readonly force: () => void };
 
-type Question = Way & { unseen: NodeJS.Timeout | null };
+type Question = Way & { readonly canStay: boolean; unseen: NodeJS.Timeout | null };
 
 /**
  * Asks once before a window with work under way is closed, or the app is quit by its menu; a second attempt soon after goes
  * through, whatever the page says of the first: no page can keep a window open. The work is on disk and goes on at the next
  * start, so whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
+ * Where there is a tray the app can also go on without a window: that is among the answers, or what the person has chosen for good.
  */
 export class Closing {
   readonly #parts: ClosingParts;
   #isQuitting = false;
   #question: Question | null = null;
   #keptOpen: NodeJS.Timeout | null = null;
+  #stays = false;
 
   constructor(parts: ClosingParts) {
     this.#parts = parts;
   }
 
+  /** Whether the app goes on although it has no window. */
+  get staysWithoutWindow(): boolean {
+    return this.#stays && !this.#isQuitting;
+  }
+
+  /** The app was started without a window. */
+  stayWithoutWindow(): void {
+    this.#stays = true;
+  }
+
   /** Watches a window that was just opened. */
   guard(window: ClosableWindow): void {
+    this.#stays = false;
     window.on('close', (event) => {
-      const isAsked = this.#ask(window, { yes: () => window.close(), force: () => window.destroy() });
-      if (isAsked) event.preventDefault();
+      const { canStay, whenClosed } = this.#parts;
+      if (!this.#isDecided(window) && whenClosed() === 'stay' && canStay()) this.#stays = true;
+      const way = { yes: () => window.close(), force: () => window.destroy() };
+      if (!this.#stays && this.#ask(window, way, canStay())) event.preventDefault();
       else this.#settle();
     });
     window.on('closed', () => {
@@ -73,7 +93,7 @@ export class Closing {
       window?.destroy();
       quit();
     };
-    if (window === null || !this.#ask(window, { yes: quit, force })) quit();
+    if (window === null || !this.#ask(window, { yes: quit, force }, false)) quit();
   }
 
   /** What the window says about the question. */
@@ -82,7 +102,9 @@ export class Closing {
     if (answer === 'shown') {
       if (this.#question.unseen) clearTimeout(this.#question.unseen);
       this.#question.unseen = null;
-    } else if (answer === 'close') {
+    } else if (answer === 'close' || answer === 'stay') {
+      // Without a tray nobody could reach the app any more, whatever a page says.
+      this.#stays = answer === 'stay' && this.#question.canStay && this.#parts.canStay();
       // Still open while it closes, so that this is not asked about again.
       this.#question.yes();
     } else {
@@ -98,14 +120,18 @@ export class Closing {
   }
 
   /** False where there is nothing to be asked, or nobody who could be. */
-  #ask(window: ClosableWindow, { yes, force }: Way): boolean {
-    const isDecided =
-      this.#isQuitting || this.#question !== null || this.#keptOpen !== null || window.webContents.isCrashed();
+  #ask(window: ClosableWindow, { yes, force }: Way, canStay: boolean): boolean {
+    const isDecided = this.#isDecided(window) || this.#parts.whenClosed() === 'quit';
     const files = isDecided ? 0 : this.#parts.filesUnderWay();
     if (files === 0) return false;
-    this.#question = { yes, force, unseen: setTimeout(force, SHOWN_WITHIN_MS) };
-    this.#parts.ask(files);
+    this.#question = { yes, force, canStay, unseen: setTimeout(force, SHOWN_WITHIN_MS) };
+    this.#parts.ask(files, canStay);
     return true;
+  }
+
+  /** Whether there is nothing to be asked any more, or nobody who could be. */
+  #isDecided({ webContents }: ClosableWindow): boolean {
+    return this.#isQuitting || this.#question !== null || this.#keptOpen !== null || webContents.isCrashed();
   }
 
   #settle(): void {

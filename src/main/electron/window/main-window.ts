@@ -4,6 +4,9 @@ import { channels } from '../../../shared/bridge/call/channels.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import type { WindowPlace } from './window-place.ts';
 
+/** The last ones say most. */
+const MOST_UNSENT = 50;
+
 /** The one window, opened anew when it was closed. */
 export class MainWindow {
   readonly #preload: string;
@@ -56,10 +59,15 @@ export class MainWindow {
     this.contents?.send(channels.event, event);
   }
 
-  /** For what must not be missed: a page that is still loading hears it once it draws. */
+  /** For what must not be missed: a page that is still loading hears it once it draws, also that of the next window. */
   sendOnceListening(event: WindowEvent): void {
-    if (this.#isListening) this.send(event);
-    else this.#unsent.push(event);
+    if (this.#isListening && this.contents !== null) {
+      this.send(event);
+      return;
+    }
+    this.#unsent.push(event);
+    // An app without a window may go on for weeks.
+    this.#unsent.splice(0, this.#unsent.length - MOST_UNSENT);
   }
 
   /** The page has asked for all that it draws, and hears events from here on. */

@@ -1,8 +1,9 @@
 import type { MenuCommand } from '../../../shared/bridge/app/app.ts';
+import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { type Link, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 
-/** Leads to the window whoever comes from outside it: by a link, by a notice on the desktop, by the menu. */
+/** Leads to the window whoever comes from outside it: by a link, by a notice on the desktop, by the menu, by files that were opened with the app. */
 export class WayIn {
   readonly #window: Pick<MainWindow, 'show' | 'sendOnceListening'>;
   readonly #activate: (accountId: string) => Promise<void>;
@@ -32,6 +33,13 @@ export class WayIn {
     if (this.#isClosed) return;
     this.#window.show();
     this.#window.sendOnceListening({ kind: 'menu-chosen', command });
+  }
+
+  /** Of files that were opened with the app. */
+  toOpened(event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>): void {
+    if (this.#isClosed) return;
+    this.#window.show();
+    this.#window.sendOnceListening(event);
   }
 
   /** What ends shows nothing any more; who starts it again meanwhile gets a new one. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { DropChoices, WayLoad, WeighedDrop, WeighedFolder } from '../../../shared/bridge/drops.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
@@ -41,6 +42,7 @@ export function weighedDrop(prices: DropPrices, { dropId, accountId, found, choi
     files: looseFiles + folders.reduce((all, { files }) => all + files, 0),
     bytes,
     looseFiles,
+    looseName: found.loosePaths[0] === undefined ? null : basename(found.loosePaths[0]),
     folders: folders.map(described),
     leftOut: { files: hidden, folders: names - hidden },
     notes,

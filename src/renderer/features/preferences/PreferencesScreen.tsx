@@ -1,5 +1,6 @@
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { BackgroundPreferences } from '../desktop/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { DownloadsChoice } from './DownloadsChoice.tsx';
@@ -14,6 +15,7 @@ export function PreferencesScreen() {
         <PreferenceGroup title="Appearance">
           <AppearanceChoice />
         </PreferenceGroup>
+        <BackgroundPreferences />
         <PreferenceGroup title="Downloads folder">
           <DownloadsChoice />
         </PreferenceGroup>

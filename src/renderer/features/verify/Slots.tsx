@@ -18,7 +18,7 @@ import { FileName } from '../../ui/files/FileName.tsx';
 import { formatCount, formatMoment, formatSize } from '../../ui/format.ts';
 import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
 import classes from './Slots.module.css';
-import { type Given, isReference, type Reference, type VerifyState } from './verify-state.ts';
+import { type Given, isReference, nameOfReference, type Reference, type VerifyState } from './verify-state.ts';
 
 export type SlotName = 'file' | 'reference';
 
@@ -116,7 +116,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
       )}
       {reference.kind === 'reading' && (
         <p role="status">
-          Reading <bdi>{visibleName(reference.file.name)}</bdi>…
+          Reading <bdi>{visibleName(nameOfReference(reference.file))}</bdi>…
         </p>
       )}
       {reference.kind === 'refused' && (

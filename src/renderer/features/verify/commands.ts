@@ -1,9 +1,21 @@
-import { type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import { type ReadReference, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { Result } from '../../../shared/failures/failure.ts';
+import { isReferenceFile, mayBeReference } from '../../../shared/submissions/reference-file.ts';
 import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { emptyVerify, type Given, isReference, type Reference, useVerify, type VerifyState } from './verify-state.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
+import {
+  emptyVerify,
+  type Given,
+  isReference,
+  nameOfReference,
+  type Reference,
+  type ReferenceFile,
+  useVerify,
+  type VerifyState,
+} from './verify-state.ts';
 
 const set = (change: Partial<VerifyState>): void => useVerify.setState(change);
 const unanswered = { run: { kind: 'idle' }, notOpened: null, asking: { kind: 'not-asked' } } as const;
@@ -23,14 +35,26 @@ export function takeFile(file: File, isFolder = false): void {
   void compare();
 }
 
-export async function takeReceipt(file: File): Promise<void> {
+export function takeReceipt(file: File): Promise<void> {
+  return takeReference({ kind: 'given', file });
+}
+
+/** Opens the screen on a receipt that was opened with Dropslip; the file is then asked for. `others` were opened with it. */
+export async function verifyOpened(openedId: string, name: string, others: number): Promise<void> {
+  startOver();
+  goTo('verify');
+  if (others > 0) showNotes(['One receipt at a time is checked: the first one was taken.'], 'info');
+  await takeReference({ kind: 'opened', openedId, name });
+}
+
+async function takeReference(file: ReferenceFile): Promise<void> {
   stop();
   set({ reference: { kind: 'reading', file }, ...unanswered });
-  const answer = await windowApi().callWithFiles('receipts.read', [file], {});
+  const answer = await read(file);
   // Another was chosen meanwhile.
   const { reference } = useVerify.getState();
   if (reference.kind !== 'reading' || reference.file !== file) return;
-  if (!answer.ok) return set({ reference: { kind: 'refused', name: file.name, reason: answer.error } });
+  if (!answer.ok) return set({ reference: { kind: 'refused', name: nameOfReference(file), reason: answer.error } });
   const { value } = answer;
   set({
     reference:
@@ -41,7 +65,13 @@ export async function takeReceipt(file: File): Promise<void> {
   void compare();
 }
 
-function ofReceipts(file: File, receipts: readonly Receipt[]): Reference {
+function read(file: ReferenceFile): Promise<Result<ReadReference>> {
+  return file.kind === 'given'
+    ? windowApi().callWithFiles('receipts.read', [file.file], {})
+    : windowApi().call('receipts.readOpened', { openedId: file.openedId });
+}
+
+function ofReceipts(file: ReferenceFile, receipts: readonly Receipt[]): Reference {
   const [first = null] = receipts;
   return { kind: 'receipt', file, receipts, chosen: receipts.length === 1 ? first : null };
 }
@@ -75,9 +105,7 @@ export async function takeAny(files: readonly File[], folders: ReadonlySet<File>
 }
 
 async function looksLikeReceipt(file: File): Promise<boolean> {
-  if (!/\.json$/i.test(file.name)) return false;
-  const answer = await windowApi().callWithFiles('receipts.read', [file], {});
-  return answer.ok || !['not-a-receipt', 'receipt-too-large', 'receipt-unreadable'].includes(answer.error.code);
+  return mayBeReference(file.name) && isReferenceFile(await read({ kind: 'given', file }));
 }
 
 export function forgetReference(): void {
@@ -107,23 +135,28 @@ export async function compare(openWith: OpenWith = closed): Promise<void> {
   stop();
   const checkId = crypto.randomUUID();
   set({ run: { kind: 'reading', checkId, done: 0, total: null, before }, notOpened: null, asking: unanswered.asking });
-  const how = { checkId, openWith };
-  const answer =
-    reference.kind === 'id'
-      ? await windowApi().callWithFiles('receipts.verify', [given.file], {
-          against: 'kept',
-          submissionId: reference.submissionId,
-          ...how,
-        })
-      : await windowApi().callWithFiles('receipts.verify', [given.file, reference.file], {
-          against: 'receipt',
-          ...how,
-        });
+  const answer = await verify(given.file, reference, { checkId, openWith });
   const { run } = useVerify.getState();
   if (run.kind !== 'reading' || run.checkId !== checkId) return;
   if (answer.ok) set({ run: { kind: 'done', verification: answer.value } });
   else if (before !== null) set({ run: before, notOpened: answer.error });
   else set({ run: { kind: 'refused', reason: answer.error } });
+}
+
+type Usable = Extract<Reference, { readonly kind: 'receipt' | 'manifest' | 'id' }>;
+
+function verify(file: File, reference: Usable, how: { readonly checkId: string; readonly openWith: OpenWith }) {
+  const api = windowApi();
+  if (reference.kind === 'id') {
+    const { submissionId } = reference;
+    return api.callWithFiles('receipts.verify', [file], { against: 'kept', submissionId, ...how });
+  }
+  const { file: referenceFile } = reference;
+  if (referenceFile.kind === 'given') {
+    return api.callWithFiles('receipts.verify', [file, referenceFile.file], { against: 'receipt', ...how });
+  }
+  const { openedId } = referenceFile;
+  return api.callWithFiles('receipts.verify', [file], { against: 'opened', openedId, ...how });
 }
 
 export function showProgress(checkId: string, done: number, total: number): void {

@@ -1,3 +1,3 @@
 export { CheckDialog, checkAgainst, checkOverlay } from './CheckDialog.tsx';
-export { openVerify } from './commands.ts';
+export { openVerify, verifyOpened } from './commands.ts';
 export { VerifyScreen } from './VerifyScreen.tsx';

@@ -6,18 +6,23 @@ import type { GivenManifest } from '../../../shared/submissions/verification.ts'
 /** What is in question. A folder that was chosen is handed over as one of its files, of which main knows the folder. */
 export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };
 
+/** The file of a receipt or a manifest: one that the window was given, or one that was opened with Dropslip and that main knows. */
+export type ReferenceFile =
+  | { readonly kind: 'given'; readonly file: File }
+  | { readonly kind: 'opened'; readonly openedId: string; readonly name: string };
+
 /** What it is held against. */
 export type Reference =
   | { readonly kind: 'none' }
-  | { readonly kind: 'reading'; readonly file: File }
+  | { readonly kind: 'reading'; readonly file: ReferenceFile }
   /** `chosen`: that which is meant where there is no file; null while a person has not said which of several that is. */
   | {
       readonly kind: 'receipt';
-      readonly file: File;
+      readonly file: ReferenceFile;
       readonly receipts: readonly Receipt[];
       readonly chosen: Receipt | null;
     }
-  | { readonly kind: 'manifest'; readonly file: File; readonly manifest: GivenManifest }
+  | { readonly kind: 'manifest'; readonly file: ReferenceFile; readonly manifest: GivenManifest }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
 
@@ -51,6 +56,10 @@ export type VerifyState = {
   readonly notOpened: Failure | null;
   readonly asking: Asking;
 };
+
+export function nameOfReference(file: ReferenceFile): string {
+  return file.kind === 'given' ? file.file.name : file.name;
+}
 
 export const emptyVerify: VerifyState = {
   given: null,

@@ -1,6 +1,6 @@
 import { keysText, type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 
-const isMac = /Mac/.test(navigator.userAgent);
+export const isMac = /Mac/.test(navigator.userAgent);
 
 /** The keys of a shortcut as the person's keyboard has them. */
 export function shortcutKeys(name: ShortcutName): string {

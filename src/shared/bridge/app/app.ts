@@ -28,16 +28,16 @@ export const appCalls = {
   'app.copyText': call({ text: z.string().max(1_000_000) }),
   /** Shows a file that a `file-saved` event told of in the system's own file manager. */
   'app.showSaved': call({ savedId: z.uuid() }),
-  /** The window's word on `close-asked`: it shows the question, and then what the person said. */
-  'app.close': call({ answer: z.enum(['shown', 'close', 'keep-open']) }),
+  /** The window's word on `close-asked`: it shows the question, and then what the person said. `stay`: without a window. */
+  'app.close': call({ answer: z.enum(['shown', 'close', 'stay', 'keep-open']) }),
 } as const;
 
 export const appEvents = {
   'accounts.changed': event<{ readonly accounts: readonly Account[]; readonly activeAccountId: string }>(),
   /** Another account is active, or an account was removed: everything is to be drawn anew. */
   snapshot: event<{ readonly snapshot: Snapshot }>(),
-  /** The window is to be closed while `files` are on their way: the person is to be asked. */
-  'close-asked': event<{ readonly files: number }>(),
+  /** The window is to be closed while `files` are on their way: the person is to be asked. `canStay`: they could go on without it. */
+  'close-asked': event<{ readonly files: number; readonly canStay: boolean }>(),
   /** A notice on the desktop leads here: the queue is to be shown. */
   'open-queue': event<Readonly<Record<never, never>>>(),
   /** A link that was opened outside leads here. */

@@ -17,6 +17,8 @@ export const appMessages: FailureMessages<keyof typeof appFailures> = {
   'own-file': 'That lies in Dropslip’s own folder. Copy it to another folder first, then drop it from there.',
   'folder-not-usable': ({ why }) => notUsable[why],
   'not-on-disk': 'That is not a file on this computer. Save it to a folder first, then drop it from there.',
+  'start-at-login-not-changed':
+    'Your system did not let Dropslip change what starts when you sign in. Change it in the system’s own settings.',
   'too-many-files': 'These are more than 200,000 files at once. Drop the folder that they are in instead.',
   'of-another-version': 'This was written by another version of Dropslip, which this one cannot read.',
 };

@@ -69,7 +69,7 @@ function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
 function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly privacy: Privacy }) {
   const { dropId, choices } = drop;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
-  const { notes, ways: all, what } = dropWords(drop, account?.kind === 'practice');
+  const { cost, notes, ways: all, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
   const choice = useReadersChoice(privacy);
   const isPrivate = choice.kind !== 'public';
   // A folder that stays together becomes one encrypted file.
@@ -109,6 +109,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   return (
     <div className={classes.question}>
       <p className={classes.what}>{what}</p>
+      {cost !== null && <p className={classes.notes}>{cost}</p>}
       <ReadersChoice accountId={drop.accountId} choice={choice} />
       <form
         ref={form}

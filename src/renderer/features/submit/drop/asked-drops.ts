@@ -1,6 +1,9 @@
 import { create } from 'zustand';
+import type { OpenedFiles } from '../../../../shared/bridge/app/desktop.ts';
 import type { WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { ask, change } from '../../../data/calls.ts';
+import { goTo } from '../../../data/navigation.ts';
 import { windowEvents } from '../../../data/window-events.ts';
 import { showNotes } from '../../../ui/feedback/notes.tsx';
 import { notAddedWords } from './drop-words.ts';
@@ -15,6 +18,13 @@ const useAskedDrops = create<AskedDrops>(() => ({ dropIds: [], counted: new Map(
 windowEvents.on('drops.counted', ({ dropId, files, bytes }) =>
   useAskedDrops.setState(({ counted }) => ({ counted: new Map(counted).set(dropId, { files, bytes }) })),
 );
+
+/** What became of files that were opened with Dropslip. */
+export function takeOpened(opened: OpenedFiles): void {
+  goTo('submit');
+  if (opened.kind === 'asks') askAbout(opened.dropId);
+  else showNotes([failureMessage(opened.reason)], 'warning');
+}
 
 export function askAbout(...dropIds: readonly number[]): void {
   useAskedDrops.setState(({ dropIds: before }) => ({ dropIds: [...new Set([...before, ...dropIds])] }));

@@ -15,6 +15,7 @@ const drop: WeighedDrop = {
   files: 214,
   bytes: 5_240_000,
   looseFiles: 0,
+  looseName: null,
   folders: [photos],
   leftOut: { files: 0, folders: 0 },
   notes: [],
@@ -23,7 +24,7 @@ const drop: WeighedDrop = {
 };
 
 test('each way says what it costs and how many submissions it takes; the one with the fewest is told from the others', () => {
-  const { what, ways } = dropWords(drop, false);
+  const { what, ways } = dropWords(drop, false, 'Work');
   expect(what).toBe('“Photos”: 214 files, 5.24 MB.');
   expect(ways.map(({ way: name, price, takes, isFewest }) => [name, price, takes, isFewest])).toEqual([
     ['shared', 'about 0.06 ether', '6 submissions', true],
@@ -36,6 +37,7 @@ test('while no price is known that is said, and where the service takes so many 
   const [shared, , separate] = dropWords(
     { ...drop, ways: { ...drop.ways, separate: way(214, null, 180) } },
     false,
+    'Work',
   ).ways;
   expect(shared?.takes).toBe('6 submissions');
   expect(separate?.price).toBe('cost not known yet');
@@ -43,7 +45,7 @@ test('while no price is known that is said, and where the service takes so many 
 });
 
 test('where sharing saves nothing there are two ways', () => {
-  const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false);
+  const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false, 'Work');
   expect(ways.map(({ way: name, isFewest }) => [name, isFewest])).toEqual([
     ['shared', false],
     ['separate', true],
@@ -51,9 +53,22 @@ test('where sharing saves nothing there are two ways', () => {
 });
 
 test('what has too much in it to be kept together goes file by file, which is said', () => {
-  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false);
+  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false, 'Work');
   expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
   expect(notes).toContain('There are too many files and folders in it to keep it together.');
+});
+
+test('files without a folder are named, with who pays and what it costs, for they have no ways to choose from', () => {
+  const one = { ...drop, folders: [], files: 1, looseFiles: 1, looseName: 'letter.txt', bytes: 12 };
+  expect(dropWords({ ...one, ways: { ...drop.ways, separate: way(1, '30') } }, false, 'Work')).toMatchObject({
+    what: '“letter.txt”: 1 file, 12 bytes.',
+    cost: 'Submitted from Work for about 0.03 ether.',
+    ways: [],
+  });
+  const many = dropWords({ ...one, files: 3, looseFiles: 3, ways: { ...drop.ways, separate: way(3) } }, false, 'Work');
+  expect(many.what).toBe('“letter.txt” and others: 3 files, 12 bytes.');
+  expect(many.cost).toBe('Submitted from Work. Its cost is not known yet.');
+  expect(dropWords(drop, false, 'Work').cost).toBeNull();
 });
 
 test('what is left out, what cannot go along and what goes beside it is said', () => {
@@ -67,6 +82,7 @@ test('what is left out, what cannot go along and what goes beside it is said', (
       leftOut: { files: 2, folders: 1 },
     },
     true,
+    'Work',
   );
   expect(what).toBe('“Photos” and 2 files beside: 216 files, 5.24 MB in all.');
   expect(notes).toEqual([

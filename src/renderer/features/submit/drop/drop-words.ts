@@ -20,6 +20,8 @@ export type WayWords = {
 
 export type DropWords = {
   readonly what: string;
+  /** What it costs where there is only one way; null where the ways say it. */
+  readonly cost: string | null;
   /** What else is to be known before one decides. */
   readonly notes: readonly string[];
   /** The first is what is chosen unless the person says otherwise. */
@@ -29,9 +31,11 @@ export type DropWords = {
 /** A shorter wait is none. */
 const LEAST_SECONDS = 10;
 
-/** A drop that the person is asked about; `isPractice`: nothing real is spent. */
-export function dropWords(drop: WeighedDrop, isPractice: boolean): DropWords {
-  return { what: whatWords(drop), notes: notesOf(drop, isPractice), ways: waysOf(drop) };
+/** A drop that the person is asked about; `isPractice`: nothing real is spent; `payer`: the account’s name. */
+export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string): DropWords {
+  const ways = waysOf(drop);
+  const cost = ways.length > 0 ? null : costWords(drop.ways.separate, payer);
+  return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
 }
 
 /** While it is counted. */
@@ -46,9 +50,13 @@ export function notAddedWords(drop: WeighedDrop | null): string {
   return `Nothing of ${what} was added. Drop it again to submit it.`;
 }
 
-function whatWords({ files, bytes, folders, looseFiles }: WeighedDrop): string {
+function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {
   const [first] = folders;
   const amount = `${filesWords(files)}, ${formatSize(bytes)}`;
+  if (first === undefined && looseName !== null) {
+    const others = looseFiles > 1 ? ' and others' : '';
+    return `“${visibleName(looseName)}”${others}: ${amount}.`;
+  }
   if (first === undefined) return `${amount}.`;
   const name = folders.length === 1 ? `“${visibleName(first.name)}”` : `${formatCount(folders.length)} folders`;
   return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)} beside: ${amount} in all.`;
@@ -132,6 +140,14 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
     takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
     submissions,
   };
+}
+
+/** Who has several accounts sees which one pays. */
+function costWords({ estimate }: WayLoad, payer: string): string {
+  const from = `from ${rowText(payer)}`;
+  return estimate === null
+    ? `Submitted ${from}. Its cost is not known yet.`
+    : `Submitted ${from} for ${estimateWords(estimate)}.`;
 }
 
 function estimateWords({ atMost, cost }: CostEstimate): string {

@@ -1,0 +1,107 @@
+import type { Separators } from '../../../shared/amounts/amounts.ts';
+import type { DesktopState } from '../../../shared/bridge/app/desktop.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { type Result, success } from '../../../shared/failures/failure.ts';
+import { needsPersonWords, workLine } from '../../../shared/messages/desktop.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
+import type { DomainEvents } from '../../domain-events.ts';
+import type { MainWindow } from '../window/main-window.ts';
+import { Background } from './background.ts';
+import { setStartAtLogin, startAtLogin, wasStartedAtLogin } from './login-item.ts';
+import type { OpenedFiles } from './opening/opened-files.ts';
+import { Taskbar } from './taskbar.ts';
+import { type TrayChoice, TrayIcon } from './tray.ts';
+import { hasTray } from './tray-support.ts';
+import { idsFor, type Work, WorkCount } from './work-count.ts';
+
+type DesktopParts = {
+  readonly events: DomainEvents;
+  readonly window: Pick<MainWindow, 'current' | 'onOpen' | 'show'>;
+  /** The rows of all accounts, as they are now. */
+  readonly submissions: () => readonly Submission[];
+  readonly pause: (ids: readonly number[]) => unknown;
+  readonly resume: (ids: readonly number[]) => unknown;
+  readonly quit: () => void;
+  readonly whenClosed: () => Preferences['whenClosed'];
+  /** In whose way numbers are written. */
+  readonly separators: () => Separators;
+};
+
+/** The app beside its window: in the tray, in the dock or the taskbar, and among what the system starts at login. */
+export class Desktop {
+  readonly #parts: DesktopParts;
+  readonly #background: Background;
+  readonly #taskbar: Taskbar;
+
+  constructor(parts: DesktopParts) {
+    const { events, submissions, whenClosed, window } = parts;
+    this.#parts = parts;
+    this.#background = new Background({
+      lookForTray: hasTray,
+      openTray: () => new TrayIcon((choice) => this.#choose(choice)),
+      whenClosed,
+      showWindow: () => window.show(),
+    });
+    this.#taskbar = new Taskbar(
+      () => window.current,
+      (count) => needsPersonWords(count, parts.separators()),
+    );
+    const count = new WorkCount({ events, known: submissions(), onChange: (work) => this.#show(work) });
+    this.#show(count.now);
+    events.on('preferences.changed', () => this.#background.refresh());
+    window.onOpen(() => {
+      this.#background.windowOpened();
+      this.#taskbar.windowOpened();
+    });
+  }
+
+  /** Whether the app can be reached without a window, as it was found at the last look. */
+  get canStay(): boolean {
+    return this.#background.canStay;
+  }
+
+  /** Shows the window; false where the system has started the app at login, which is to stay without one. */
+  start({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
+    const isWanted = hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
+    if (isWanted) {
+      this.#parts.window.show();
+      void this.#background.look();
+    } else {
+      void this.#background.startWithoutWindow();
+    }
+    return isWanted;
+  }
+
+  /** The last window has closed, and the app goes on. */
+  windowClosed(): void {
+    void this.#background.windowClosed();
+  }
+
+  async state(): Promise<Result<DesktopState>> {
+    return success({ hasTray: await this.#background.look(), startAtLogin: await startAtLogin() });
+  }
+
+  async setStartAtLogin(on: boolean): Promise<Result<DesktopState>> {
+    const set = await setStartAtLogin(on);
+    return set.ok ? success({ hasTray: this.canStay, startAtLogin: set.value }) : set;
+  }
+
+  close(): void {
+    this.#background.close();
+  }
+
+  #show(work: Work): void {
+    this.#taskbar.show(work);
+    const line = workLine(work, this.#parts.separators());
+    this.#background.refresh({ line, canPause: work.moving > 0, canResume: work.paused > 0 });
+  }
+
+  #choose(choice: TrayChoice): void {
+    const { pause, quit, resume, submissions, window } = this.#parts;
+    if (choice === 'pause') pause(idsFor('pause', submissions()));
+    else if (choice === 'resume') resume(idsFor('resume', submissions()));
+    // What is asked before the app quits is asked in the window, where there is one.
+    else if (choice === 'open' || window.current !== null) window.show();
+    if (choice === 'quit') quit();
+  }
+}

@@ -1,0 +1,32 @@
+import type { StartAtLogin } from '../../../shared/bridge/app/desktop.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
+
+type Choice = { readonly value: Preferences['whenClosed']; readonly label: string; readonly disabled: boolean };
+
+/** What can be chosen for a window that closes. */
+export function closingChoices(hasTray: boolean, isMac: boolean): readonly Choice[] {
+  return [
+    { value: 'ask', label: 'Ask while files are on their way', disabled: false },
+    { value: 'stay', label: `Stay in the ${isMac ? 'menu bar' : 'tray'}, and keep sending`, disabled: !hasTray },
+    { value: 'quit', label: 'Quit', disabled: false },
+  ];
+}
+
+export function closingNote(hasTray: boolean, isMac: boolean): string {
+  if (!hasTray) return 'This desktop shows no tray, so Dropslip ends with its window.';
+  return `What is on its way when Dropslip quits goes on when you open it again. In the ${isMac ? 'menu bar' : 'tray'} you find it while it has no window.`;
+}
+
+export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean): string {
+  switch (startAtLogin) {
+    case 'on':
+    case 'off':
+      return hasTray ? 'Without a window: it waits in the tray.' : 'With its window.';
+    case 'needs-approval':
+      return 'macOS waits for your word: allow Dropslip in System Settings, under Login Items.';
+    case 'switched-off':
+      return 'Windows was told not to start it: switch it on in Settings, under Startup Apps.';
+    case 'not-installed':
+      return 'This copy is not installed, so the system cannot start it.';
+  }
+}

@@ -1,0 +1,1 @@
+export { BackgroundPreferences } from './BackgroundPreferences.tsx';
