@@ -132,6 +132,8 @@ const configuration: Configuration = {
     ...(publishers === '' ? {} : { signtoolOptions: { publisherName: publishers.split(';') } }),
   },
   nsis: {
+    // *Send to* in Explorer.
+    include: 'resources/packaging/installer.nsh',
     oneClick: false,
     perMachine: false,
     allowToChangeInstallationDirectory: true,
