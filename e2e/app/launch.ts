@@ -25,6 +25,8 @@ export type LaunchOptions = {
   readonly userData: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** A program with its arguments that starts the app in its own place, to watch it. */
+  readonly through?: readonly string[];
   /** Options of the app's own practice service; its blocks come every half second unless said otherwise. */
   readonly practice?: Readonly<Record<string, unknown>>;
   /** Where its standard output goes: to the test's own unless said otherwise. */
@@ -66,12 +68,13 @@ export function spawnApp({
   userData,
   env = {},
   args = [],
+  through = [],
   practice = {},
   stdout = 'inherit',
   packed,
 }: LaunchOptions): ChildProcess {
-  const [command = '', ...first] = commandOf(packed);
-  const child = spawn(command, [...first, '--remote-debugging-port=0', ...args], {
+  const [command = '', ...rest] = [...through, ...commandOf(packed), '--remote-debugging-port=0', ...args];
+  const child = spawn(command, rest, {
     cwd: root,
     env: {
       ...process.env,

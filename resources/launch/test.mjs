@@ -22,6 +22,8 @@ installSystemPackages([
   'chromium',
   'fonts-noto-color-emoji',
   'fonts-noto-core',
+  // Lists whom the app connects to.
+  'strace',
 ]);
 // The journeys take the whole of Chromium where it can't be had, and longer.
 installSystemPackages(['chromium-headless-shell'], { needed: false });

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { test as accountTest } from './accounts.ts';
+import { expect } from './test.ts';
+
+/** Whether the system tells what a process and its children ask of it: strace is there, and may trace. */
+export function canTrace(): boolean {
+  return process.platform === 'linux' && spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
+}
+
+/**
+ * What starts an app so that every connection and every datagram of all its processes and threads is written to `log`.
+ * The tracer is a grandchild (`-D`): signals go to the app itself.
+ */
+export function traced(log: string): readonly string[] {
+  const calls = 'trace=connect,sendto,sendmsg,sendmmsg';
+  return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-s', '0', '-o', log, '-e', calls];
+}
+
+/**
+ * Where a traced app went, or tried to, each once, as `host:port`; and the sockets of this machine's own name service that
+ * answered it, as `names by PATH`. To be asked when the app has ended.
+ */
+export async function destinationsOf(log: string): Promise<readonly string[]> {
+  let lines: readonly string[] = [];
+  const whole = async (): Promise<boolean> => {
+    lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '');
+    const ended = new Set(lines.filter((line) => line.includes(' +++ ')).map(taskOf));
+    return lines.length > 0 && lines.every((line) => ended.has(taskOf(line)));
+  };
+  await expect.poll(whole, { message: 'each process and thread has ended, and the tracer has written so' }).toBe(true);
+  return [...new Set(callsIn(lines).flatMap(destinations))].sort();
+}
+
+/** The process or thread that a line is about. */
+function taskOf(line: string): string {
+  return line.split(' ', 1)[0] ?? '';
+}
+
+/** Each call with its result: what others did meanwhile stands between the two halves of some. */
+function callsIn(lines: readonly string[]): readonly string[] {
+  const begun = new Map<string, string>();
+  return lines.flatMap((line) => {
+    const whole = `${begun.get(taskOf(line)) ?? ''}${line}`;
+    const isBegun = line.endsWith('<unfinished ...>');
+    begun.set(taskOf(line), isBegun ? line : '');
+    return isBegun ? [] : [whole];
+  });
+}
+
+function destinations(call: string): readonly string[] {
+  const v4 = call.matchAll(/sin_port=htons\((\d+)\), sin_addr=inet_addr\("([^"]+)"\)/g);
+  const v6 = call.matchAll(/sin6_port=htons\((\d+)\).*?inet_pton\(AF_INET6, "([^"]+)"/g);
+  const names = call.includes('= -1 ') ? [] : call.matchAll(/sun_path=@?"([^"]*(?:nscd|resolve)[^"]*)"/g);
+  return [
+    ...[...v4].map(([, port, host]) => `${host}:${port}`),
+    ...[...v6].map(([, port, host]) => `[${host}]:${port}`),
+    ...[...names].map(([, path]) => `names by ${path}`),
+  ];
+}
+
+/** The same service at another address of this machine, as one of its own has: what goes there goes on to it. */
+type Relay = { readonly url: string; readonly destination: string };
+
+type Fixtures = { readonly relay: (url: string, host: string) => Promise<Relay> };
+
+/** The app beside services, each at an address of its own; they end with the test. */
+export const test = accountTest.extend<Fixtures>({
+  relay: async ({ folder: _folder }, use) => {
+    const servers: Server[] = [];
+    await use(async (url, host) => {
+      const { hostname, port, pathname } = new URL(url);
+      const server = createServer((socket) => pass(socket, connect(Number(port), hostname)));
+      servers.push(server);
+      server.listen(0, host);
+      await once(server, 'listening');
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') throw new Error('The relay has no port.');
+      const destination = `${host}:${bound.port}`;
+      return { url: `http://${destination}${pathname === '/' ? '' : pathname}`, destination };
+    });
+    for (const server of servers) server.close();
+  },
+});
+
+function pass(inward: Socket, onward: Socket): void {
+  inward.pipe(onward).on('error', () => inward.destroy());
+  onward.pipe(inward).on('error', () => onward.destroy());
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addWork, dialog, row } from './app/accounts.ts';
+import { answerQuestion } from './app/confirm.ts';
+import { canTrace, destinationsOf, test, traced } from './app/connections.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
+import { chooseToken, depositForm, deposits, openScreen, tokenCard } from './app/money.ts';
+import { nameNode, networkVerdict } from './app/network.ts';
+import { waitForBlock } from './app/rows.ts';
+import { openSpending, submissions } from './app/spending.ts';
+import { expect } from './app/test.ts';
+
+test('in a whole run the app asks its accounts’ services and their node, looks up no name, and asks nobody else', async ({
+  start,
+  serve,
+  relay,
+  folder,
+}) => {
+  test.skip(!canTrace(), 'strace, which lists the connections, is not here or may not trace.');
+  const log = join(folder, 'connections');
+  const downloads = await makeDownloads(folder);
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'Dear service, yours truly.');
+  const service = await serve();
+  const work = await relay(service.url, '127.0.0.2');
+  const node = await relay(service.nodeUrl, '127.0.0.3');
+
+  const app = await start({ env: downloads.env, through: traced(log) });
+  const { page } = app;
+  // The practice account first, whose service the app has in itself.
+  await openScreen(page, 'Accounts');
+  const practice =
+    (await page
+      .getByText(/^http:\/\/127\.0\.0\.1/)
+      .first()
+      .textContent()) ?? '';
+  await openScreen(page, 'Submit');
+  await dropPaths(page, [letter]);
+  await waitForBlock(page, 'letter.txt');
+
+  await addWork(page, { ...service, url: work.url });
+  await openScreen(page, 'Accounts');
+  await nameNode(page, node.url);
+  await dialog(page).getByRole('button', { name: 'Try it' }).click();
+  await answerQuestion(page, 'Ask it');
+  await expect(dialog(page)).toContainText('It answers');
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog(page)).toBeHidden();
+
+  await openScreen(page, 'Submit');
+  await dropPaths(page, [letter]);
+  await waitForBlock(page, 'letter.txt');
+  await row(page, 'letter.txt').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(async () => {
+    await details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();
+    await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
+  }).toPass();
+  const id =
+    (await details
+      .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .first()
+      .textContent()) ?? '';
+  await details.getByRole('button', { name: 'Save as PDF' }).click();
+  await expect(page.getByText('“letter.txt receipt.pdf” is in your Downloads folder.')).toBeVisible();
+  await details.getByRole('button', { name: 'Get it back' }).click();
+  await expect(page.getByRole('region', { name: 'Getting back' })).toContainText('In your Downloads folder');
+  await details.getByRole('button', { name: 'Verify a file' }).click();
+  await dropPaths(page, [letter]);
+  await page.getByRole('button', { name: 'Ask the service too' }).click();
+  await expect(page.getByTestId('verdict').nth(1)).toContainText('The service’s record says the same');
+  await openLookup(page);
+  await lookUp(page, id);
+  await expect(page.getByRole('button', { name: 'Is it really there?' })).toBeVisible();
+  await openScreen(page, 'Balances');
+  await expect(tokenCard(page, 'usd-coin')).toBeVisible();
+  await openScreen(page, 'Deposit');
+  await chooseToken(page, 'ethereum');
+  await depositForm(page).getByLabel('Amount, in ethereum').fill('2');
+  await depositForm(page).getByLabel('Chain').fill('1');
+  await page.keyboard.press('Escape');
+  await depositForm(page).getByRole('button', { name: 'Register deposit…' }).click();
+  await answerQuestion(page, 'Register deposit');
+  await expect(deposits(page).first()).toContainText('exactly this deposit');
+  await openSpending(page);
+  await expect(submissions(page)).toContainText('letter.txt');
+  await app.quit();
+
+  const expected = [new URL(practice).host, work.destination, node.destination];
+  expect(await destinationsOf(log)).toEqual(expected.sort());
+});
