@@ -7,7 +7,11 @@ preferHeadlessShell();
 // Each journey starts an app of its own: what one has compiled the next need not.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 
+/** What the system is called on which these run, where reports of several are merged: as CI does. */
+const { TEST_SYSTEM: system, PLAYWRIGHT_BLOB_OUTPUT_DIR: blobs } = process.env;
+
 export default defineConfig({
+  ...(system === undefined ? {} : { tag: `@${system}` }),
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results/journeys',
@@ -20,5 +24,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
-  reporter: [['list'], ['json', { outputFile: '../test-results/journeys.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: '../test-results/journeys.json' }],
+    ...(blobs === undefined ? [] : [['blob'] as const]),
+  ],
 });

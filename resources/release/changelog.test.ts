@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { notesOf } from './changelog.ts';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+## [0.2.0] - 2026-12-01
+
+### Added
+- A tray.
+
+## [0.1.0] - 2026-11-26
+
+### Added
+- Everything.
+
+[0.2.0]: https://example.test/v0.2.0
+`;
+
+test('the notes of a version are its section, up to the next one or the addresses at the end', () => {
+  expect(notesOf(changelog, '0.2.0')).toBe('### Added\n- A tray.\n');
+  expect(notesOf(changelog, '0.1.0')).toBe('### Added\n- Everything.\n');
+});
+
+test('a version of which the changelog says nothing has no notes', () => {
+  expect(() => notesOf(changelog, '0.2')).toThrow('nothing of 0.2');
+  expect(() => notesOf(changelog, 'Unreleased')).toThrow('nothing of Unreleased');
+});

@@ -1,0 +1,13 @@
+/**
+ * What a changelog (keepachangelog.com) says of a version, without its heading. Throws where it says nothing: nobody should
+ * be offered a version of which they can't learn what is new.
+ */
+export function notesOf(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => text.startsWith(`[${version}]`));
+  const [, ...lines] = (section ?? '').split('\n');
+  // The addresses of versions stand at the file's end, below the last of them.
+  const notes = lines.filter((line) => !/^\[[^\]]+\]: /.test(line)).join('\n');
+  if (notes.trim() === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+  return `${notes.trim()}\n`;
+}

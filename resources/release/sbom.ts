@@ -1,0 +1,18 @@
+// Writes the bill of materials of the packed app (CycloneDX, JSON): `node resources/release/sbom.ts <file>`, after a build.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { billOfPackedApp } from './bill-of-materials.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const readJson = (...path: readonly string[]): unknown => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('Where to? node resources/release/sbom.ts <file>');
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+const installed: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 }));
+const { productName } = z.object({ productName: z.string() }).parse(readJson('package.json'));
+const bill = billOfPackedApp(installed, readJson('out', 'licences.json'), productName);
+writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`);
+console.log(`${bill.components.length} components`);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { signingOf } from './signing.ts';
+
+const nothing = {
+  PATH: '/bin',
+  CSC_LINK: '',
+  CSC_KEY_PASSWORD: '',
+  WIN_CSC_LINK: ' ',
+  APPLE_API_KEY: '',
+  APPLE_API_KEY_ID: '',
+  APPLE_API_ISSUER: '',
+  DROPSLIP_UPDATE_FEED: '',
+};
+
+test('secrets that are not there leave a package unsigned, and it says so', () => {
+  for (const platform of ['darwin', 'win32'] as const) {
+    const { environment, signed, says } = signingOf(nothing, platform);
+    expect(environment).toEqual({ PATH: '/bin', CSC_IDENTITY_AUTO_DISCOVERY: 'false' });
+    expect(signed).toBe(false);
+    expect(says.join()).toContain('Not signed');
+  }
+});
+
+test('a certificate signs on its own system, and the key notarises on macOS', () => {
+  const mac = { ...nothing, CSC_LINK: 'p12', CSC_KEY_PASSWORD: 'x' };
+  expect(signingOf(mac, 'darwin').says).toEqual(['Signed, and not notarised: there is no key for it.']);
+  const key = { APPLE_API_KEY: '/key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' };
+  expect(signingOf({ ...mac, ...key }, 'darwin')).toEqual({
+    environment: { PATH: '/bin', CSC_LINK: 'p12', CSC_KEY_PASSWORD: 'x', ...key },
+    signed: true,
+    says: ['Signed and notarised.'],
+  });
+  expect(signingOf({ ...nothing, WIN_CSC_LINK: 'pfx' }, 'win32')).toMatchObject({ signed: true });
+  expect(signingOf(mac, 'win32')).toMatchObject({ signed: false });
+});
+
+test('half of what notarising needs ends the build', () => {
+  expect(() => signingOf({ ...nothing, CSC_LINK: 'p12', APPLE_API_KEY: '/key.p8' }, 'darwin')).toThrow(
+    'APPLE_API_KEY_ID and APPLE_API_ISSUER must be there too',
+  );
+});
+
+test('on Linux no secret reaches the build', () => {
+  const { environment } = signingOf({ ...nothing, CSC_LINK: 'p12', APPLE_API_KEY: 'k' }, 'linux');
+  expect(environment).toEqual({ PATH: '/bin' });
+});
+
+test('a feed that is set goes on to the build, one that is empty does not', () => {
+  const feed = { DROPSLIP_UPDATE_FEED: 'https://updates.example/' };
+  expect(signingOf({ ...nothing, ...feed }, 'linux').environment).toEqual({ PATH: '/bin', ...feed });
+});
