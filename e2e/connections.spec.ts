@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addWork, dialog, row } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
@@ -27,7 +27,8 @@ test('in a whole run the app asks its accounts’ services and their node, looks
   const work = await relay(service.url, '127.0.0.2');
   const node = await relay(service.nodeUrl, '127.0.0.3');
 
-  const app = await start({ env: downloads.env, through: traced(log) });
+  const acts = join(folder, 'acts');
+  const app = await start({ env: { ...downloads.env, CHROMIUM_HOST_RECORD: acts }, through: traced(log) });
   const { page } = app;
   // The practice account first, whose service the app has in itself.
   await openScreen(page, 'Accounts');
@@ -90,4 +91,6 @@ test('in a whole run the app asks its accounts’ services and their node, looks
 
   const expected = [new URL(practice).host, work.destination, node.destination];
   expect(await destinationsOf(log)).toEqual(expected.sort());
+  // Electron would list it above; the host fetches none, and records which.
+  expect(await readFile(acts, 'utf8').catch(() => '')).not.toContain('dictionary-fetch');
 });

@@ -22,6 +22,7 @@ keepYoungGenerationSmall();
 electron.declareAppScheme();
 electron.identifyApp();
 electron.refuseNameLookups();
+electron.refuseDictionaries();
 electron.refuseDebuggers();
 // Whoever starts it as root has to say so, and it would take the switch away: Chromium then refuses to start.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();

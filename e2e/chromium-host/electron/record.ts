@@ -14,6 +14,7 @@ export type DesktopAct =
   /** `toolTip` null: the icon is gone. `menu`: its labels. */
   | { readonly kind: 'tray'; readonly toolTip: string | null; readonly menu: readonly string[] }
   | { readonly kind: 'login-item'; readonly openAtLogin: boolean; readonly args: readonly string[] }
+  | { readonly kind: 'dictionary-fetch'; readonly language: string }
   | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean }
   | { readonly kind: 'protocol-client'; readonly scheme: string; readonly isDefault: boolean };
 

@@ -1,8 +1,10 @@
 import type { Route } from '../chromium/way-out.ts';
+import { app } from './app.ts';
 import { chromium } from './chromium-runtime.ts';
 import { permissions } from './permissions.ts';
 import { chromiumAddress, protocol } from './protocol.ts';
 import { type ProxyConfig, routeOf } from './proxy-config.ts';
+import { record } from './record.ts';
 import { originOf } from './scheme-origins.ts';
 import { StrictEmitter, StrictObject } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
@@ -25,6 +27,8 @@ class Session extends StrictEmitter {
   readonly protocol = protocol;
   readonly #decidedOrigins = new Set<string>();
   #route: Route = { kind: 'direct' };
+  #spellingLanguages: readonly string[] = [];
+  #isThere = false;
   #requestHandler: RequestHandler | null = null;
   #checkHandler: CheckHandler | null = null;
 
@@ -48,6 +52,25 @@ class Session extends StrictEmitter {
   setDisplayMediaRequestHandler(_handler: object | null): void {}
 
   setSpellCheckerEnabled(_enabled: boolean): void {}
+
+  setSpellCheckerLanguages(languages: readonly string[]): void {
+    this.#spellingLanguages = languages;
+  }
+
+  /**
+   * For the host: somebody asks for this session, so it comes to be. Electron then fetches dictionaries of its languages, even
+   * where no window checks spelling, but on macOS; here nothing is fetched, and what would be is recorded.
+   */
+  asked(): this {
+    if (this.#isThere) return this;
+    this.#isThere = true;
+    this.#spellingLanguages = process.platform === 'darwin' ? [] : [app.getLocale()];
+    app.emit('session-created', this);
+    setImmediate(() => {
+      for (const language of this.#spellingLanguages) record({ kind: 'dictionary-fetch', language });
+    });
+    return this;
+  }
 
   /** The host knows one proxy for everything, and takes the system to connect directly. */
   async setProxy(config: ProxyConfig): Promise<void> {
@@ -107,15 +130,18 @@ class Session extends StrictEmitter {
 export const defaultSession = new Session();
 
 class SessionModule extends StrictObject {
-  readonly defaultSession = defaultSession;
   readonly #partitions = new Map<string, Session>();
+
+  get defaultSession(): Session {
+    return defaultSession.asked();
+  }
 
   /** All windows of the host are in the default session: another can only be asked. */
   fromPartition(partition: string): Session {
-    if (partition === '') return defaultSession;
+    if (partition === '') return this.defaultSession;
     const known = this.#partitions.get(partition) ?? new Session();
     this.#partitions.set(partition, known);
-    return known;
+    return known.asked();
   }
 }
 

@@ -11,7 +11,7 @@ export { chooseFolder } from './files/folder-dialog.ts';
 export { openPages } from './files/pages.ts';
 export { Notices } from './notices/notices.ts';
 export { followPower } from './power.ts';
-export { refuseDebuggers, refuseNameLookups } from './security.ts';
+export { refuseDebuggers, refuseDictionaries, refuseNameLookups } from './security.ts';
 export { singleInstanceLock } from './single-instance-lock.ts';
 export { runSmokeTest, smokeTestWish } from './smoke-test.ts';
 export { AppData } from './start/app-data.ts';

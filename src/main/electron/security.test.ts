@@ -25,9 +25,8 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { clearPageStorage, hasHadFrames, isOwnFrame, lockDown, refuseDebuggers, refuseNameLookups } = await import(
-  './security.ts'
-);
+const { clearPageStorage, hasHadFrames, isOwnFrame, lockDown, refuseDebuggers, refuseDictionaries, refuseNameLookups } =
+  await import('./security.ts');
 
 /** Notes every method that is called on it, with what it was given. */
 function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
@@ -48,6 +47,14 @@ test('whatever pages make Chromium itself connect to, this machine included, lea
   expect(calls.get('setProxy')).toEqual([
     { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' },
   ]);
+});
+
+test('no session fetches dictionaries, whichever comes to be', () => {
+  refuseDictionaries();
+  const { calls, object } = noting();
+  // Of this event Electron tells the session alone.
+  heard.listeners.get('session-created')?.(object, {});
+  expect(calls.get('setSpellCheckerLanguages')).toEqual([[]]);
 });
 
 test('no web contents send WebRTC past that way', async () => {

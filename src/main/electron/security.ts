@@ -28,6 +28,15 @@ export function refuseDebuggers(): void {
   for (const name of debuggingSwitches) app.commandLine.removeSwitch(name);
 }
 
+/**
+ * To be called before the app is ready: no session loads dictionaries. On Windows and Linux Electron else fetches those of the
+ * system's language from Google with each session that comes to be, whatever its windows say about spelling, and one that
+ * follows the system's proxy would get there.
+ */
+export function refuseDictionaries(): void {
+  app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
+}
+
 /** Whatever web contents come to be, they stay on the app's own page, reach no network, open nothing and get no permission. */
 export async function lockDown(session: Session): Promise<void> {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
