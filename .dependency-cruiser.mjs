@@ -13,7 +13,7 @@ const floors = [
   ['balances'],
   ['deposits'],
   ['submissions'],
-  ['lookup', 'receipts', 'diagnostics', 'preferences', 'retrieval', 'updates'],
+  ['lookup', 'receipts', 'diagnostics', 'preferences', 'about', 'retrieval', 'updates'],
 ];
 const roomsOfPeoplesFiles = [
   'files',

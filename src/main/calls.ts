@@ -2,6 +2,7 @@ import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { DesktopState } from '../shared/bridge/app/desktop.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
+import { type AboutHandlerParts, aboutHandlers } from './about/index.ts';
 import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
@@ -21,7 +22,8 @@ import {
 } from './submissions/index.ts';
 import { type UpdateHandlerParts, updateHandlers } from './updates/index.ts';
 
-type HandlerParts = AccountHandlerParts &
+type HandlerParts = AboutHandlerParts &
+  AccountHandlerParts &
   BalanceHandlerParts &
   DepositHandlerParts &
   SubmissionHandlerParts &
@@ -56,6 +58,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     'app.close': ({ answer }) => parts.onCloseAnswer(answer),
     'desktop.state': () => parts.desktop.state(),
     'desktop.startAtLogin': ({ on }) => parts.desktop.setStartAtLogin(on),
+    ...aboutHandlers(parts),
     ...submissionHandlers(parts),
     ...dropHandlers(parts),
     ...accountHandlers(parts),

@@ -165,6 +165,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     separators,
     updates: updating.updates,
     locale: () => app.getLocale(),
+    about: { versions: electron.versions(), licences: new URL('../licences.json', import.meta.url) },
     offerFile: (file) => pages.offered.offer(file),
     showSaved: (id) => pages.saved.show(id),
     snapshot: () => {

@@ -4,6 +4,7 @@ import { failureMessage } from '../../shared/messages/failures/failure-message.t
 import { goTo, useNavigation } from '../data/navigation.ts';
 import { usePreferences } from '../data/preferences.ts';
 import { useWindowStore } from '../data/window-store.ts';
+import { AboutDialog } from '../features/about/index.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { Tray } from '../features/retrieval/index.ts';
@@ -74,6 +75,7 @@ function Frame() {
         <Notices />
         <AccountDialogs firstAccountStep={FirstLimits} />
         <DiagnosticsDialog />
+        <AboutDialog />
         <ShortcutsDialog />
         <CheckDialog />
         {phase.kind === 'ready' && <UpdateNotice />}

@@ -1,5 +1,6 @@
 import type { MenuCommand } from '../../shared/bridge/app/app.ts';
 import { goTo } from '../data/navigation.ts';
+import { openAbout } from '../features/about/index.ts';
 import { openDiagnostics } from '../features/diagnostics/index.ts';
 import { openShortcuts } from '../features/shortcuts/index.ts';
 import { finder } from '../features/spotlight/index.ts';
@@ -29,6 +30,7 @@ export function chooseFromMenu(command: MenuCommand): void {
   if (command === 'find') finder.open();
   else if (command === 'shortcuts') openShortcuts();
   else if (command === 'diagnostics') openDiagnostics();
+  else if (command === 'about') openAbout();
   else goTo(command);
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Result } from '../failures/failure.ts';
 import { accountCalls, accountEvents } from './accounts.ts';
+import { aboutCalls } from './app/about.ts';
 import { appCalls, type appEvents } from './app/app.ts';
 import { desktopCalls, type desktopEvents } from './app/desktop.ts';
 import { diagnosticsCalls } from './app/diagnostics.ts';
@@ -26,6 +27,7 @@ import { submissionCalls, submissionEvents } from './submissions.ts';
 export const calls = {
   ...appCalls,
   ...desktopCalls,
+  ...aboutCalls,
   ...submissionCalls,
   ...dropCalls,
   ...accountCalls,

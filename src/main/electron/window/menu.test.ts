@@ -54,3 +54,17 @@ test('on Windows and Linux the file menu does not lack its quit, nor have anothe
     expect(menuOn(name).filter(({ role }) => role === 'fileMenu')).toEqual([]);
   }
 });
+
+test('preferences and what the app is stand where each system has them, once', () => {
+  for (const [name, label] of [
+    ['darwin', 'Settings…'],
+    ['linux', 'Preferences…'],
+    ['win32', 'Preferences…'],
+  ] as const) {
+    const entries = menuOn(name);
+    expect(entries.filter(({ role }) => role === 'about')).toEqual([]);
+    expect(entries.filter(({ id }) => id === 'about').map((entry) => entry.label)).toEqual(['About Dropslip']);
+    const settings = entries.filter(({ id }) => id === 'preferences');
+    expect(settings.map((entry) => [entry.label, entry.accelerator])).toEqual([[label, 'CmdOrCtrl+,']]);
+  }
+});

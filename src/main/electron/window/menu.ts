@@ -41,6 +41,7 @@ export function installMenu(actions: MenuActions): void {
       submenu: [
         entry('shortcuts', 'Keyboard Shortcuts', choose),
         { id: 'diagnostics', label: 'Diagnostics Report…', click: () => choose('diagnostics') },
+        ...(process.platform === 'darwin' ? [] : [{ type: 'separator' } as const, about(choose)]),
       ],
     },
   ];
@@ -52,7 +53,7 @@ function appMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
   return {
     label: app.name,
     submenu: [
-      { role: 'about' },
+      about(choose),
       { type: 'separator' },
       entry(preferences, 'Settings…', choose),
       { type: 'separator' },
@@ -82,6 +83,11 @@ function fileMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
 function quitEntry(label: string, quit: () => void): MenuItemConstructorOptions {
   const keys = process.platform === 'win32' ? {} : { accelerator: 'CommandOrControl+Q' };
   return { id: 'quit', label, ...keys, click: () => quit() };
+}
+
+/** In the app's own window, which has more to say than the system's: whose work is in it. */
+function about(choose: (command: MenuCommand) => void): MenuItemConstructorOptions {
+  return { id: 'about', label: 'About Dropslip', click: () => choose('about') };
 }
 
 /** The window takes the keys itself: taken here too, they would open the finder and close it again. */

@@ -1,16 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { openAbout } from '../about/index.ts';
 import { BackgroundPreferences } from '../desktop/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { DownloadsChoice } from './DownloadsChoice.tsx';
 import { NumberFormatChoice } from './NumberFormatChoice.tsx';
+import classes from './Preferences.module.css';
 
 /** All that the person may choose of the app as a whole; what belongs to an account or a screen is chosen there. */
 export function PreferencesScreen() {
   return (
     <Screen scrolls="whole">
-      <h1>Preferences</h1>
+      <div className={classes.head}>
+        <h1>Preferences</h1>
+        <Button
+          variant="default"
+          leftSection={<IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={openAbout}
+        >
+          About Dropslip
+        </Button>
+      </div>
       <div>
         <PreferenceGroup title="Appearance">
           <AppearanceChoice />

@@ -2,6 +2,7 @@ import {
   IconDeviceDesktop,
   IconFilePlus,
   IconFolderPlus,
+  IconInfoCircle,
   IconKeyboard,
   IconMoon,
   IconPlus,
@@ -15,6 +16,7 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import { openAbout } from '../about/index.ts';
 import { openDiagnostics } from '../diagnostics/index.ts';
 import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
@@ -116,6 +118,14 @@ export function commands(parts: Parts): readonly Command[] {
       also: 'help support problem log',
       icon: IconStethoscope,
       run: openDiagnostics,
+    },
+    {
+      id: 'about',
+      group: 'Actions',
+      label: 'About Dropslip',
+      also: 'version licence license help',
+      icon: IconInfoCircle,
+      run: openAbout,
     },
     {
       id: 'shortcuts',

@@ -21,7 +21,7 @@ export type Snapshot = {
 };
 
 /** What a person chose in the application's menu. */
-export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics';
+export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics' | 'about';
 
 export const appCalls = {
   'app.snapshot': call({}).answering<Snapshot>(),

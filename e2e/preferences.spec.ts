@@ -1,0 +1,68 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { saysCopied } from './app/copied.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { chooseFolder } from './app/folder-dialog.ts';
+import { chooseInMenu, withInspector } from './app/main-process.ts';
+import { expect, test } from './app/test.ts';
+
+test('what is saved goes to the folder that the person chose, and nowhere else while that is gone', async ({
+  start,
+  folder,
+}) => {
+  test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  const downloads = await makeDownloads(folder);
+  const slips = join(folder, 'Slips');
+  await mkdir(slips);
+  const app = await start({ ...withInspector, env: { ...withInspector.env, ...downloads.env } });
+  const { page } = app;
+  const main = page.getByRole('main');
+  const saveReport = async (): Promise<void> => {
+    await chooseInMenu(app, 'diagnostics');
+    const report = page.getByRole('dialog', { name: 'Diagnostics report' });
+    await report.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await expect(report).toHaveCount(0);
+  };
+
+  await page.getByRole('navigation').waitFor();
+  await chooseInMenu(app, 'preferences');
+  const region = main.getByRole('region', { name: 'Downloads folder' });
+  await expect(region).toContainText(downloads.path(''), { ignoreCase: false });
+  const choose = region.getByRole('button', { name: 'Choose another folder…' });
+  await chooseFolder(app, () => choose.press('Enter'), slips);
+  await expect(region).toContainText(slips);
+  await expectNoViolationsInLightAndDark(page, { include: 'main' });
+  await saveReport();
+  await expect.poll(async () => (await readdir(slips)).length).toBe(1);
+
+  await rm(slips, { recursive: true });
+  await saveReport();
+  await expect(page.getByRole('alert')).toContainText('was not saved: your Downloads folder is not there');
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+,');
+  await expect(region.getByRole('status')).toContainText('This folder is not there');
+  await region.getByRole('button', { name: 'Use the system’s folder' }).click();
+  await expect(region.getByRole('status')).toHaveCount(0);
+  expect(await readdir(downloads.path(''))).toEqual([]);
+  await saveReport();
+  await expect.poll(async () => (await readdir(downloads.path(''))).length).toBe(1);
+
+  // How numbers are written, from here on and without a restart.
+  await main.getByRole('radio', { name: '1.234.567,5', exact: true }).check();
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(main).toContainText(/\d\.\d{3}/);
+  await page.keyboard.press('ControlOrMeta+,');
+  await main.getByRole('radio', { name: '1,234,567.5', exact: true }).press('Space');
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(main).toContainText(/\d,\d{3}/);
+
+  await chooseInMenu(app, 'about');
+  const about = page.getByRole('dialog', { name: 'About Dropslip' });
+  await expect(about).toContainText('Node');
+  const copied = saysCopied(page);
+  await about.getByRole('button', { name: 'Copy versions' }).click();
+  await copied;
+  await expectNoViolationsInLightAndDark(page, { include: '[aria-modal="true"]' });
+});

@@ -1,0 +1,16 @@
+import type { Handlers } from '../../shared/bridge/bridge.ts';
+import { success } from '../../shared/failures/failure.ts';
+import { readLicences } from './licences.ts';
+
+export type AboutHandlerParts = {
+  readonly about: {
+    readonly versions: Readonly<Record<string, string>>;
+    /** Where the build has put the licences of what is in it. */
+    readonly licences: URL;
+  };
+};
+
+/** What the app is and what it is made of. */
+export function aboutHandlers({ about: { versions, licences } }: AboutHandlerParts): Handlers<'about'> {
+  return { 'about.read': async () => success({ versions, licences: await readLicences(licences) }) };
+}

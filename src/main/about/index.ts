@@ -1,0 +1,1 @@
+export { type AboutHandlerParts, aboutHandlers } from './calls.ts';

@@ -1,0 +1,1 @@
+export { AboutDialog, openAbout } from './AboutDialog.tsx';
