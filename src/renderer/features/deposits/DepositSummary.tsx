@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { shortenHex } from '../../../shared/hex.ts';
-import { irrevocable } from '../../../shared/messages/deposit-review.ts';
+import { irrevocable } from '../../../shared/messages/deposits/deposit-review.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import classes from './DepositSummary.module.css';
 import type { ReadyDeposit } from './deposit-draft.ts';

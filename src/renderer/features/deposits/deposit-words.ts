@@ -2,7 +2,7 @@ import { depositSize } from '../../../shared/amounts/deposit-size.ts';
 import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import { balanceChange, sizeWords } from '../../../shared/messages/deposit-review.ts';
+import { balanceChange, sizeWords } from '../../../shared/messages/deposits/deposit-review.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';

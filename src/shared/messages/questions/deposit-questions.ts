@@ -4,8 +4,8 @@ import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
 import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';
 import { costWords } from '../cost.ts';
-import { type EvidenceWriting, evidenceWords } from '../deposit-evidence.ts';
-import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposit-review.ts';
+import { type EvidenceWriting, evidenceWords } from '../deposits/deposit-evidence.ts';
+import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposits/deposit-review.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatUnits } from '../amounts/amounts.ts';
-import type { DepositSight } from '../bridge/deposits.ts';
+import { formatUnits } from '../../amounts/amounts.ts';
+import type { DepositSight } from '../../bridge/deposits.ts';
 import { type EvidenceWriting, evidenceWords } from './deposit-evidence.ts';
 
 const at = '2020-05-03T10:00:00Z';

@@ -1,5 +1,5 @@
-import type { Deposit, DepositEvidence } from '../bridge/deposits.ts';
-import { failureMessage } from './failures/failure-message.ts';
+import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
+import { failureMessage } from '../failures/failure-message.ts';
 
 /** How amounts in whole base units, and the days of instants in a sentence ("on 3 May"), are written for a person. */
 export type EvidenceWriting = {

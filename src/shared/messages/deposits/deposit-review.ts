@@ -1,4 +1,4 @@
-import { type DepositSize, outweighs } from '../amounts/deposit-size.ts';
+import { type DepositSize, outweighs } from '../../amounts/deposit-size.ts';
 
 /** Amounts in whole base units, as a person reads them. */
 type Words = (baseUnits: string) => string;
