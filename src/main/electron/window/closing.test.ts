@@ -7,6 +7,7 @@ import { Closing } from './closing.ts';
 class FakeWindow extends EventEmitter {
   readonly webContents = Object.assign(new EventEmitter(), { isCrashed: () => false });
   open = true;
+  minimized = false;
 
   close(): void {
     if (!this.open) return;
@@ -26,6 +27,18 @@ class FakeWindow extends EventEmitter {
 
   isDestroyed(): boolean {
     return !this.open;
+  }
+
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+
+  restore(): void {
+    this.minimized = false;
+  }
+
+  show(): void {
+    this.emit('show');
   }
 }
 
@@ -146,8 +159,9 @@ describe('quitting by the menu', () => {
         closing.quit();
         window.close();
       });
+      window.minimized = true;
       closing.quitByPerson(window, quit);
-      expect([ask.mock.calls, window.open]).toEqual([[[3, false]], true]);
+      expect([ask.mock.calls, window.open, window.minimized]).toEqual([[[3, false]], true, false]);
       closing.answer('shown');
       closing.answer(answer);
       expect([quit.mock.calls.length, window.open]).toEqual(answer === 'close' ? [1, false] : [0, true]);

@@ -26,6 +26,9 @@ export type ClosableWindow = {
   on(event: 'closed', listener: () => void): unknown;
   close(): void;
   destroy(): void;
+  isMinimized(): boolean;
+  restore(): void;
+  show(): void;
   isDestroyed(): boolean;
   readonly webContents: {
     on(event: 'render-process-gone', listener: () => void): unknown;
@@ -93,7 +96,13 @@ export class Closing {
       window?.destroy();
       quit();
     };
-    if (window === null || !this.#ask(window, { yes: quit, force }, false)) quit();
+    if (window === null || !this.#ask(window, { yes: quit, force }, false)) {
+      quit();
+      return;
+    }
+    // The question is in it.
+    if (window.isMinimized()) window.restore();
+    window.show();
   }
 
   /** What the window says about the question. */
