@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { spawnApp } from './app/launch.ts';
 import { expect, test } from './app/test.ts';
 
-const smokeTest = { DROPSLIP_SMOKE_TEST: '1' };
+const smokeTest = { DROPSLIP_SMOKE_TEST: '1', DROPSLIP_KEYCHAIN: 'none' };
 
-test('a build tries itself: its window, the keychain’s library, and a file all the way into a block; then it ends', async ({
+test('a build tries itself: its window, the keychain, and a file all the way into a block; then it ends', async ({
   userData,
 }) => {
   const app = spawnApp({ userData, env: smokeTest, stdout: 'pipe' });
@@ -22,6 +22,8 @@ test('a build tries itself: its window, the keychain’s library, and a file all
     ['keychain', true],
     ['submission', true],
   ]);
+  // A source copy does as it is told. The installed app asks all the same.
+  expect(report).toContain('keychain-missing: It is to be left alone.');
   expect(code).toBe(0);
 
   // There is data now, which is nobody’s to try anything on.

@@ -37,6 +37,8 @@ export class ConsentWindows {
       this.#open.set(id, { question, settle });
       dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
+      // Nobody could answer any more, and nobody could use the window below it.
+      dialog.webContents.once('render-process-gone', () => dialog.destroy());
       withdrawn?.addEventListener('abort', () => settle(false), { once: true });
       void dialog.loadURL(CONSENT_PAGE);
     });
