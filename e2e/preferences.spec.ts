@@ -64,5 +64,9 @@ test('what is saved goes to the folder that the person chose, and nowhere else w
   const copied = saysCopied(page);
   await about.getByRole('button', { name: 'Copy versions' }).click();
   await copied;
+  await about.getByLabel('Search licences').fill('zustand');
+  await expect(about.getByRole('status')).toHaveText(/^1 of \d+ packages$/);
+  await about.getByText(/^zustand .*, MIT$/).click();
+  await expect(about.getByRole('listitem').getByText('Permission is hereby granted')).toBeVisible();
   await expectNoViolationsInLightAndDark(page, { include: '[aria-modal="true"]' });
 });
