@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -66,5 +67,14 @@ test('preferences and what the app is stand where each system has them, once', (
     expect(entries.filter(({ id }) => id === 'about').map((entry) => entry.label)).toEqual(['About Dropslip']);
     const settings = entries.filter(({ id }) => id === 'preferences');
     expect(settings.map((entry) => [entry.label, entry.accelerator])).toEqual([[label, 'CmdOrCtrl+,']]);
+  }
+});
+
+test('the form for issues sends people to entries that the menu has', () => {
+  const form = readFileSync(new URL('../../../../.github/ISSUE_TEMPLATE/bug.yml', import.meta.url), 'utf8');
+  const labels = menuOn('linux').map(({ label }) => label);
+  for (const label of ['Diagnostics Report…', 'About Dropslip']) {
+    expect(form).toContain(`*${label}*`);
+    expect(labels).toContain(label);
   }
 });
