@@ -216,6 +216,8 @@ test('what other programs see is written and opened only upon a click or a key',
   expect(await ask('app.copyText', { text: 'an address of another' })).toMatchObject({ ok: false });
   expect(await ask('app.showSaved', { savedId: crypto.randomUUID() })).toMatchObject({ error: { code: 'refused' } });
   expect(await ask('retrieval.show', { id: 1 })).toMatchObject({ error: { code: 'refused' } });
+  for (const name of ['preferences.chooseDownloads', 'preferences.useStandardDownloads'])
+    expect(await ask(name, {})).toMatchObject({ error: { code: 'refused' } });
   await window.keyboard.press('Tab');
   expect(await ask('app.copyText', { text: 'an address of mine' })).toMatchObject({ ok: true });
 });

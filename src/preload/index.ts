@@ -34,6 +34,8 @@ const afterGesture: ReadonlySet<string> = new Set([
   'app.copyText',
   'app.showSaved',
   'desktop.startAtLogin',
+  'preferences.chooseDownloads',
+  'preferences.useStandardDownloads',
   'retrieval.show',
 ]);
 
