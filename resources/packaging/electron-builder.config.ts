@@ -1,6 +1,9 @@
 // How Dropslip is packed: electron-builder reads this (`npm run package`). packing.test.ts holds what security rests on.
+import { join } from 'node:path';
 import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
+import manifest from '../../package.json' with { type: 'json' };
 import { APP_ID } from '../../src/main/electron/start/app-id.ts';
+import { notesIfAny } from '../release/changelog.ts';
 import { checkPackedLibraries } from './native-library.ts';
 
 type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
@@ -142,6 +145,8 @@ const configuration: Configuration = {
   },
 
   // Packaging uploads nothing. A feed is only where the packed app looks for newer ones.
+  // What the app says of a version before it is downloaded goes into the feed's own files.
+  releaseInfo: { releaseNotes: notesIfAny(join(import.meta.dirname, '..', '..'), manifest.version) },
   publish: feed === '' ? null : [{ provider: 'generic', url: feed }],
 };
 

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { notesOf } from './changelog.ts';
+import { notesIfAny, notesOf } from './changelog.ts';
 
 const changelog = `# Changelog
 
@@ -26,4 +29,13 @@ test('the notes of a version are its section, up to the next one or the addresse
 test('a version of which the changelog says nothing has no notes', () => {
   expect(() => notesOf(changelog, '0.2')).toThrow('nothing of 0.2');
   expect(() => notesOf(changelog, 'Unreleased')).toThrow('nothing of Unreleased');
+});
+
+test('a feed tells what its version’s section says, and nothing between releases', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-changelog-'));
+  expect(notesIfAny(folder, '0.2.0')).toBeNull();
+  writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+  expect(notesIfAny(folder, '0.2.0')).toBe('### Added\n- A tray.\n');
+  expect(notesIfAny(folder, '0.3.0')).toBeNull();
+  rmSync(folder, { recursive: true });
 });

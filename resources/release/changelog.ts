@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
  * What a changelog (keepachangelog.com) says of a version, without its heading. Throws where it says nothing: nobody should
  * be offered a version of which they can't learn what is new.
@@ -10,4 +13,13 @@ export function notesOf(changelog: string, version: string): string {
   const notes = lines.filter((line) => !/^\[[^\]]+\]: /.test(line)).join('\n');
   if (notes.trim() === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
   return `${notes.trim()}\n`;
+}
+
+/** What the changelog in a folder says of a version; null where it says nothing yet, as between releases. */
+export function notesIfAny(folder: string, version: string): string | null {
+  try {
+    return notesOf(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), version);
+  } catch {
+    return null;
+  }
 }
