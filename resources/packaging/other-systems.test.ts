@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { getAppUpdatePublishConfiguration } from 'app-builder-lib/out/publish/PublishManager.js';
 import { type PlistObject, parsePlistFile } from 'app-builder-lib/out/util/plist.js';
+import { serializeToYaml } from 'builder-util';
 import { type AfterPackContext, Arch, build, Platform, WinPackager } from 'electron-builder';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readUpdateFeed } from '../../src/main/electron/updates/update-feed.ts';
 import configuration from './electron-builder.config.ts';
 import { checkPackedLibraries } from './native-library.ts';
 import { ownConfiguration } from './packed-app.fixture.ts';
@@ -44,6 +47,8 @@ beforeAll(async () => {
     ]),
     config: {
       ...ownConfiguration(),
+      publish: [{ provider: 'generic', url: 'https://updates.example/dropslip' }],
+      win: { ...ownConfiguration().win, signtoolOptions: { publisherName: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] } },
       directories: { ...configuration.directories, output },
       electronDist: ({ platformName }: { platformName: string }) => join(output, platformName),
       afterPack: hearPacked,
@@ -56,6 +61,9 @@ afterAll(() => {
   rmSync(output, { recursive: true, force: true });
 });
 
+/** What electron-builder would pack as `app-update.yml`. */
+const feedOf = (platform: string): string => join(output, `${platform}-app-update.yml`);
+
 /** In the place of the hook that would end it, for keytar is compiled for this system. */
 async function hearPacked(context: AfterPackContext): Promise<void> {
   try {
@@ -65,6 +73,9 @@ async function hearPacked(context: AfterPackContext): Promise<void> {
     verdicts.set(context.electronPlatformName, String(error));
   }
   const { packager } = context;
+  // Into a folder alone it writes none.
+  const feed = await getAppUpdatePublishConfiguration(packager, null, context.arch, false);
+  writeFileSync(feedOf(context.electronPlatformName), serializeToYaml(feed));
   if (!(packager instanceof WinPackager)) return;
   // Loaded before electron-builder itself they would find it half loaded.
   const { NsisTarget } = await import('app-builder-lib/out/targets/nsis/NsisTarget.js');
@@ -158,4 +169,15 @@ describe.runIf(isLinux)('on Windows', () => {
     expect(installer.defines).not.toHaveProperty('INSTALL_MODE_PER_ALL_USERS');
     expect(installer.defines).not.toHaveProperty('DELETE_APP_DATA_ON_UNINSTALL');
   });
+});
+
+test.runIf(isLinux)('the feed and all who may sign are packed with the app, as the app reads them', async () => {
+  const [mac, windows] = [await readUpdateFeed(feedOf('darwin')), await readUpdateFeed(feedOf('win32'))];
+  const packed = {
+    url: new URL('https://updates.example/dropslip'),
+    channel: 'latest',
+    cacheFolder: 'dropslip-updater',
+  };
+  expect(mac).toMatchObject({ ...packed, publisherNames: [] });
+  expect(windows).toMatchObject({ ...packed, publisherNames: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] });
 });
