@@ -49,9 +49,9 @@ export class Desktop {
     const count = new WorkCount({ events, known: submissions(), onChange: (work) => this.#show(work) });
     this.#show(count.now);
     events.on('preferences.changed', () => this.#background.refresh());
-    window.onOpen(() => {
+    window.onOpen((opened) => {
       this.#background.windowOpened();
-      this.#taskbar.windowOpened();
+      this.#taskbar.windowOpened(opened);
     });
   }
 

@@ -5,12 +5,13 @@ import type { Work } from './work-count.ts';
 
 /** Less than this is not seen in a bar of that size. */
 const LEAST_STEP = 0.01;
+const noBar: Bar = { progress: -1, mode: 'none' };
 
 /** What the dock or the taskbar shows of the app: a bar, and how many files need the person. */
 export class Taskbar {
   readonly #window: () => BrowserWindow | null;
   readonly #describe: (needsPerson: number) => string;
-  #bar: Bar = { progress: -1, mode: 'none' };
+  #bar: Bar = noBar;
   #count = 0;
 
   /** `describe` says the number of the badge in words, for who hears the screen. */
@@ -32,9 +33,14 @@ export class Taskbar {
   }
 
   /** Bar and overlay belong to a window: a new one is told of them. */
-  windowOpened(): void {
+  windowOpened(window: BrowserWindow): void {
     if (this.#bar.mode !== 'none') this.#showBar();
     if (this.#count > 0) this.#showOverlay();
+    // The dock keeps what a window has put there, which nobody could move on any more. Of one that stays it comes back by itself.
+    window.on('close', () => {
+      this.#bar = noBar;
+      this.#showBar();
+    });
   }
 
   #showBar(): void {
