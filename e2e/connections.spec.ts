@@ -93,4 +93,9 @@ test('in a whole run the app asks its accounts’ services and their node, looks
   expect(await destinationsOf(log)).toEqual(expected.sort());
   // Electron would list it above; the host fetches none, and records which.
   expect(await readFile(acts, 'utf8').catch(() => '')).not.toContain('dictionary-fetch');
+  // Nothing tells one person's app from another's but the credentials, and a node is never told those.
+  const credentials = ['authorization', 'x-api-key'];
+  const told = ['accept', 'accept-encoding', 'cache-control', 'connection', 'content-length', 'content-type', 'host'];
+  expect(work.headers()).toEqual([...told, 'pragma', ...credentials].sort());
+  expect(node.headers()).toEqual(told.filter((name) => name !== 'cache-control'));
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { test as accountTest } from './accounts.ts';
 import { expect } from './test.ts';
 
@@ -62,7 +62,12 @@ function destinations(call: string): readonly string[] {
 }
 
 /** The same service at another address of this machine, as one of its own has: what goes there goes on to it. */
-type Relay = { readonly url: string; readonly destination: string };
+type Relay = {
+  readonly url: string;
+  readonly destination: string;
+  /** The names of all headers that came with requests, in alphabetical order. */
+  readonly headers: () => readonly string[];
+};
 
 type Fixtures = { readonly relay: (url: string, host: string) => Promise<Relay> };
 
@@ -71,21 +76,31 @@ export const test = accountTest.extend<Fixtures>({
   relay: async ({ folder: _folder }, use) => {
     const servers: Server[] = [];
     await use(async (url, host) => {
-      const { hostname, port, pathname } = new URL(url);
-      const server = createServer((socket) => pass(socket, connect(Number(port), hostname)));
+      const { origin, pathname } = new URL(url);
+      const headers = new Set<string>();
+      const server = createServer((asked, answer) => {
+        for (const name of Object.keys(asked.headers)) headers.add(name);
+        pass(asked, answer, origin);
+      });
       servers.push(server);
       server.listen(0, host);
       await once(server, 'listening');
       const bound = server.address();
       if (bound === null || typeof bound === 'string') throw new Error('The relay has no port.');
       const destination = `${host}:${bound.port}`;
-      return { url: `http://${destination}${pathname === '/' ? '' : pathname}`, destination };
+      const path = pathname === '/' ? '' : pathname;
+      return { url: `http://${destination}${path}`, destination, headers: () => [...headers].sort() };
     });
     for (const server of servers) server.close();
   },
 });
 
-function pass(inward: Socket, onward: Socket): void {
-  inward.pipe(onward).on('error', () => inward.destroy());
-  onward.pipe(inward).on('error', () => onward.destroy());
+function pass(asked: IncomingMessage, answer: ServerResponse, origin: string): void {
+  const { method, headers } = asked;
+  const onward = request(`${origin}${asked.url}`, { method, headers }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, answered.headers);
+    answered.pipe(answer);
+  });
+  onward.on('error', () => answer.destroy());
+  asked.pipe(onward);
 }
