@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { packedApp } from '../resources/packaging/packed-app.fixture.ts';
 import { addWork, card, test } from './app/accounts.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { canStartKeyring, startKeyring } from './app/keyring.ts';
+import { commandOf } from './app/launch.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
@@ -25,6 +28,18 @@ test('the packed app submits a file and sees it confirmed, and what it had is th
   await first.quit();
   const { page } = await start({ packed });
   await waitForBlock(page, 'letter.txt');
+});
+
+test('the packed app tries itself as CI has every package do: its window, the keychain, and a file all the way into a block', async () => {
+  test.skip(!canStartKeyring(), 'There is no keyring to be had here.');
+  const { folder: packed } = await packedApp();
+  const script = join(import.meta.dirname, '..', 'resources', 'release', 'smoke.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...commandOf(packed)]);
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    expect.stringMatching(/^ok {2}window {2}Submit/),
+    'ok  keychain  ',
+    'ok  submission  confirmed',
+  ]);
 });
 
 test('the packed app saves a receipt, and proves the file by it', async ({ start, folder }) => {

@@ -96,7 +96,7 @@ export function spawnApp({
 }
 
 /** What starts the built app, or a packed one. Electron opens no packed app to a debugger, so that one runs on the host. */
-function commandOf(packed: string | undefined): readonly string[] {
+export function commandOf(packed: string | undefined): readonly string[] {
   const host = [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandboxSwitches];
   if (packed !== undefined) return [...host, packed];
   const electron = electronBinary();
