@@ -11,8 +11,9 @@ import { nameNode, networkVerdict } from './app/network.ts';
 import { waitForBlock } from './app/rows.ts';
 import { openSpending, submissions } from './app/spending.ts';
 import { expect } from './app/test.ts';
+import { startUpdateFeed } from './app/update-feed.ts';
 
-test('in a whole run the app asks its accounts’ services and their node, looks up no name, and asks nobody else', async ({
+test('in a whole run the app asks its accounts’ services, their node and the update feed, looks up no name, and asks nobody else', async ({
   start,
   serve,
   relay,
@@ -27,8 +28,10 @@ test('in a whole run the app asks its accounts’ services and their node, looks
   const work = await relay(service.url, '127.0.0.2');
   const node = await relay(service.nodeUrl, '127.0.0.3');
 
+  const feed = await startUpdateFeed(folder, { version: '0.0.1', notes: '', program: '' });
   const acts = join(folder, 'acts');
-  const app = await start({ env: { ...downloads.env, CHROMIUM_HOST_RECORD: acts }, through: traced(log) });
+  const env = { ...downloads.env, ...feed.env, CHROMIUM_HOST_RECORD: acts };
+  const app = await start({ env, through: traced(log) });
   const { page } = app;
   // The practice account first, whose service the app has in itself.
   await openScreen(page, 'Accounts');
@@ -87,9 +90,13 @@ test('in a whole run the app asks its accounts’ services and their node, looks
   await expect(deposits(page).first()).toContainText('exactly this deposit');
   await openSpending(page);
   await expect(submissions(page)).toContainText('letter.txt');
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect.poll(() => feed.asked.length).toBeGreaterThan(0);
   await app.quit();
+  feed.close();
 
-  const expected = [new URL(practice).host, work.destination, node.destination];
+  const expected = [new URL(practice).host, work.destination, node.destination, new URL(feed.address).host];
   expect(await destinationsOf(log)).toEqual(expected.sort());
   // Electron would list it above; the host fetches none, and records which.
   expect(await readFile(acts, 'utf8').catch(() => '')).not.toContain('dictionary-fetch');
