@@ -17,6 +17,7 @@ const LONGEST = [
   'src/main/submissions/journal/distrust.test.ts',
   'src/main/submissions/settling/changed-records.test.ts',
   'e2e/fuzz/',
+  'resources/packaging/',
   'e2e/chromium-host/',
 ];
 

@@ -62,7 +62,10 @@ const readers = [
   ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
 ].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();
+// Unit tests and journeys have the same packed app. It is packed for Linux, which every system's installers are like but there.
+const packing = process.platform === 'linux' ? runBeside('node', ['resources/packaging/packed-app.fixture.ts']) : null;
 for (const reader of readers) await tell(reader);
+if (packing !== null) await tell({ what: 'packing the app (electron-builder)', ended: packing });
 
 // Either of them waits for half of its time, for blocks, windows and answers that do not come, and both end with a few
 // that take long: beside each other they keep two cores busy. What each uses, folders, ports and keyrings, is its own.
