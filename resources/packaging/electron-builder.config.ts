@@ -59,10 +59,9 @@ const configuration: Configuration = {
     '!node_modules/keytar/build/!(Release)',
     '!node_modules/keytar/build/Release/!(keytar.node)',
   ],
+  // With native libraries beside it, by electron-builder's own doing: the system loads them from files of their own.
   asar: true,
   disableAsarIntegrity: false,
-  // The system loads a native library from a file of its own, so keytar's can't stay inside the archive.
-  asarUnpack: ['**/*.node'],
   // keytar speaks Node-API: what was built for Node runs in Electron unchanged.
   npmRebuild: false,
   afterPack: checkPackedLibraries,
