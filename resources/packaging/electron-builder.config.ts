@@ -62,6 +62,8 @@ const configuration: Configuration = {
   // With native libraries beside it, by electron-builder's own doing: the system loads them from files of their own.
   asar: true,
   disableAsarIntegrity: false,
+  // Those of what is bundled are in out/licences.json, Electron's and Chromium's come with them.
+  extraResources: [{ from: 'LICENSE', to: 'LICENSE.txt' }],
   // keytar speaks Node-API: what was built for Node runs in Electron unchanged.
   npmRebuild: false,
   afterPack: checkPackedLibraries,
@@ -97,6 +99,8 @@ const configuration: Configuration = {
     recommends: ['gnome-keyring | kwalletmanager'],
     packageCategory: 'utils',
     desktop: desktopEntry('/opt/Dropslip/dropslip'),
+    // Where Debian's tools look for it.
+    fpm: ['LICENSE=/usr/share/doc/dropslip/copyright'],
   },
   // The tools of before ask in the desktop entry for a start without Chromium's sandbox. What remains: docs/security.md.
   toolsets: { appimage: '1.0.3' },

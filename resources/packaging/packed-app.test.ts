@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,9 +105,17 @@ describe.runIf(isLinux)('the packed app', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test('has the licences of Electron and Chromium beside it', () => {
-    for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html'])
+  test('has its own licence beside its archive, and those of Electron and Chromium', () => {
+    for (const name of ['resources/LICENSE.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html']) {
       expect(existsSync(join(folder, name))).toBe(true);
+    }
+    expect(deb.args).toContain('LICENSE=/usr/share/doc/dropslip/copyright');
+  });
+
+  test('has nothing else beside its archive but what tells the system of its sandbox', () => {
+    expect(readdirSync(join(folder, 'resources')).toSorted()).toEqual(
+      ['LICENSE.txt', 'app.asar', 'app.asar.unpacked', 'apparmor-profile'].toSorted(),
+    );
   });
 
   test('has the licence of everything in it, with its text', () => {
