@@ -33,7 +33,7 @@ test('every platform has its installers, for the architecture that packs, and an
   expect(configuration.win?.target).toEqual(['nsis']);
   const icons = [configuration.linux?.icon, configuration.mac?.icon, configuration.win?.icon].map(String);
   expect(icons).toEqual(['resources/icons/linux', 'resources/icons/icon.icns', 'resources/icons/icon.ico']);
-  for (const icon of icons) expect(existsSync(join(root, icon))).toBe(true);
+  for (const file of [...icons, String(configuration.nsis?.include)]) expect(existsSync(join(root, file))).toBe(true);
 });
 
 test('what is packed for two architectures lies side by side under names of its own', () => {

@@ -1,4 +1,4 @@
-// How Dropslip is packed: electron-builder reads this (`npm run package`). packing.test.ts holds what security rests on.
+// How Dropslip is packed: electron-builder reads this (`npm run package`). The tests beside it hold what comes of it.
 import { join } from 'node:path';
 import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
 import manifest from '../../package.json' with { type: 'json' };
@@ -102,7 +102,7 @@ const configuration: Configuration = {
     // Where Debian's tools look for it.
     fpm: ['LICENSE=/usr/share/doc/dropslip/copyright'],
   },
-  // The tools of before ask in the desktop entry for a start without Chromium's sandbox. What remains: docs/security.md.
+  // electron-builder's older tools have the desktop entry start the app without Chromium's sandbox. What remains: docs/security.md.
   toolsets: { appimage: '1.0.3' },
   appImage: { executableArgs: [], desktop: desktopEntry('AppRun') },
 
@@ -124,6 +124,18 @@ const configuration: Configuration = {
           CFBundleTypeRole: 'Viewer',
           LSHandlerRank: 'Alternate',
           LSItemContentTypes: ['public.data', 'public.folder'],
+        },
+      ],
+      // So that a receipt is called one in the Finder, and is shown as the text that it is.
+      UTExportedTypeDeclarations: [
+        {
+          UTTypeIdentifier: `${APP_ID}.receipt`,
+          UTTypeDescription: receipt.description,
+          UTTypeConformsTo: ['public.json'],
+          UTTypeTagSpecification: {
+            'public.filename-extension': [receipt.ext],
+            'public.mime-type': [RECEIPT_MIME_TYPE],
+          },
         },
       ],
     },

@@ -110,7 +110,7 @@ describe.runIf(isLinux)('on macOS', () => {
   });
 
   test('its links open it, receipts are its own to open, and any file or folder can be dropped onto its icon', async () => {
-    const { CFBundleURLTypes, CFBundleDocumentTypes } = await plist();
+    const { CFBundleURLTypes, CFBundleDocumentTypes, UTExportedTypeDeclarations } = await plist();
     expect(CFBundleURLTypes).toEqual([expect.objectContaining({ CFBundleURLSchemes: ['dropslip'] })]);
     expect(CFBundleDocumentTypes).toEqual([
       expect.objectContaining({ LSItemContentTypes: ['public.data', 'public.folder'], LSHandlerRank: 'Alternate' }),
@@ -119,6 +119,12 @@ describe.runIf(isLinux)('on macOS', () => {
         CFBundleTypeRole: 'Viewer',
         LSHandlerRank: 'Owner',
         CFBundleTypeIconFile: 'icon.icns',
+      }),
+    ]);
+    expect(UTExportedTypeDeclarations).toEqual([
+      expect.objectContaining({
+        UTTypeConformsTo: ['public.json'],
+        UTTypeTagSpecification: expect.objectContaining({ 'public.filename-extension': ['slip'] }),
       }),
     ]);
   });
