@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { connectTo } from './app/debugger.ts';
 import { dropPaths } from './app/drop.ts';
 import { windowOf } from './app/launch.ts';
 import { fillPracticeLedger } from './app/practice-ledger.ts';
@@ -195,7 +196,7 @@ test('a page whose process is gone is opened anew, with all that it showed, and 
   void session.send('Page.crash').catch(() => undefined);
   await gone;
   // For Playwright a page that has crashed stays so: who comes anew finds the one in its place.
-  const browser = await chromium.connectOverCDP(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? '');
+  const browser = await connectTo(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? '');
   const page = await windowOf(browser);
   await waitForBlock(page, 'some.txt');
   await expect(page.getByText('The window had stopped and was opened again.')).toBeVisible();

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { PORT_VARIABLE, sandboxSwitches } from '../chromium-host/command-line.ts';
+import { connectTo } from './debugger.ts';
 import { pageOf } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -115,7 +116,7 @@ export async function driveApp(
 ): Promise<RunningApp> {
   const ended = once(child, 'exit');
   const lines: string[] = [];
-  const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, lines));
+  const browser = await connectTo(await devToolsEndpoint(child, lines));
   // The windows' own processes may outlive the app's by a moment, and still write into its folder.
   const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
   await before(browser);

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { closingClick } from './closing-click.ts';
+import { connectTo } from './debugger.ts';
 import { devToolsEndpoint } from './launch.ts';
 
 /** What a message box says, and the exit code of the app that showed it and then ended. */
@@ -14,7 +15,7 @@ export type LastWords = { readonly text: string; readonly code: number | null };
 export async function lastWords(child: ChildProcess): Promise<LastWords> {
   const ended = once(child, 'exit');
   try {
-    const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, []));
+    const browser = await connectTo(await devToolsEndpoint(child, []));
     const box = await messageBox(() => browser.contexts().flatMap((context) => context.pages()));
     const text = await box.getByRole('alertdialog').innerText();
     await closingClick(box.getByRole('button', { name: 'Close' }));

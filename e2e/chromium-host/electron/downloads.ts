@@ -1,12 +1,15 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Browser } from '../chromium/browser.ts';
+import { originalFs } from '../node/original-fs.ts';
 import { createEvent } from './event.ts';
 import { appAddress } from './protocol.ts';
 import { defaultSession } from './session.ts';
 import { StrictEmitter } from './strict.ts';
 import { windowList } from './window-list.ts';
+
+// Chromium knows nothing of archives.
+const { existsSync, mkdirSync } = originalFs;
+const { copyFile, rename } = originalFs.promises;
 
 type DownloadState = 'progressing' | 'completed' | 'cancelled' | 'interrupted';
 
@@ -106,8 +109,9 @@ export async function acceptDownloads(browser: Browser, downloads: () => string)
     if (state === 'inProgress') return;
     items.delete(guid);
     if (state === 'canceled') item.finish('cancelled');
-    // A debugger from outside may have had it put elsewhere.
-    else void deliver(filePath ?? join(arrivals, guid), item, downloads);
+    // A debugger from outside has had it put elsewhere. It is no longer the app that says where, as with Electron.
+    else if (filePath !== undefined && dirname(filePath) !== arrivals) item.finish('completed');
+    else void deliver(join(arrivals, guid), item, downloads);
   });
 
   await session.send('Browser.setDownloadBehavior', {
@@ -121,8 +125,7 @@ async function deliver(arrived: string, item: DownloadItem, downloads: () => str
   try {
     if (item.savePath === '') item.savePath = freePath(downloads(), item.getFilename());
     mkdirSync(dirname(item.savePath), { recursive: true });
-    // What arrived stays where it is: it goes with the profile, or belongs to the debugger that wants it there.
-    // Its name appears once it is whole, as with Electron.
+    // Its name appears once it is whole, as with Electron. What arrived goes with the profile.
     const arriving = `${item.savePath}.crdownload`;
     await copyFile(arrived, arriving);
     await rename(arriving, item.savePath);
