@@ -148,11 +148,6 @@ describe('starting', () => {
     expect(host.lines.join('\n')).not.toContain('DevTools listening');
   });
 
-  it('lets nobody ask for the sandbox once the app is ready', async () => {
-    const { inMain } = await start();
-    await expect(inMain('electron.app.enableSandbox()')).rejects.toThrow('can only be called before app is ready');
-  });
-
   it('says without a display how to look at the window', async () => {
     const { host } = await start();
     if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fromChromium, originOf, toChromium } from './scheme-origins.ts';
 
-const schemes = ['app', 'media'];
+const schemes = [
+  { scheme: 'app', secure: true },
+  { scheme: 'media', secure: false },
+];
 
 describe('addresses of the app’s own schemes', () => {
   it('become addresses of a host that exists nowhere, and come back as they were', () => {
     const pairs = [
       ['app://bundle/index.html?a=1#part', 'https://bundle.app.invalid/index.html?a=1#part'],
-      ['media://x/', 'https://x.media.invalid/'],
+      ['media://x/', 'http://x.media.invalid/'],
     ] as const;
     for (const [own, chromium] of pairs) {
       expect(toChromium(own, schemes)).toBe(chromium);

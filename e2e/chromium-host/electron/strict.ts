@@ -13,7 +13,7 @@ const harmless = new Set([
 ]);
 
 /** Thrown where an app reaches for a part of Electron that the host does not have. */
-class NotImplementedError extends Error {
+export class NotImplementedError extends Error {
   override readonly name = 'NotImplementedError';
   constructor(member: string) {
     super(`${member} is not implemented by the Chromium host`);

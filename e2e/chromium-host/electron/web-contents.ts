@@ -96,7 +96,7 @@ export class WebContents extends StrictEmitter {
   }
 
   isLoading(): boolean {
-    return this.#state.isLoading;
+    return this.isLoadingMainFrame();
   }
 
   isLoadingMainFrame(): boolean {
@@ -255,7 +255,7 @@ export class WebContents extends StrictEmitter {
         respond: (request) => protocol.respond(request),
         mayNavigate: (navigation) => this.#mayNavigate(navigation),
       }),
-      nativeTheme.applyTo(session),
+      ...[protocol, nativeTheme].map((part) => part.applyTo(session)),
       applyLocale(session, askedLocale(process.argv)),
       session.send('Runtime.runIfWaitingForDebugger'),
     ]);

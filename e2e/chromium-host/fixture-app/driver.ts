@@ -90,12 +90,14 @@ export function removeUserData(folder: string): void {
 
 export async function startFixture(folder: string, args: readonly string[] = [], app = FIXTURE_APP): Promise<Fixture> {
   const host = new FixtureProcess(folder, args, app);
-  const browser = await chromium.connectOverCDP(await host.debuggingAddress());
+  // Playwright's own settings would take the downloads away from the app.
+  const browser = await chromium.connectOverCDP(await host.debuggingAddress(), { noDefaults: true });
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium has no context');
   const page = context.pages()[0] ?? (await context.waitForEvent('page'));
   await page.waitForURL('https://bundle.app.invalid/index.html');
   const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return {
     host,
     browser,

@@ -20,7 +20,7 @@ export type InterceptionOptions = {
   isExpected(url: string): boolean;
   /** Address patterns whose requests `respond` answers. */
   readonly patterns: readonly string[];
-  /** Answers a request for an address of the patterns; null lets Chromium fail it. */
+  /** Answers a request for an address of the patterns; null lets Chromium fail it, and so does an error. */
   respond(request: Protocol.Network.Request): Promise<Response | null>;
   /** Whether a navigation that the page began may go on. Not asked about those that the host began. */
   mayNavigate(navigation: Navigation): boolean;
@@ -63,7 +63,10 @@ export async function interceptRequests(options: InterceptionOptions): Promise<v
     await session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: response.status === 0 ? 200 : response.status,
-      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      // Only the schemes of the web have cookies.
+      responseHeaders: [...response.headers]
+        .filter(([name]) => name !== 'set-cookie')
+        .map(([name, value]) => ({ name, value })),
       body: Buffer.from(await response.arrayBuffer()).toString('base64'),
     });
   };

@@ -16,6 +16,8 @@ if (process.argv.includes('--without-debuggers')) {
 if (process.env.FIXTURE_USER_DATA) app.setPath('userData', process.env.FIXTURE_USER_DATA);
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  { scheme: 'bare', privileges: { standard: true } },
+  { scheme: 'open', privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true } },
 ]);
 
 const types = { html: 'text/html', js: 'text/javascript', txt: 'text/plain' };
