@@ -92,6 +92,21 @@ describe('one instance at a time', () => {
   });
 });
 
+describe('what pages keep', () => {
+  it('is there at the next start in localStorage, after a kill as well', async () => {
+    const first = await start();
+    await first.page.evaluate(`localStorage.setItem('kept', 'since the first')`);
+    await first.inMain('electron.app.quit()').catch(() => undefined);
+    await first.host.ended();
+    const second = await start(first.host.folder);
+    expect(await second.page.evaluate(`localStorage.getItem('kept')`)).toBe('since the first');
+    second.host.child.kill('SIGKILL');
+    await second.host.ended();
+    const third = await start(first.host.folder);
+    expect(await third.page.evaluate(`localStorage.getItem('kept')`)).toBe('since the first');
+  });
+});
+
 describe('being killed', () => {
   it('takes Chromium along, frees the port, and lets the next one start', async () => {
     const first = await start();

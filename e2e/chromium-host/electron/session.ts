@@ -6,7 +6,7 @@ import { chromiumAddress, protocol } from './protocol.ts';
 import { type ProxyConfig, routeOf } from './proxy-config.ts';
 import { record } from './record.ts';
 import { originOf } from './scheme-origins.ts';
-import { StrictEmitter, StrictObject } from './strict.ts';
+import { NotImplementedError, StrictEmitter, StrictObject } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
 
 type RequestHandler = (
@@ -96,7 +96,13 @@ class Session extends StrictEmitter {
 
   async clearCache(): Promise<void> {}
 
-  async clearStorageData(): Promise<void> {
+  /** But for `localStorage` nothing outlives the process, and no page has cookies of the app's own schemes. */
+  async clearStorageData({
+    storages = ['localstorage'],
+  }: {
+    readonly storages?: readonly string[];
+  } = {}): Promise<void> {
+    if (storages.includes('localstorage')) throw new NotImplementedError('clearStorageData of localstorage');
     const { browser } = await chromium;
     await browser.session.send('Storage.clearCookies', {});
   }
