@@ -95,6 +95,15 @@ describe('downloads', () => {
 });
 
 describe('the app', () => {
+  it('may set a path to where nothing is, and nothing is made there: what Electron needs it makes at the start', async () => {
+    const absent = join(host.folder, 'not', 'there');
+    expect(
+      await inMain(`electron.app.setPath('music', ${JSON.stringify(absent)}); return electron.app.getPath('music')`),
+    ).toBe(absent);
+    await expect(readdir(absent)).rejects.toThrow('ENOENT');
+    await expect(inMain(`electron.app.setPath('music', 'not/there')`)).rejects.toThrow('Path must be absolute');
+  });
+
   it('can’t ask for the sandbox once it is ready', async () => {
     await expect(inMain('electron.app.enableSandbox()')).rejects.toThrow('can only be called before app is ready');
   });
