@@ -178,19 +178,18 @@ function openSound(path: string): DatabaseSync {
   }
 }
 
+/** All or none: the disk is waited for once, where a new database would wait for it at each. */
 function migrate(database: DatabaseSync, version: number): void {
-  for (const [index, migration] of migrations.entries()) {
-    if (index < version) continue;
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      database.exec(migration);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
-      database.exec('COMMIT');
-    } catch (error) {
-      // A full disk has undone it already; the error of a second time would hide why.
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
+  if (version >= migrations.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    // A full disk has undone it already; the error of a second time would hide why.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 }
 
