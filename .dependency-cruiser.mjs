@@ -104,7 +104,13 @@ export default {
       name: 'a screen is entered by its index.ts, from the frame as well',
       severity: 'error',
       from: { path: '^src/renderer/(app|data|ui)/', pathNot: tests },
-      to: { path: '^src/renderer/features/', pathNot: '^src/renderer/features/[^/]+/index\\.ts$' },
+      to: { path: '^src/renderer/features/', pathNot: '^src/renderer/features/[^/]+/(index|deferred)\\.ts$' },
+    },
+    {
+      name: 'what comes after the first view is read by the frame alone, all at once',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/renderer/app/deferred\\.ts$' },
+      to: { path: '^src/renderer/features/[^/]+/deferred\\.ts$' },
     },
     {
       name: 'the practice service is another program',

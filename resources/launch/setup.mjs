@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine } from './commands.mjs';
@@ -111,6 +111,8 @@ export function build() {
   const wanted = sourcesDigest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('building the app');
+  // What an earlier version has built would be packed with this one.
+  rmSync(join(root, 'out'), { recursive: true, force: true });
   runOrStop('Building the app', 'electron-vite', ['build', '--logLevel', 'warn']);
   writeFileSync(stamp, wanted);
 }

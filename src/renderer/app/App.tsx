@@ -1,5 +1,5 @@
 import { Button, MantineProvider } from '@mantine/core';
-import { Component, type ReactNode, useRef } from 'react';
+import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, useNavigation } from '../data/navigation.ts';
 import { usePreferences } from '../data/preferences.ts';
@@ -50,13 +50,21 @@ function Frame() {
   useFocusOnArrival(sheet, screenId);
   useFocusKept(sheet);
   useFrameShortcuts();
+  const isWhole = useWholeWindow(phase.kind !== 'loading');
+  // An empty list needs nothing of what comes after it.
+  const isFirstView = useWindowStore((state) => state.lists.all.length === 0) && screen === screens[0];
   return (
     <div className={classes.page} data-page>
       <div className={classes.frame}>
         {/* Before the screen: it gives the focus back as it closes, and what it opened takes it after that. */}
         {phase.kind === 'ready' && <Finder screens={screens} />}
         <Navigation />
-        <main ref={sheet} tabIndex={-1} className={classes.sheet} aria-busy={phase.kind === 'loading'}>
+        <main
+          ref={sheet}
+          tabIndex={-1}
+          className={classes.sheet}
+          aria-busy={phase.kind === 'loading' || !(isWhole || isFirstView)}
+        >
           <ProblemBanner />
           {phase.kind === 'ready' && (
             <ScreenBoundary key={screen.id}>
@@ -86,6 +94,15 @@ function Frame() {
       </div>
     </div>
   );
+}
+
+/** Reads all other code once the first view has been painted, in a task of its own. */
+function useWholeWindow(isDrawn: boolean): boolean {
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => {
+    if (isDrawn) requestAnimationFrame(() => setTimeout(() => void import('./deferred.ts').then(() => setWhole(true))));
+  }, [isDrawn]);
+  return isWhole;
 }
 
 type Props = { readonly children: ReactNode };

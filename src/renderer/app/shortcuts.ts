@@ -8,10 +8,11 @@ import { chooseFiles } from '../features/submit/index.ts';
 import { makeWay } from '../ui/shortcuts/gives-way.ts';
 import { useShortcut } from '../ui/shortcuts/use-shortcut.ts';
 
-/** Hears the shortcuts that work on every screen; the finder hears its own, and screens hear theirs. */
+/** Hears the shortcuts that work on every screen; screens hear their own. */
 export function useFrameShortcuts(): void {
   useShortcut('choose-files', () => void chooseFiles('files'));
   useShortcut('choose-folder', () => void chooseFiles('folder'));
+  useShortcut('find', finder.open);
   useShortcut('shortcuts', openShortcuts);
   useShortcut('search-list', searchList);
   useShortcut('submit', () => goTo('submit'));

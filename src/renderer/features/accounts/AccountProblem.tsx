@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { accountProblemWords } from '../../../shared/messages/accounts/account-problem.ts';
 import { useWindowStore } from '../../data/window-store.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
-import { CredentialForm } from './form/CredentialForm.tsx';
+import type { CredentialForm } from './form/CredentialForm.tsx';
 import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
+
+/** Most have no trouble, and so no form to mend it. */
+export const CredentialPlace = deferred<ComponentProps<typeof CredentialForm>>();
 
 /** The active account's trouble, above every screen. */
 export function ProblemBanner() {
@@ -28,7 +33,7 @@ export function ProblemNotice({ account }: { readonly account: Account }) {
     <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
       <p role="status">{accountProblemWords(trouble)}</p>
       {mending.kind === 'paste' ? (
-        <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} />
+        <CredentialPlace key={mending.credential} accountId={id} kind={mending.credential} />
       ) : (
         <div>
           <Button

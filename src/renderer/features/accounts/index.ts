@@ -1,5 +1,9 @@
+import type { ComponentProps } from 'react';
+import { deferred } from '../../ui/deferred.tsx';
+
 export { ProblemBanner } from './AccountProblem.tsx';
-export { AccountsScreen } from './AccountsScreen.tsx';
 export { ColourDot } from './Colour.tsx';
-export { AccountDialogs } from './dialogs/AccountDialogs.tsx';
 export { openAccountDialog } from './dialogs/account-dialogs.ts';
+
+export const AccountsScreen = deferred();
+export const AccountDialogs = deferred<ComponentProps<typeof import('./dialogs/AccountDialogs.tsx').AccountDialogs>>();

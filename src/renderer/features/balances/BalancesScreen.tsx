@@ -1,14 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
-import { callQuery } from '../../data/queries.ts';
-import { activeHasProblem, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
-import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { activeHasProblem, useWindowStore } from '../../data/window-store.ts';
 import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -151,10 +148,4 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );
-}
-
-/** How many tokens somebody should look at, beside the screen's name in the navigation. */
-export function BalancesBadge() {
-  const { data: count = 0 } = useQuery(callQuery('balances.toLookAt', useActiveAccountId(), {}));
-  return <CountBadge count={count} words={count === 1 ? '1 token needs a look' : `${count} tokens need a look`} />;
 }

@@ -1,2 +1,6 @@
-export { BalancesBadge, BalancesScreen } from './BalancesScreen.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { BalancesBadge } from './BalancesBadge.tsx';
 export { useBalances, useFreshBalances } from './use-balances.ts';
+
+export const BalancesScreen = deferred();

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
-import { callQuery } from '../../data/queries.ts';
-import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
-import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
+import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
@@ -110,18 +108,4 @@ function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
 
 function whyNoTokens(trouble: Failure | null): string {
   return trouble === null ? 'The tokens are being read…' : failureMessage(trouble);
-}
-
-/** How many deposits are uncertain, beside the screen's name in the navigation. */
-export function DepositBadge() {
-  const { data } = useDeposits();
-  const count = data?.deposits.filter(({ state }) => state.kind === 'unknown').length ?? 0;
-  return (
-    <CountBadge count={count} words={count === 1 ? '1 deposit is uncertain' : `${count} deposits are uncertain`} />
-  );
-}
-
-/** The active account's deposits, newest first. */
-function useDeposits() {
-  return useQuery(callQuery('deposits.list', useActiveAccountId(), {}));
 }

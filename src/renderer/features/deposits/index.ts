@@ -1,1 +1,5 @@
-export { DepositBadge, DepositScreen } from './DepositScreen.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { DepositBadge } from './DepositBadge.tsx';
+
+export const DepositScreen = deferred();

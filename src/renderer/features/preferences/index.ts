@@ -1,1 +1,3 @@
-export { PreferencesScreen } from './PreferencesScreen.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export const PreferencesScreen = deferred();

@@ -1,5 +1,8 @@
+import { deferred } from '../../ui/deferred.tsx';
+
 export { GetBackButton } from './GetBackButton.tsx';
 export { GetBackById } from './GetBackById.tsx';
 export { retrievalOf, type Wanted } from './retrieval-of.ts';
 export { listenForRetrievals } from './retrieval-state.ts';
-export { Tray } from './Tray.tsx';
+
+export const Tray = deferred();

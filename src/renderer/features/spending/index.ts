@@ -1,1 +1,3 @@
-export { SpendingScreen } from './SpendingScreen.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export const SpendingScreen = deferred();

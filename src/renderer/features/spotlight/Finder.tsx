@@ -7,14 +7,14 @@ import type { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
-import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { openAccountDialog } from '../accounts/index.ts';
 import { readingWords } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { Commands, Found, lookUpThere, openBest } from './FinderEntries.tsx';
 import { arranged } from './finder-order.ts';
-import { finder, isForLookup, spotlightStore, useFound, useSelection } from './finder-state.ts';
+import { isForLookup, useFound, useSelection } from './finder-state.ts';
+import { finder, spotlightStore } from './finder-store.ts';
 import { NOTHING_FITS } from './finder-words.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
@@ -31,7 +31,6 @@ export function Finder({ screens }: Props) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const { opened } = useSpotlight(spotlightStore);
   const givesWay = useGivesWay(opened, finder.close);
-  useShortcut('find', finder.open);
 
   const all = commands({
     screens,

@@ -11,7 +11,8 @@ import { keyWords, lookUp, matchWords, Reason, useOtherAccount } from '../lookup
 import type { Command } from './commands.ts';
 import classes from './Finder.module.css';
 import { isNamed } from './finder-order.ts';
-import { bestOf, PART, spotlightStore } from './finder-state.ts';
+import { bestOf, PART } from './finder-state.ts';
+import { spotlightStore } from './finder-store.ts';
 
 type CommandProps = {
   readonly some: readonly Command[];

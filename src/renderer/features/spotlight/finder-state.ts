@@ -1,12 +1,10 @@
-import { createSpotlight, useSpotlight } from '@mantine/spotlight';
+import { useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { daysRead, readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
+import { spotlightStore } from './finder-store.ts';
 import { type Around, entryWords, spokenWords } from './finder-words.ts';
-
-/** Whether the finder is open, and what is selected in it. */
-export const [spotlightStore, finder] = createSpotlight();
 
 /**
  * Keeps one entry of the finder selected while they come and go: the first, until the person moves on. Returns what

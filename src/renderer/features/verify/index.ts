@@ -1,3 +1,7 @@
-export { CheckDialog, checkAgainst, checkOverlay } from './CheckDialog.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { checkAgainst, checkOverlay } from './check-state.ts';
 export { openVerify, verifyOpened } from './commands.ts';
-export { VerifyScreen } from './VerifyScreen.tsx';
+
+export const CheckDialog = deferred();
+export const VerifyScreen = deferred();

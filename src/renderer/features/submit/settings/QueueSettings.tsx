@@ -1,10 +1,13 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
+import { deferred } from '../../../ui/deferred.tsx';
 import { inSight } from '../../../ui/in-sight.ts';
 import { FolderSetting } from './FolderSetting.tsx';
 import classes from './QueueSettings.module.css';
-import { SettingsForm } from './SettingsForm.tsx';
+
+/** A form is read when somebody may open it. */
+export const SettingsPlace = deferred<{ readonly onDone: () => void }>();
 
 /** The queue's settings, behind a button of the toolbar. */
 export function QueueSettings() {
@@ -37,7 +40,7 @@ export function QueueSettings() {
       </Popover.Target>
       <Popover.Dropdown aria-label="Limits" className={classes.menu ?? ''}>
         <FolderSetting />
-        <SettingsForm onDone={() => setOpen(false)} />
+        <SettingsPlace onDone={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );

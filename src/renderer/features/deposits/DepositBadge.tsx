@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../data/queries.ts';
+import { useActiveAccountId } from '../../data/window-store.ts';
+import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+
+/** How many deposits are uncertain, beside the screen's name in the navigation. */
+export function DepositBadge() {
+  const { data } = useDeposits();
+  const count = data?.deposits.filter(({ state }) => state.kind === 'unknown').length ?? 0;
+  return (
+    <CountBadge count={count} words={count === 1 ? '1 deposit is uncertain' : `${count} deposits are uncertain`} />
+  );
+}
+
+/** The active account's deposits, newest first. */
+export function useDeposits() {
+  return useQuery(callQuery('deposits.list', useActiveAccountId(), {}));
+}

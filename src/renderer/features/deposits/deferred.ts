@@ -1,0 +1,4 @@
+import { DepositScreen } from './DepositScreen.tsx';
+import { DepositScreen as DepositScreenPlace } from './index.ts';
+
+DepositScreenPlace.provide(DepositScreen);

@@ -1,0 +1,161 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { allOf } from '../../../shared/submissions/batch-status.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { ChooseButtons } from './AddFiles.tsx';
+import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
+import { NewFiles } from './arrivals/NewFiles.tsx';
+import { ApprovalBar } from './batch/ApprovalBar.tsx';
+import { bulkOf } from './batch/bulk.ts';
+import { CancelAllDialog } from './batch/CancelAllDialog.tsx';
+import { HeldNotices } from './batch/notices/HeldNotices.tsx';
+import { UncertainNotices } from './batch/notices/Notices.tsx';
+import { PartsNotice } from './batch/notices/PartsNotice.tsx';
+import { Toolbar } from './batch/Toolbar.tsx';
+import { DetailsPanel } from './details/DetailsPanel.tsx';
+import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
+import { SubmissionList } from './list/SubmissionList.tsx';
+import { useChoices } from './list/use-choices.ts';
+import { nothingWords, useListView } from './list-view.ts';
+import classes from './SubmitScreen.module.css';
+import { CarriedOverNotice } from './summary/CarriedOverNotice.tsx';
+import { SummaryStrip } from './summary/SummaryStrip.tsx';
+
+/** The list with all that belongs to it: totals, controls, details and questions. */
+export function Queue() {
+  const { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal } = useListView();
+  const [isAtTop, setAtTop] = useState(true);
+  const { unseen, seenUpTo } = useArrivals(ids, isAtTop);
+  const wantsFirst = useRef(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [cancelling, setCancelling] = useState<ReadonlySet<number> | null>(null);
+  const [settling, setSettling] = useState<Settling | null>(null);
+  const stopCancelling = useCallback(() => setCancelling(null), []);
+  const framed = useFramed();
+  const { openId, open, close } = useOpened(reveal);
+  const { onAction, onDecision } = useChoices({ open, ask: setQuestion, settle: setSettling });
+  const submissions = useWindowStore((state) => state.submissions);
+  const working = useWindowStore((state) => state.lists.working);
+  const needsYou = useWindowStore((state) => state.lists['needs-you']);
+  // Over ten thousand files that is felt whenever a row is opened.
+  const bulk = useMemo(() => bulkOf(submissions, working, needsYou), [submissions, working, needsYou]);
+  const foundIds = found?.ids ?? null;
+  const bulkOfFound = useMemo(
+    () => (foundIds === null ? null : bulkOf(submissions, working, needsYou, new Set(foundIds))),
+    [foundIds, submissions, working, needsYou],
+  );
+
+  const isAllAsked = useWindowStore((state) => allOf(state.summary.counts) === state.held.unapproved?.rows);
+
+  const lookAtUncertain = (): void => {
+    setGroup('needs-you');
+    // The link goes with this, and must not take the focus along.
+    document.querySelector<HTMLElement>('button[data-group="needs-you"]')?.focus();
+  };
+
+  const showNew = (): void => {
+    wantsFirst.current = true;
+    setAtTop(true);
+    showAll();
+  };
+  const newFiles = <NewFiles unseen={unseen} onShow={showNew} />;
+
+  return (
+    <Screen
+      scrolls="list"
+      panel={
+        openId !== null && (
+          <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} onSettle={setSettling} />
+        )
+      }
+    >
+      <div className={classes.head}>
+        <h1>Submit</h1>
+        <ChooseButtons />
+      </div>
+      <ApprovalBar ids={bulk.held.unapproved} />
+      <CarriedOverNotice />
+      <PartsNotice />
+      {/* Of what only waits for the yes above it has nothing to add. */}
+      {!isAllAsked && <SummaryStrip />}
+      <HeldNotices held={bulk.held} />
+      <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
+      <Toolbar
+        group={group}
+        bulk={bulkOfFound ?? bulk}
+        found={found}
+        query={query}
+        onGroup={setGroup}
+        onQuery={setQuery}
+        onCancel={setCancelling}
+      />
+      {framed && ids.length > 0 && (
+        <SubmissionList
+          key={group}
+          ids={ids}
+          openId={openId}
+          seenUpTo={seenUpTo}
+          wantsFirst={wantsFirst}
+          newFiles={newFiles}
+          onTop={setAtTop}
+          onOpen={open}
+          onAction={onAction}
+          onDecision={onDecision}
+        />
+      )}
+      {ids.length === 0 && (
+        <>
+          {newFiles}
+          <div className={classes.nothing} role="status">
+            <p>{nothingWords(group, sought)}</p>
+            {sought !== '' && (
+              <Button variant="default" onClick={() => setQuery('')}>
+                Show all of them
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <VisuallyHidden role="status">{unseen > 0 && `${arrivalWords(unseen)} further up in the list.`}</VisuallyHidden>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      <CancelAllDialog asked={cancelling} onClose={stopCancelling} />
+      <SettleDialog settling={settling} onClose={() => setSettling(null)} />
+    </Screen>
+  );
+}
+
+/**
+ * The frame of the screen first, its rows in a task of their own: both at once would be felt. No transition: what streams in
+ * while files are taken in would put it off again and again.
+ */
+function useFramed(): boolean {
+  const [framed, setFramed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setFramed(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return framed;
+}
+
+/** The submission whose details are shown. Closing them gives the keyboard back to whom it was taken from. */
+function useOpened(reveal: (id: number) => void) {
+  const [openId, setOpenId] = useState<number | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+
+  // Both keep their identity: rows are drawn again only when something of theirs changes.
+  const open = useCallback(
+    (id: number) => {
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      reveal(id);
+      setOpenId(id);
+    },
+    [reveal],
+  );
+  const close = useCallback(() => {
+    setOpenId(null);
+    opener.current?.focus({ preventScroll: true });
+  }, []);
+  return { openId, open, close };
+}
