@@ -39,3 +39,8 @@ test('a feed tells what its version’s section says, and nothing between releas
   expect(notesIfAny(folder, '0.3.0')).toBeNull();
   rmSync(folder, { recursive: true });
 });
+
+test('a version that has no day yet is not released', () => {
+  const soon = changelog.replace('- 2026-12-01', '- Unreleased');
+  expect(() => notesOf(soon, '0.2.0')).toThrow('no day for 0.2.0');
+});
