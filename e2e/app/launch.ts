@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
@@ -81,6 +81,8 @@ export function spawnApp({
       ...process.env,
       // An installed app lets no debugger in; this one is driven all the same, on the host.
       ...(packed === undefined ? {} : { [PORT_VARIABLE]: '0' }),
+      // A Linux desktop without a tray, whatever the one is like where this runs.
+      PATH: `${join(root, 'e2e', 'app', 'without-tray')}${delimiter}${process.env.PATH ?? ''}`,
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),
