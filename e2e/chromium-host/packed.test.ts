@@ -69,6 +69,9 @@ describe('a packed app', () => {
       electron.app.isPackaged, electron.app.getAppPath(), electron.app.getPath('exe'), process.resourcesPath,
       process.argv[0], process.argv.includes(${quoted(packed())}), 'defaultApp' in process, process.versions.electron,
     ]`);
+    const page = await fixture.inPage<string>('navigator.userAgent');
+    expect(await inMain<string>('return process.versions.chrome')).toMatch(/^\d+(\.\d+){3}$/);
+    expect(page).toContain((await inMain<string>('return process.versions.chrome')).replace(/\..*$/, '.'));
     const { version } = createRequire(import.meta.url)('electron/package.json');
     const executable = packed('fixture');
     const [archive, resources] = [packed('resources', 'app.asar'), packed('resources')];

@@ -117,6 +117,7 @@ async function startChromium(): Promise<void> {
       ?.webContents.discard();
   });
   await acceptDownloads(browser, () => app.getPath('downloads'));
+  addVersions({ chrome: browser.version });
   provideChromium({ browser, targets });
 }
 

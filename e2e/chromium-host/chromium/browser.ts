@@ -27,6 +27,8 @@ export class Browser {
   readonly #connection: DevToolsConnection;
   /** The profile folder; it goes when Chromium ends. */
   readonly profile: string;
+  /** Chromium's own, of four numbers. */
+  version = '';
   #ending = false;
 
   private constructor(child: ChildProcess, connection: DevToolsConnection, profile: string, headless: boolean) {
@@ -50,7 +52,8 @@ export class Browser {
     const browser = new Browser(child, new DevToolsConnection(writer, reader), profile, options.headless);
     process.once('exit', () => browser.#kill());
     try {
-      await Promise.race([browser.session.send('Browser.getVersion'), failure(child)]);
+      const { product } = await Promise.race([browser.session.send('Browser.getVersion'), failure(child)]);
+      browser.version = product.replace(/^.*\//, '');
     } catch (error) {
       browser.#kill();
       const reason = error instanceof Error ? error.message : String(error);
