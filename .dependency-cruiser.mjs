@@ -24,6 +24,7 @@ const roomsOfPeoplesFiles = [
   'lookup',
   'receipts',
   'retrieval',
+  'preferences',
 ];
 const tests = '\\.(test|fixture)\\.ts$';
 const oneOf = (names) => `(${names.join('|')})`;

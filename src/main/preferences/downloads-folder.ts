@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DownloadsChoice } from '../../shared/bridge/app/preferences.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { originalFs } from '../files/index.ts';
 import { type Commit, Settings } from '../storage/index.ts';
+
+const { mkdirSync } = originalFs;
+const { open, rm, stat } = originalFs.promises;
 
 const KEPT_AS = 'downloads-folder';
 
