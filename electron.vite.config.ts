@@ -14,6 +14,8 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: 'src/main/index.ts',
+          // Read by it; here and not among the chunks, for it finds the other files of the build from where it lies.
+          start: 'src/main/start.ts',
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
           digest: 'src/main/digests/digest-worker.ts',
@@ -26,6 +28,8 @@ export default defineConfig({
           receipts: 'src/main/receipts/verifying/reference-worker.ts',
           assembly: 'src/main/retrieval/assembly/assembly-worker.ts',
         },
+        // What nothing is used of is left out also where a room's `index.ts` names it: the entry is read before all else.
+        treeshake: { moduleSideEffects: (id) => !/\/src\/(main|shared)\//.test(id) },
         // Not minified, so that the lines in a log can be read. What packages say of their types to editors is not carried along.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js', comments: false },
       },

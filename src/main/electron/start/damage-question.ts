@@ -46,6 +46,7 @@ function open(path: string, now: number, putBack: PutBack): TrustedDatabase {
 type Choice = 'copy' | 'new' | 'close';
 
 async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
+  await app.whenReady();
   const date = copy === null ? null : new Date(copy.takenAt).toLocaleString(app.getLocale(), dateStyle);
   const choices: readonly Choice[] = date === null ? ['new', 'close'] : ['copy', 'new', 'close'];
   const { message, detail, labels } = damageQuestionWords(why, date);
