@@ -26,7 +26,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /** `app:` behaves like https (own origin, secure context) instead of like a file. Call before the app is ready. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    // The window's scripts are compiled once, and not at each start.
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
