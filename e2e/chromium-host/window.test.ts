@@ -160,8 +160,21 @@ describe('what else a window is to the app', () => {
     expect(await state('clipboard-write')).toBe('granted');
   });
 
-  it('has the size that was asked for', async () => {
-    expect(await inPage('[innerWidth, innerHeight]')).toEqual([900, 600]);
+  it('has the size that was asked for with its frame, its content without', async () => {
+    expect(await inPage('[innerWidth, innerHeight]')).toEqual([900, 572]);
+    expect(await host.app.inMain('return [window.getSize(), window.getContentSize()]')).toEqual([
+      [900, 600],
+      [900, 572],
+    ]);
+    const withContent = `const other = new electron.BrowserWindow({ show: false, width: 400, height: 300, useContentSize: true });
+      const sizes = [other.getSize(), other.getContentSize()];
+      await other.loadURL('app://bundle/other.html');
+      return [...sizes, await other.webContents.executeJavaScript('[innerWidth, innerHeight]').finally(() => other.destroy())];`;
+    expect(await host.app.inMain(withContent)).toEqual([
+      [400, 328],
+      [400, 300],
+      [400, 300],
+    ]);
   });
 
   it('follows the theme that the app sets', async () => {
@@ -231,7 +244,7 @@ describe('what else a window is to the app', () => {
     const message = (code: string) => host.app.inMain(`try { ${code}; } catch (error) { return error.message; }`);
     const ending = 'is not implemented by the Chromium host';
     expect(await message('electron.app.dock')).toBe(`App.dock ${ending}`);
-    expect(await message('new electron.Tray()')).toBe(`Tray ${ending}`);
+    expect(await message('new electron.TouchBar()')).toBe(`TouchBar ${ending}`);
     expect(await message('window.setSomething()')).toBe(`BrowserWindow.setSomething ${ending}`);
     expect(await message('electron.BrowserWindow.addExtension')).toBe(`BrowserWindow.addExtension ${ending}`);
   });

@@ -4,14 +4,12 @@ import { createEvent } from './event.ts';
 import { record } from './record.ts';
 import { StrictEmitter } from './strict.ts';
 import { WebContents } from './web-contents.ts';
+import { boundsOf, contentOf, heightWithFrame, type SizeOptions } from './window-frame.ts';
 import { type Bounds, windowList } from './window-list.ts';
 
-type WindowOptions = {
+type WindowOptions = SizeOptions & {
   readonly show?: boolean;
-  readonly width?: number;
-  readonly height?: number;
-  readonly minWidth?: number;
-  readonly minHeight?: number;
+  readonly minimizable?: boolean;
   readonly title?: string;
   readonly webPreferences?: {
     readonly preload?: string;
@@ -27,6 +25,8 @@ export class BrowserWindow extends StrictEmitter {
   readonly id: number;
   readonly webContents: WebContents;
   readonly #minimum: { readonly width: number; readonly height: number };
+  readonly #isMinimizable: boolean;
+  /** With the frame. */
   #bounds: Bounds;
   #title: string;
   #visible: boolean;
@@ -53,16 +53,18 @@ export class BrowserWindow extends StrictEmitter {
 
   constructor(options: WindowOptions = {}) {
     super();
-    const { width = 800, height = 600, minWidth = 0, minHeight = 0, title, show = true, webPreferences = {} } = options;
+    const { minWidth = 0, minHeight = 0, title, show = true, webPreferences = {} } = options;
     if (webPreferences.sandbox === false || webPreferences.contextIsolation === false) {
       throw new Error('The Chromium host has only sandboxed, isolated preloads');
     }
     this.#minimum = { width: minWidth, height: minHeight };
-    this.#bounds = { x: 0, y: 0, width: Math.max(width, minWidth), height: Math.max(height, minHeight) };
+    this.#isMinimizable = options.minimizable ?? true;
+    this.#bounds = boundsOf(options);
     this.#title = title ?? windowList.defaultTitle;
     this.#visible = show;
     this.webContents = new WebContents({
-      size: this.#bounds,
+      size: () => this.getContentBounds(),
+      onKeyLeftOver: (key) => windowList.reportKeyLeftOver(this, key),
       preload: webPreferences.preload,
       onAttached: (target) => this.#shape(target),
     });
@@ -129,6 +131,10 @@ export class BrowserWindow extends StrictEmitter {
     this.emit('minimize');
   }
 
+  isMinimizable(): boolean {
+    return this.#isMinimizable;
+  }
+
   isMinimized(): boolean {
     return this.#state === 'minimized';
   }
@@ -171,7 +177,16 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   getContentBounds(): Bounds {
-    return { ...this.#bounds };
+    return contentOf(this.#bounds);
+  }
+
+  getContentSize(): [number, number] {
+    const { width, height } = this.getContentBounds();
+    return [width, height];
+  }
+
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height: heightWithFrame(height) });
   }
 
   getSize(): [number, number] {
@@ -210,8 +225,6 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   setBackgroundColor(_color: string): void {}
-  setMenu(_menu: object | null): void {}
-  removeMenu(): void {}
   setMenuBarVisibility(_visible: boolean): void {}
   setAutoHideMenuBar(_hide: boolean): void {}
   setIcon(_icon: unknown): void {}
@@ -272,8 +285,9 @@ export class BrowserWindow extends StrictEmitter {
   async #shape({ targetId }: PageTarget): Promise<void> {
     const { browser } = await chromium;
     const { windowId } = await browser.session.send('Browser.getWindowForTarget', { targetId });
-    const { width, height } = this.#bounds;
+    const { width, height } = this.getContentBounds();
     await browser.session.send('Browser.setContentsSize', { windowId, width, height }).catch(() => undefined);
+    this.webContents.applyZoom();
     if (!this.#visible) this.#applyState('minimized');
   }
 }

@@ -3,16 +3,23 @@ import { codec, type PreloadWorld } from '../page/preload-world.ts';
 import { createEvent } from './event.ts';
 import { ipcMain } from './ipc-main.ts';
 import { nativeTheme } from './native-theme.ts';
-import type { WebContents } from './web-contents.ts';
+import type { WebContents, WebContentsOptions } from './web-contents.ts';
 
 /** Takes what the preload of `contents` says to where it belongs: `ipcMain`, the theme, the window's events. */
-export function routePreloadMessages(world: PreloadWorld, contents: WebContents, preload: string | undefined): void {
+export function routePreloadMessages(
+  world: PreloadWorld,
+  contents: WebContents,
+  { preload, onKeyLeftOver }: Pick<WebContentsOptions, 'preload' | 'onKeyLeftOver'>,
+): void {
   const source = { sender: contents, senderFrame: contents.mainFrame };
   world.on('message', (message, body, origin) => {
     switch (message.kind) {
       case 'started':
       case 'color-scheme':
         nativeTheme.observe(message.dark);
+        return;
+      case 'key':
+        onKeyLeftOver(message.key);
         return;
       case 'send':
         ipcMain.receive(source, message.channel, asArguments(body()));

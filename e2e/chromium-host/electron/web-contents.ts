@@ -4,10 +4,12 @@ import { interceptRequests, type Navigation } from '../page/interception.ts';
 import { answerPausedQuestions } from '../page/paused-questions.ts';
 import { codec, PreloadWorld } from '../page/preload-world.ts';
 import { createSecrets, ISOLATED_WORLD, isolatedWorldScript, mainWorldScript } from '../page/scripts.ts';
+import type { KeyPress } from './accelerator.ts';
 import { chromium, runningChromium } from './chromium-runtime.ts';
 import { createEvent } from './event.ts';
 import { applyLocale, askedLocale } from './locale.ts';
 import { nativeTheme } from './native-theme.ts';
+import { PageCommands } from './page-commands.ts';
 import { type PageState, reportPageEvents } from './page-events.ts';
 import { answerSendSync, routePreloadMessages } from './preload-messages.ts';
 import { readPreload, rendererProcess } from './preload-script.ts';
@@ -15,7 +17,6 @@ import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
 import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
 import { recordMessage } from './record.ts';
 import { defaultSession } from './session.ts';
-import { StrictEmitter } from './strict.ts';
 import { WebFrameMain } from './web-frame-main.ts';
 
 type OpenDetails = {
@@ -28,8 +29,11 @@ type OpenDetails = {
 type OpenHandler = (details: OpenDetails) => { readonly action: 'allow' | 'deny' };
 
 export type WebContentsOptions = {
-  readonly size: { readonly width: number; readonly height: number };
+  /** Of the content as it is now. */
+  readonly size: () => { readonly width: number; readonly height: number };
   readonly preload: string | undefined;
+  /** A key was pressed that the page has left to others. */
+  onKeyLeftOver(key: KeyPress): void;
   /** The page is there, blank. */
   onAttached(target: PageTarget): Promise<void>;
 };
@@ -40,7 +44,7 @@ export type GoneDetails = { readonly reason: 'crashed' | 'killed'; readonly exit
 let lastId = 0;
 
 /** The page of one window, and the process that shows it. */
-export class WebContents extends StrictEmitter {
+export class WebContents extends PageCommands {
   readonly id: number;
   readonly mainFrame: WebFrameMain;
   readonly session = defaultSession;
@@ -53,7 +57,6 @@ export class WebContents extends StrictEmitter {
   #world: PreloadWorld | null = null;
   #openHandler: OpenHandler | null = null;
   #crashed = false;
-  #zoom = 1;
 
   constructor(options: WebContentsOptions) {
     super();
@@ -165,16 +168,6 @@ export class WebContents extends StrictEmitter {
   setBackgroundThrottling(_allowed: boolean): void {}
   setWebRTCIPHandlingPolicy(_policy: string): void {}
 
-  getZoomFactor(): number {
-    return this.#zoom;
-  }
-
-  setZoomFactor(factor: number): void {
-    if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
-    this.#zoom = factor;
-    this.#send((session) => session.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }));
-  }
-
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const { session } = await this.#attached;
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -208,6 +201,10 @@ export class WebContents extends StrictEmitter {
     this.emit('render-process-gone', createEvent({}), details);
   }
 
+  protected contentSize(): { readonly width: number; readonly height: number } {
+    return this.#options.size();
+  }
+
   #reload(options: { readonly ignoreCache?: boolean }): void {
     this.#send((session) => {
       this.#expected.add(chromiumAddress(this.getURL()).replace(/#.*$/s, ''));
@@ -221,14 +218,14 @@ export class WebContents extends StrictEmitter {
 
   async #attach(): Promise<PageTarget> {
     const { targets } = await chromium;
-    const target = await targets.createPage(this.#options.size);
+    const target = await targets.createPage(this.contentSize());
     const { session, targetId } = target;
     this.#targetId = targetId;
     this.#state.frameId = targetId;
     const secrets = createSecrets();
     const world = new PreloadWorld(session, secrets);
     this.#world = world;
-    routePreloadMessages(world, this, this.#options.preload);
+    routePreloadMessages(world, this, this.#options);
     this.#watch(session);
     const { preload } = this.#options;
     const source = readPreload(preload, (error) =>
@@ -265,6 +262,7 @@ export class WebContents extends StrictEmitter {
 
   #watch(session: PageTarget['session']): void {
     reportPageEvents(session, this, this.#state);
+    this.on('did-navigate', () => this.applyZoom());
     session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
       // Chromium's page for it is closed again in any case: it is none of the app's windows.
       this.#mayOpen(appAddress(url), windowName, windowFeatures.join(','));

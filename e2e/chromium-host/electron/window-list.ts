@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { KeyPress } from './accelerator.ts';
 import type { BrowserWindow } from './browser-window.ts';
 
 /** In screen pixels. */
@@ -11,6 +12,8 @@ type ListEvents = {
   /** A window is gone; `left` are still there. */
   closed: [left: number];
   'close-refused': [];
+  /** A key was pressed in the window's page, which has left it to others. */
+  'key-left-over': [window: BrowserWindow, key: KeyPress];
 };
 
 /** The app's windows, oldest first, and which of them has the focus. */
@@ -54,6 +57,10 @@ class WindowList extends EventEmitter<ListEvents> {
 
   reportClosed(): void {
     this.emit('closed', this.#windows.size);
+  }
+
+  reportKeyLeftOver(window: BrowserWindow, key: KeyPress): void {
+    this.emit('key-left-over', window, key);
   }
 
   reportCloseRefused(): void {

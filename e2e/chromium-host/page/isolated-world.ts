@@ -228,6 +228,23 @@ export function isolatedWorld(
     throw new Error(`module not found: ${name}`);
   };
 
+  // A menu's keys act where the page leaves them alone, which is known once all of its listeners have been called.
+  const later = setTimeout;
+  addEventListener(
+    'keydown',
+    (event) => {
+      const { keyCode, ctrlKey: ctrl, shiftKey: shift, altKey: alt, metaKey: meta, isTrusted, key } = event;
+      // The host's own editing commands come with such a key.
+      if (isTrusted && keyCode === 0) event.stopImmediatePropagation();
+      const isTyped = key.length === 1 && !ctrl && !alt && !meta;
+      if (!isTrusted || keyCode === 0 || isTyped) return;
+      later(() => {
+        if (!event.defaultPrevented) say({ kind: 'key', key: { keyCode, ctrl, shift, alt, meta } });
+      });
+    },
+    { capture: true },
+  );
+
   const colorScheme = matchMedia('(prefers-color-scheme: dark)');
   colorScheme.addEventListener('change', ({ matches }) => say({ kind: 'color-scheme', dark: matches }));
   say({ kind: 'started', dark: colorScheme.matches });

@@ -1,3 +1,5 @@
+import type { KeyPress } from '../electron/accelerator.ts';
+
 /**
  * What the preload's world and the host say to each other. A message is a line of JSON (its head), and after the line
  * break the encoded values that go with it (`structured-clone.ts`), if any.
@@ -6,6 +8,7 @@ export type FromWindow =
   | { readonly kind: 'started'; readonly dark: boolean }
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string }
   | { readonly kind: 'send'; readonly channel: string }
+  | { readonly kind: 'key'; readonly key: KeyPress }
   | { readonly kind: 'preload-failed'; readonly message: string; readonly stack: string }
   | { readonly kind: 'color-scheme'; readonly dark: boolean };
 
