@@ -227,6 +227,23 @@ describe('what else a window is to the app', () => {
     );
   });
 
+  it('has notifications that fail, are swallowed or not known at all, where the desktop is said to be so', async () => {
+    const told = (desktop: string) =>
+      host.app.inMain(`process.env.CHROMIUM_HOST_NOTIFICATIONS = '${desktop}';
+        const note = new electron.Notification({ title: 'Unseen' });
+        const heard = [electron.Notification.isSupported()];
+        for (const name of ['show', 'failed', 'close']) note.on(name, (event, error) => heard.push(name, typeof error));
+        note.show();
+        await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+        note.close();
+        delete process.env.CHROMIUM_HOST_NOTIFICATIONS;
+        return heard;`);
+    expect(await told('failing')).toEqual([true, 'failed', 'string']);
+    expect(await told('unheard')).toEqual([true]);
+    expect(await told('unsupported')).toEqual([false]);
+    expect(host.app.host.acts()).not.toContainEqual({ kind: 'notification', title: 'Unseen', body: '' });
+  });
+
   it('lets a shown notification be clicked as the desktop would, by whoever drives the main process', async () => {
     const heard = await host.app.inMain(`const note = new electron.Notification({ title: 'Done' });
       const { show } = electron.Notification.prototype;

@@ -33,6 +33,7 @@ class App extends StrictEmitter {
   #location: AppLocation = { path: process.cwd(), packed: null };
   #start: Description['start'] = { command: process.execPath, args: [] };
   #version = '0.0.0';
+  #userModelId = '';
   #isReady = false;
   #quitting = false;
   #ended = false;
@@ -204,7 +205,14 @@ class App extends StrictEmitter {
     this.commandLine.appendSwitch('disable-gpu');
   }
 
-  setAppUserModelId(_id: string): void {}
+  setAppUserModelId(id: string): void {
+    this.#userModelId = id;
+  }
+
+  /** For the host: whether Windows knows who shows a notification. */
+  get hasUserModelId(): boolean {
+    return this.#userModelId !== '';
+  }
 
   setAsDefaultProtocolClient(scheme: string): boolean {
     return registerProtocolClient(scheme);

@@ -9,6 +9,8 @@ import { FinishedFiles } from './finished-files.ts';
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
+type Words = { readonly title: string; readonly body: string };
+
 type NoticesParts = {
   readonly events: DomainEvents;
   /** The submissions that are there at the start. */
@@ -34,6 +36,7 @@ export class Notices {
   #batchNotice: Notification | null = null;
   /** Kept, because a notification that is collected as garbage no longer hears its click. */
   readonly #watchNotices = new Set<Notification>();
+  readonly #flashing = new WeakSet<BrowserWindow>();
 
   constructor(parts: NoticesParts) {
     const { events, known } = parts;
@@ -72,23 +75,50 @@ export class Notices {
     const accountId = this.#lastAccountId;
     if (accountId === null) return;
     const words = batchEndWords(batch, separators(), readsRecords(accountId));
-    if (words === null || !mayNotify()) return;
+    if (words === null) return;
+    const notice = this.#notice(words);
+    if (notice === null) return;
     this.#batchNotice?.close();
-    this.#batchNotice = new Notification(words);
-    this.#batchNotice.on('click', () => this.#parts.showQueue(accountId));
-    this.#batchNotice.show();
+    this.#batchNotice = notice;
+    notice.on('click', () => this.#parts.showQueue(accountId));
+    notice.show();
   }
 
-  #sayOfWatch(submissionId: string, words: { readonly title: string; readonly body: string }): void {
-    if (!mayNotify()) return;
-    const notice = new Notification(words);
+  #sayOfWatch(submissionId: string, words: Words): void {
+    const notice = this.#notice(words);
+    if (notice === null) return;
     this.#watchNotices.add(notice);
     notice.on('click', () => this.#parts.showSubmission(submissionId));
     notice.on('close', () => this.#watchNotices.delete(notice));
+    notice.on('failed', () => this.#watchNotices.delete(notice));
     notice.show();
   }
-}
 
-function mayNotify(): boolean {
-  return BrowserWindow.getFocusedWindow() === null && Notification.isSupported();
+  /** Null where the person sees the window anyway, or the desktop knows no notices. */
+  #notice(words: Words): Notification | null {
+    if (BrowserWindow.getFocusedWindow() !== null) return null;
+    if (!Notification.isSupported()) {
+      this.#flash();
+      return null;
+    }
+    const notice = new Notification(words);
+    notice.on('failed', (_event, error) => {
+      this.#parts.events.emit('problem', { what: 'a notice on the desktop was not shown', detail: error });
+      this.#flash();
+    });
+    return notice;
+  }
+
+  /** Where no notice can say so, the taskbar or the dock says that there is news, until the person looks. */
+  #flash(): void {
+    for (const window of BrowserWindow.getAllWindows()) {
+      if (this.#flashing.has(window)) continue;
+      this.#flashing.add(window);
+      window.flashFrame(true);
+      window.once('focus', () => {
+        this.#flashing.delete(window);
+        window.flashFrame(false);
+      });
+    }
+  }
 }

@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { separatorsOf } from '../../../shared/amounts/amounts.ts';
+import { DomainEvents } from '../../domain-events.ts';
+
+/** Electron's part: a desktop that shows notices, or not. */
+const desktop = vi.hoisted(() => ({
+  isSupported: true,
+  shown: [] as { readonly title: string; emit(name: string, ...args: unknown[]): boolean }[],
+  windows: [] as object[],
+}));
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  class Notification extends Emitter {
+    static isSupported = () => desktop.isSupported;
+    readonly title: string;
+    constructor({ title }: { readonly title: string }) {
+      super();
+      this.title = title;
+    }
+    show(): void {
+      desktop.shown.push(this);
+    }
+    close(): void {}
+  }
+  return { Notification, BrowserWindow: { getFocusedWindow: () => null, getAllWindows: () => desktop.windows } };
+});
+
+const { Notices } = await import('./notices.ts');
+
+class Window extends EventEmitter {
+  readonly flashFrame = vi.fn();
+}
+
+const end = { accountId: 'practice', submissionId: 'ab', name: null, why: 'unknown' } as const;
+
+function noticesIn(window: Window) {
+  desktop.windows = [window];
+  const events = new DomainEvents((_name, error) => {
+    throw error;
+  });
+  const problems: string[] = [];
+  events.on('problem', ({ detail }) => problems.push(detail));
+  const showSubmission = vi.fn();
+  const notices = new Notices({
+    events,
+    known: [],
+    readsRecords: () => true,
+    separators: () => separatorsOf('en'),
+    showQueue: vi.fn(),
+    showSubmission,
+  });
+  return { events, notices, problems, showSubmission };
+}
+
+beforeEach(() => {
+  desktop.isSupported = true;
+  desktop.shown.length = 0;
+});
+
+test('a notice that the desktop does not show flashes the window until the person looks, and is written down', () => {
+  const window = new Window();
+  const { events, problems } = noticesIn(window);
+  events.emit('lookup.watch-ended', { end });
+  expect(window.flashFrame).not.toHaveBeenCalled();
+  desktop.shown[0]?.emit('failed', {}, 'notifications are off');
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+  expect(problems).toEqual(['notifications are off']);
+  events.emit('lookup.watch-ended', { end });
+  desktop.shown[1]?.emit('failed', {}, 'notifications are off');
+  window.emit('focus');
+  expect(window.flashFrame.mock.calls).toEqual([[true], [false]]);
+});
+
+test('a desktop that knows no notices flashes the window instead', () => {
+  desktop.isSupported = false;
+  const window = new Window();
+  noticesIn(window).events.emit('lookup.watch-ended', { end });
+  expect(desktop.shown).toEqual([]);
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+});
+
+test('a notice that is shown flashes nothing, and leads to what it is about', () => {
+  const window = new Window();
+  const { events, showSubmission } = noticesIn(window);
+  events.emit('lookup.watch-ended', { end });
+  desktop.shown[0]?.emit('show', {});
+  desktop.shown[0]?.emit('click', {});
+  expect(showSubmission.mock.calls).toEqual([['ab']]);
+  expect(window.flashFrame).not.toHaveBeenCalled();
+});
