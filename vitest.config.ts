@@ -32,7 +32,7 @@ const inTurn = globSync('src/**/*.test.ts').filter((file) => !NOT_ALONE.test(rea
 
 const BESIDE = [
   'e2e/chromium-host/**/*.test.ts',
-  'e2e/{soak,bench,fuzz}/**/*.test.ts',
+  'e2e/{app,soak,bench,fuzz}/**/*.test.ts',
   'resources/{packaging,release}/**/*.test.ts',
   'resources/launch/*.test.mjs',
 ];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runningFixture } from './fixture-app/running-fixture.ts';
 
-const { inPage } = runningFixture();
+const host = runningFixture();
+const { inPage } = host;
 
 describe('the bridge between page and preload', () => {
   it('runs the preload before the page, in a world that the page does not see', async () => {
@@ -188,6 +189,15 @@ describe('messages between window and main process', () => {
       origin: 'app://bundle',
       isMainFrame: true,
     });
+  });
+
+  it('tells main of no frame any more once its document is gone', async () => {
+    await inPage(`void fixture.invoke('where-later').catch(() => undefined)`);
+    await host.app.page.reload();
+    const read = 'state.askLater(); await new Promise((resolve) => setImmediate(resolve)); return state.seen.at(-1)';
+    expect(await host.app.inMain(read)).toEqual(['sender frame', true, true, false]);
+    await inPage(`void fixture.invoke('where-later').catch(() => undefined)`);
+    expect(await host.app.inMain(read)).toEqual(['sender frame', false, false, true]);
   });
 
   it('carries several megabytes', async () => {

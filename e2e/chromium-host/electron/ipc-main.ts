@@ -5,7 +5,8 @@ import type { WebContents } from './web-contents.ts';
 import type { WebFrameMain } from './web-frame-main.ts';
 
 type Listener = (event: object, ...args: unknown[]) => unknown;
-type Source = { readonly sender: WebContents; readonly senderFrame: WebFrameMain };
+/** `senderFrame` gives null once the document is gone that has sent the message. */
+type Source = { readonly sender: WebContents; readonly senderFrame: () => WebFrameMain | null };
 
 class IpcMain extends StrictEmitter {
   readonly #handlers = new Map<string, Listener>();
@@ -56,9 +57,11 @@ class IpcMain extends StrictEmitter {
   }
 }
 
+/** As in Electron the frame is looked up when it is asked for, and may be gone by then. */
 function ipcEvent({ sender, senderFrame }: Source): object {
-  const { processId, routingId: frameId } = senderFrame;
-  return createEvent({ type: 'frame', sender, senderFrame, processId, frameId });
+  const { processId, routingId: frameId } = sender.mainFrame;
+  const event = createEvent({ type: 'frame', sender, processId, frameId });
+  return Object.defineProperty(event, 'senderFrame', { get: senderFrame, enumerable: true, configurable: true });
 }
 
 export const ipcMain = new IpcMain();

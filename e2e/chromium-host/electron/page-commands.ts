@@ -9,7 +9,7 @@ const FACTOR_OF_LEVEL = 1.2;
 /** The zoom levels of all windows' pages, by origin, but for those that are shown as they are. */
 const zoomLevels = new Map<string, number>();
 
-/** What a menu's roles do to a page: editing, and zoom. */
+/** What is done to a page from outside of it: editing and zoom, as by a menu's roles, and its end. */
 export abstract class PageCommands extends StrictEmitter {
   #zoomed = false;
 
@@ -42,6 +42,10 @@ export abstract class PageCommands extends StrictEmitter {
   }
   selectAll(): void {
     this.#edit('SelectAll');
+  }
+
+  forcefullyCrashRenderer(): void {
+    void this.attached.then(({ session }) => session.send('Page.crash')).catch(() => undefined);
   }
 
   get zoomLevel(): number {

@@ -11,8 +11,9 @@ export function routePreloadMessages(
   contents: WebContents,
   { preload, onKeyLeftOver }: Pick<WebContentsOptions, 'preload' | 'onKeyLeftOver'>,
 ): void {
-  const source = { sender: contents, senderFrame: contents.mainFrame };
   world.on('message', (message, body, origin) => {
+    const { mainFrame } = contents;
+    const source = { sender: contents, senderFrame: () => (world.isCurrent(origin) ? mainFrame : null) };
     switch (message.kind) {
       case 'started':
       case 'color-scheme':
@@ -42,7 +43,7 @@ export function routePreloadMessages(
 
 /** Answers `ipcRenderer.sendSync`, for which the page stands still. */
 export function answerSendSync(contents: WebContents, question: Extract<Question, { kind: 'send-sync' }>): string {
-  const source = { sender: contents, senderFrame: contents.mainFrame };
+  const source = { sender: contents, senderFrame: () => (contents.isDestroyed() ? null : contents.mainFrame) };
   return codec.encode(ipcMain.receiveSync(source, question.channel, asArguments(codec.decode(question.args))));
 }
 

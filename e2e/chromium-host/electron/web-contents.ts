@@ -18,15 +18,7 @@ import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './pr
 import { recordMessage } from './record.ts';
 import { defaultSession } from './session.ts';
 import { WebFrameMain } from './web-frame-main.ts';
-
-type OpenDetails = {
-  readonly url: string;
-  readonly frameName: string;
-  readonly features: string;
-  readonly disposition: string;
-  readonly referrer: { readonly url: string; readonly policy: string };
-};
-type OpenHandler = (details: OpenDetails) => { readonly action: 'allow' | 'deny' };
+import { type OpenHandler, WindowOpening } from './window-opening.ts';
 
 export type WebContentsOptions = {
   /** Of the content as it is now. */
@@ -46,16 +38,16 @@ let lastId = 0;
 /** The page of one window, and the process that shows it. */
 export class WebContents extends PageCommands {
   readonly id: number;
-  readonly mainFrame: WebFrameMain;
   readonly session = defaultSession;
   readonly #state: PageState = { frameId: null, url: '', isLoading: false, detached: false };
   readonly #options: WebContentsOptions;
   readonly #attached: Promise<PageTarget>;
   /** The addresses that the host itself is about to load, without their hashes. */
   readonly #expected = new Set<string>();
+  #mainFrame: WebFrameMain;
   #targetId: string | null = null;
   #world: PreloadWorld | null = null;
-  #openHandler: OpenHandler | null = null;
+  readonly #opening = new WindowOpening();
   #crashed = false;
 
   constructor(options: WebContentsOptions) {
@@ -63,7 +55,7 @@ export class WebContents extends PageCommands {
     lastId += 1;
     this.id = lastId;
     this.#options = options;
-    this.mainFrame = new WebFrameMain(this.id, this.#state);
+    this.#mainFrame = new WebFrameMain(this.id, this.#state);
     this.#attached = this.#attach();
     this.#attached.catch(() => undefined);
   }
@@ -80,6 +72,10 @@ export class WebContents extends PageCommands {
   /** For the host: the page once it is set up. */
   get attached(): Promise<PageTarget> {
     return this.#attached;
+  }
+
+  get mainFrame(): WebFrameMain {
+    return this.#mainFrame;
   }
 
   getURL(): string {
@@ -144,7 +140,7 @@ export class WebContents extends PageCommands {
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
-    this.#openHandler = handler;
+    this.#opening.handler = handler;
   }
 
   /** The app closes the page; its window goes with it. */
@@ -191,6 +187,7 @@ export class WebContents extends PageCommands {
   discard(): void {
     if (this.#state.detached) return;
     this.#state.detached = true;
+    this.#world?.close();
     this.#world = null;
     this.emit('destroyed');
   }
@@ -198,6 +195,7 @@ export class WebContents extends PageCommands {
   /** For the host: the page's process is gone. */
   lose(details: GoneDetails): void {
     this.#crashed = true;
+    this.#world?.close();
     this.emit('render-process-gone', createEvent({}), details);
   }
 
@@ -261,6 +259,12 @@ export class WebContents extends PageCommands {
   }
 
   #watch(session: PageTarget['session']): void {
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.#crashed = false;
+      this.#mainFrame.dispose();
+      this.#mainFrame = new WebFrameMain(this.id, this.#state);
+    });
     reportPageEvents(session, this, this.#state);
     this.on('did-navigate', () => this.applyZoom());
     session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
@@ -271,11 +275,7 @@ export class WebContents extends PageCommands {
   }
 
   #mayOpen(url: string, frameName: string, features: string): boolean {
-    const referrer = { url: this.getURL(), policy: 'strict-origin-when-cross-origin' };
-    const disposition = features === '' ? 'foreground-tab' : 'new-window';
-    const answer = this.#openHandler?.({ url, frameName, features, disposition, referrer });
-    if (answer?.action !== 'deny') console.error(`The Chromium host opens no second window by itself; refused: ${url}`);
-    return false;
+    return this.#opening.mayOpen(this.getURL(), url, frameName, features);
   }
 
   #mayNavigate({ url, isMainFrame, isRedirect }: Navigation): boolean {

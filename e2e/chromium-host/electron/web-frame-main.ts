@@ -1,7 +1,10 @@
 import { originOf } from './scheme-origins.ts';
 import { StrictObject } from './strict.ts';
 
-/** A frame of a window: the top one, or one that was made in it, of which no more is known than whose it is. */
+/**
+ * A frame of a window, as long as it shows the same document: the top one, or one that was made in it, of which no more is known
+ * than whose it is.
+ */
 export class WebFrameMain extends StrictObject {
   readonly routingId: number;
   readonly frameTreeNodeId: number;
@@ -9,6 +12,7 @@ export class WebFrameMain extends StrictObject {
   readonly parent: WebFrameMain | null;
   readonly name = '';
   readonly #state: { url: string; detached: boolean };
+  #disposed = false;
 
   /** `state` is the window's, which changes it as the frame navigates. */
   constructor(id: number, state: { url: string; detached: boolean }, parent: WebFrameMain | null = null) {
@@ -20,16 +24,21 @@ export class WebFrameMain extends StrictObject {
     this.#state = state;
   }
 
+  /** For the host: another document is shown. */
+  dispose(): void {
+    this.#disposed = true;
+  }
+
   get url(): string {
-    return this.#state.url;
+    return this.#current.url;
   }
 
   get origin(): string {
-    return originOf(this.#state.url);
+    return originOf(this.#current.url);
   }
 
   get detached(): boolean {
-    return this.#state.detached;
+    return this.#current.detached;
   }
 
   get top(): WebFrameMain {
@@ -45,6 +54,11 @@ export class WebFrameMain extends StrictObject {
   }
 
   isDestroyed(): boolean {
-    return this.#state.detached;
+    return this.#disposed || this.#state.detached;
+  }
+
+  get #current(): { url: string; detached: boolean } {
+    if (this.#disposed) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+    return this.#state;
   }
 }

@@ -41,6 +41,16 @@ export class PreloadWorld extends EventEmitter<WorldEvents> {
     ]);
   }
 
+  /** Whether the document is still there that a message came from. */
+  isCurrent(origin: Origin): boolean {
+    return origin.contextId === this.#current;
+  }
+
+  /** The page is gone, and every document of it. */
+  close(): void {
+    this.#current = null;
+  }
+
   /** Sends to the document that is there now, or to `origin`'s only. What is for a document that is gone is dropped. */
   tell(head: ToWindow, body: string | undefined, origin?: Origin): void {
     if (this.#current === null || (origin !== undefined && origin.contextId !== this.#current)) return;

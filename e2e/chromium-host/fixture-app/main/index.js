@@ -5,7 +5,8 @@ import * as electron from 'electron';
 const { app, BrowserWindow, ipcMain, protocol, session } = electron;
 
 /** What the tests look at from outside; see `run-in-main`. */
-const state = { seen: [], refuseClose: false, allowNavigation: false };
+const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url));
+const state = { seen: [], refuseClose: false, allowNavigation: false, preload };
 const see = (what, ...details) => state.seen.push([what, ...details]);
 
 if (process.argv.includes('--sandboxed')) app.enableSandbox();
@@ -43,7 +44,7 @@ function openWindow() {
     show: false,
     width: 900,
     height: 600,
-    webPreferences: { preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)) },
+    webPreferences: { preload },
   });
   window.once('ready-to-show', () => window.show());
   window.on('close', (event) => {
@@ -84,6 +85,13 @@ ipcMain.handle('where', ({ senderFrame, sender }) => ({
 ipcMain.on('note', (event, ...args) => event.reply('noted', ...args));
 ipcMain.on('ask', (event, value) => {
   event.returnValue = { answered: value };
+});
+ipcMain.handle('where-later', async (event) => {
+  const { senderFrame } = event;
+  await new Promise((resolve) => {
+    state.askLater = resolve;
+  });
+  see('sender frame', event.senderFrame === null, senderFrame.isDestroyed(), senderFrame === event.sender.mainFrame);
 });
 // Lets a test look at and act on the main process: this app is there for nothing else.
 ipcMain.handle('run-in-main', async (event, code) => {
