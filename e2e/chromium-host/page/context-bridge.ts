@@ -48,7 +48,7 @@ export function bridgeEnd(options: BridgeOptions): BridgeEnd {
     getPrototypeOf,
     set: setProperty,
   } = Reflect;
-  const { create, freeze, hasOwn, keys } = Object;
+  const { create, freeze, hasOwn, isFrozen, keys } = Object;
   const { isArray } = Array;
   const clone = structuredClone;
   const OwnError = Error;
@@ -227,6 +227,8 @@ export function bridgeEnd(options: BridgeOptions): BridgeEnd {
 
   const deepFreeze = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || (!isArray(value) && getPrototypeOf(value) !== ownObject)) return;
+    // It may lead back to itself.
+    if (isFrozen(value)) return;
     freeze(value);
     const names = keys(value);
     for (let index = 0; index < names.length; index += 1) deepFreeze(getProperty(value, names[index] ?? ''));

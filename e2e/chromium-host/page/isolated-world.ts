@@ -184,10 +184,11 @@ export function isolatedWorld(
   };
   for (const type of ['drop', 'paste', 'change']) addEventListener(type, noteFiles, { capture: true });
 
-  const getPathForFile = (file: File): string => {
-    if (!(file instanceof File)) {
-      throw new TypeError("Failed to execute 'getPathForFile': parameter 1 is not of type 'File'.");
+  const getPathForFile = (file: unknown): string => {
+    if (!(file instanceof Blob)) {
+      throw new TypeError('getPathForFile expected to receive a File object but one was not provided');
     }
+    if (!(file instanceof File)) return '';
     if (!paths.has(file)) noteFilesOfNow();
     if (!paths.has(file)) resolvePaths(ofLastEvent.includes(file) ? ofLastEvent : [file]);
     return paths.get(file) ?? '';

@@ -82,6 +82,12 @@ ipcMain.handle('where', ({ senderFrame, sender }) => ({
   origin: senderFrame.origin,
   isMainFrame: senderFrame === sender.mainFrame,
 }));
+ipcMain.on('order', (_event, number) => see('order', number));
+ipcMain.handle('order', (_event, number) => see('order', number));
+ipcMain.on('order-sync', (event, number) => {
+  see('order', number);
+  event.returnValue = number;
+});
 ipcMain.on('note', (event, ...args) => event.reply('noted', ...args));
 ipcMain.on('ask', (event, value) => {
   event.returnValue = { answered: value };

@@ -8,7 +8,70 @@ const attempt = (action) => {
   }
 };
 
+const withOwnProto = (value) =>
+  Object.defineProperty({ data: 1 }, '__proto__', { value, enumerable: true, writable: true, configurable: true });
+const circle = { value: 135 };
+circle.self = circle;
+const throwing = {
+  get bad() {
+    throw new Error('boom');
+  },
+};
+
+/** What can be exposed by itself: each becomes a property of the page's global object, of its own name. */
+const exposed = {
+  aNumber: 123,
+  aText: 'words',
+  aBoolean: false,
+  aNull: null,
+  anUndefined: undefined,
+  aBigInt: 10n,
+  aList: [123, 'words', [true]],
+  aFunction: () => 'return value',
+  aPromise: Promise.resolve('resolved'),
+  someBytes: new Uint8Array([1, 2]),
+  aPattern: /a/g,
+  byNumber: { 1: 'one', 2: 'two' },
+  ownProto: withOwnProto({ polluted: true }),
+  aCircle: circle,
+};
+const exposing = Object.entries(exposed).map(([key, value]) =>
+  attempt(() => contextBridge.exposeInMainWorld(key, value)),
+);
+
 contextBridge.exposeInMainWorld('fixture', {
+  exposing,
+  isSame: (one, other) => one === other,
+  receiveProto: (value) => [
+    Object.getPrototypeOf(value) === Object.prototype,
+    value.polluted,
+    Object.hasOwn(value, '__proto__'),
+    value.data,
+  ],
+  nested: (second) => second((fourth) => fourth()),
+  makeBlob: () => new Blob(['ab', 'cd']),
+  readBlob: async (make) => make().text(),
+  promiseOfPromise: () => new Promise((resolve) => setTimeout(() => resolve(Promise.resolve(123)))),
+  lengthOf: (list) => list.length,
+  throwing: () => throwing,
+  throwText: () => {
+    throw 'this is no error';
+  },
+  rejectOddly: async () => {
+    throw Object(Symbol('odd'));
+  },
+  resolveOddly: async () => Object(Symbol('odd')),
+  oddIn: { list: () => [Object(Symbol('odd'))], object: () => ({ bad: Object(Symbol('odd')) }) },
+  sendLocation: () => attempt(() => ipcRenderer.send('note', document.location)),
+  removed: () => {
+    let heard = 0;
+    ipcRenderer.on('unheard', () => (heard += 1));
+    ipcRenderer.once('once', () => (heard += 1));
+    const before = [ipcRenderer.listenerCount('unheard'), ipcRenderer.listenerCount('once')];
+    ipcRenderer.removeAllListeners('unheard');
+    return [...before, ipcRenderer.listenerCount('unheard'), ipcRenderer.listenerCount('once')];
+  },
+  blobPath: () => attempt(() => webUtils.getPathForFile(new Blob(['x']))),
   invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
   send: (channel, ...args) => ipcRenderer.send(channel, ...args),
   sendSync: (channel, ...args) => ipcRenderer.sendSync(channel, ...args),
