@@ -219,6 +219,27 @@ describe('what else a window is to the app', () => {
     expect(await host.app.inMain(crash)).toEqual(['crashed', true, false, false, 'app://bundle/other.html']);
   });
 
+  it('refuses whatever the app still does with it once it is gone, but for the questions who it was and whether it is', async () => {
+    const after = `const other = new electron.BrowserWindow({ show: false });
+      const { id, webContents } = other;
+      let whenClosed = null;
+      const refusal = (act) => { try { return act(); } catch (error) { return error.message; } };
+      other.once('closed', () => { whenClosed = [other.isDestroyed(), refusal(() => other.webContents)]; });
+      other.destroy();
+      return [...whenClosed, other.id === id, webContents.isDestroyed(), refusal(() => other.close()) ?? 'closed',
+        ...[() => other.show(), () => other.getBounds(), () => webContents.send('a'), () => webContents.getURL(),
+          () => webContents.mainFrame].map(refusal)];`;
+    const gone = 'Object has been destroyed';
+    expect(await host.app.inMain(after)).toEqual([
+      true,
+      gone,
+      true,
+      true,
+      'closed',
+      ...Array.from({ length: 5 }, () => gone),
+    ]);
+  });
+
   it('takes what the app puts on the clipboard', async () => {
     await host.app.inMain(`await electron.clipboard.writeText('from main')`);
     expect(await host.app.inMain('return electron.clipboard.readText()')).toBe('from main');

@@ -2,7 +2,7 @@ import type { PageTarget } from '../chromium/targets.ts';
 import { chromium, runningChromium } from './chromium-runtime.ts';
 import { createEvent } from './event.ts';
 import { record } from './record.ts';
-import { StrictEmitter } from './strict.ts';
+import { destroy, StrictEmitter } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 import { boundsOf, contentOf, heightWithFrame, type SizeOptions } from './window-frame.ts';
 import { type Bounds, windowList } from './window-list.ts';
@@ -249,14 +249,16 @@ export class BrowserWindow extends StrictEmitter {
   destroy(): void {
     if (this.#destroyed || this.#closing) return;
     this.#closing = true;
-    void this.webContents.attached.catch(() => undefined).finally(() => this.webContents.close());
-    this.webContents.discard();
+    const { webContents } = this;
+    void webContents.attached.catch(() => undefined).finally(() => webContents.close());
+    webContents.discard();
   }
 
   #end(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
     windowList.remove(this);
+    destroy(this, ['id', 'isDestroyed', 'close', 'destroy']);
     this.emit('closed');
     windowList.reportClosed();
   }

@@ -72,3 +72,19 @@ export function notImplemented(name: string): object {
     construct: refuse,
   });
 }
+
+/**
+ * Makes an object one of Electron's that is destroyed: whatever is called or read of it throws, but for what belongs to every
+ * emitter and for `left`.
+ */
+export function destroy(object: StrictEmitter, left: readonly string[]): void {
+  const refuse = (): never => {
+    throw new TypeError('Object has been destroyed');
+  };
+  for (let at: object = object; at !== StrictEmitter.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) {
+      if (name === 'constructor' || name.startsWith('_') || left.includes(name)) continue;
+      Object.defineProperty(object, name, { get: refuse, set: refuse, configurable: true });
+    }
+  }
+}

@@ -17,6 +17,7 @@ import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
 import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
 import { recordMessage } from './record.ts';
 import { defaultSession } from './session.ts';
+import { destroy } from './strict.ts';
 import { WebFrameMain } from './web-frame-main.ts';
 import { type OpenHandler, WindowOpening } from './window-opening.ts';
 
@@ -189,6 +190,7 @@ export class WebContents extends PageCommands {
     this.#state.detached = true;
     this.#world?.close();
     this.#world = null;
+    destroy(this, ['id', 'isDestroyed', 'close', 'discard', 'attached', 'targetId', 'frameId', 'session']);
     this.emit('destroyed');
   }
 
