@@ -228,6 +228,14 @@ describe('a window that closes where there is a tray', () => {
     expect([window.open, closing.staysWithoutWindow]).toEqual([false, stays]);
   });
 
+  test('stays as the person chose for good, also soon after they took back that they quit', () => {
+    const { closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
+    closing.quitByPerson(window, () => window.close());
+    closing.answer('keep-open');
+    window.close();
+    expect([window.open, closing.staysWithoutWindow]).toEqual([false, true]);
+  });
+
   test('ends the app all the same when it quits, and asks anew of the next window', () => {
     const { closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
     window.close();

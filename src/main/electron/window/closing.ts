@@ -73,7 +73,7 @@ export class Closing {
     this.#stays = false;
     window.on('close', (event) => {
       const { canStay, whenClosed } = this.#parts;
-      if (!this.#isDecided(window) && whenClosed() === 'stay' && canStay()) this.#stays = true;
+      if (!this.#isEnding(window) && whenClosed() === 'stay' && canStay()) this.#stays = true;
       const way = { yes: () => window.close(), force: () => window.destroy() };
       if (!this.#stays && this.#ask(window, way, canStay())) event.preventDefault();
       else this.#settle();
@@ -139,8 +139,13 @@ export class Closing {
   }
 
   /** Whether there is nothing to be asked any more, or nobody who could be. */
-  #isDecided({ webContents }: ClosableWindow): boolean {
-    return this.#isQuitting || this.#question !== null || this.#keptOpen !== null || webContents.isCrashed();
+  #isDecided(window: ClosableWindow): boolean {
+    return this.#isEnding(window) || this.#keptOpen !== null;
+  }
+
+  /** Whether the app is to end, or was asked to, rather than to go on without its window. */
+  #isEnding({ webContents }: ClosableWindow): boolean {
+    return this.#isQuitting || this.#question !== null || webContents.isCrashed();
   }
 
   #settle(): void {
