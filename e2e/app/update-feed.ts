@@ -48,7 +48,8 @@ export async function startUpdateFeed(folder: string, { version, notes, program 
     address,
     asked,
     appImage,
-    env: { DROPSLIP_UPDATE_CONFIG: config, APPIMAGE: appImage, XDG_CACHE_HOME: join(folder, 'cache') },
+    // As if the app ran from it, wherever its program lies.
+    env: { DROPSLIP_UPDATE_CONFIG: config, APPIMAGE: appImage, APPDIR: '/', XDG_CACHE_HOME: join(folder, 'cache') },
     release: held.resolve,
     close: () => server.close(),
   };

@@ -1,11 +1,16 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installationOf } from './installation.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({ app: {} }));
+
+const { installationOf } = await import('./installation.ts');
 
 let folder: string;
-const linux = { platform: 'linux', execPath: '/opt/Dropslip/dropslip', publisherNames: [] } as const;
+const linux = { platform: 'linux', execPath: '/tmp/.mount_Drops/dropslip', publisherNames: [] } as const;
+/** As an AppImage's own runtime sets it for what it starts. */
+const from = (appImage: string) => ({ APPIMAGE: appImage, APPDIR: '/tmp/.mount_Drops' });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dropslip-installation-'));
@@ -17,22 +22,34 @@ test('a package of the system is for its package manager, also where an AppImage
   await writeFile(join(folder, 'package-type'), 'deb');
   const appImage = join(folder, 'Another.AppImage');
   await writeFile(appImage, '');
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('package-manager');
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) }).byHand).toBe(
+    'package-manager',
+  );
 });
 
 test('an AppImage in a folder of one’s own is replaced; what is none, or is gone, is not', async () => {
   const appImage = join(folder, 'Dropslip.AppImage');
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('not-writable');
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) }).byHand).toBe('not-writable');
   await writeFile(appImage, '');
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage })).toEqual({
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) })).toEqual({
     kind: 'appimage',
     appImage,
     byHand: null,
   });
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage: undefined }).byHand).toBe('not-installed');
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage: 'Dropslip.AppImage' }).byHand).toBe(
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: {} }).byHand).toBe('not-installed');
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: from('Dropslip.AppImage') }).byHand).toBe(
     'not-installed',
   );
+});
+
+test('the AppImage of another program, which has started this one, is never replaced', async () => {
+  const appImage = join(folder, 'Files.AppImage');
+  await writeFile(appImage, '');
+  const environment = { APPIMAGE: appImage, APPDIR: '/tmp/.mount_Files' };
+  expect(installationOf({ ...linux, resourcesPath: folder, environment })).toMatchObject({
+    appImage: null,
+    byHand: 'not-installed',
+  });
 });
 
 test.skipIf(process.getuid?.() === 0)('an AppImage where the person may not write is not replaced', async () => {
@@ -41,7 +58,7 @@ test.skipIf(process.getuid?.() === 0)('an AppImage where the person may not writ
   await writeFile(join(shared, 'Dropslip.AppImage'), '');
   await chmod(shared, 0o555);
   const appImage = join(shared, 'Dropslip.AppImage');
-  expect(installationOf({ ...linux, resourcesPath: folder, appImage }).byHand).toBe('not-writable');
+  expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) }).byHand).toBe('not-writable');
 });
 
 test('on Windows a build that nobody has signed takes no update, for it could not tell a true one', () => {
@@ -49,14 +66,14 @@ test('on Windows a build that nobody has signed takes no update, for it could no
     platform: 'win32',
     execPath: 'C:\\Dropslip.exe',
     resourcesPath: folder,
-    appImage: undefined,
+    environment: {},
   } as const;
   expect(installationOf({ ...windows, publisherNames: [] }).byHand).toBe('unsigned');
   expect(installationOf({ ...windows, publisherNames: ['CN=Dropslip'] }).byHand).toBeNull();
 });
 
 test('on macOS an app that was not moved to where it stays takes no update', () => {
-  const mac = { platform: 'darwin', resourcesPath: folder, appImage: undefined, publisherNames: [] } as const;
+  const mac = { platform: 'darwin', resourcesPath: folder, environment: {}, publisherNames: [] } as const;
   const byHand = (execPath: string) => installationOf({ ...mac, execPath }).byHand;
   expect(byHand('/private/var/folders/x/AppTranslocation/1/d/Dropslip.app/Contents/MacOS/Dropslip')).toBe(
     'translocated',

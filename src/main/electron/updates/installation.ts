@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { ByHandReason } from '../../../shared/bridge/app/updates.ts';
+import { appImageOf } from '../relaunch.ts';
 
 /** What this copy of the app is, and whether a newer one can take its place by itself. */
 export type Installation = {
@@ -15,8 +16,7 @@ type Surroundings = {
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
   readonly resourcesPath: string;
-  /** `APPIMAGE` of the environment, which the AppImage’s own runtime sets. */
-  readonly appImage: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
   /** Who may have signed an update; none where this build is not signed. */
   readonly publisherNames: readonly string[];
 };
@@ -36,10 +36,12 @@ export function installationOf(surroundings: Surroundings): Installation {
   }
 }
 
-function ofLinux({ resourcesPath, appImage = '' }: Surroundings): Omit<Installation, 'kind'> {
+function ofLinux({ environment, execPath, resourcesPath }: Surroundings): Omit<Installation, 'kind'> {
   // electron-builder puts it into packages for deb, rpm and pacman.
   if (existsSync(join(resourcesPath, 'package-type'))) return { appImage: null, byHand: 'package-manager' };
-  if (!isAbsolute(appImage)) return { appImage: null, byHand: 'not-installed' };
+  // Another program's AppImage may have started this one, and would be replaced by it.
+  const appImage = appImageOf(execPath, environment);
+  if (appImage === null || !isAbsolute(appImage)) return { appImage: null, byHand: 'not-installed' };
   return { appImage, byHand: mayReplace(appImage) ? null : 'not-writable' };
 }
 

@@ -28,7 +28,7 @@ export async function openUpdates({ preferences, dropslip, events, log }: Parts)
     platform: process.platform,
     execPath: process.execPath,
     resourcesPath: process.resourcesPath ?? '',
-    appImage: process.env.APPIMAGE,
+    environment: process.env,
     publisherNames: feed?.publisherNames ?? [],
   });
   let loading: Promise<AppUpdater> | null = null;
