@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ const asked: string[] = [];
 beforeEach(async () => {
   database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  home = await mkdtemp(join(tmpdir(), 'downloads-folder-'));
+  home = await realpath(await mkdtemp(join(tmpdir(), 'downloads-folder-')));
   await mkdir(join(home, 'Slips'));
   asked.length = 0;
   onTestFinished(() => rm(home, { recursive: true, force: true }));
@@ -71,13 +71,15 @@ test('a cancelled dialog changes nothing', async () => {
   expect(open().forSaving()).toBe(join(home, 'Slips'));
 });
 
-test('a folder of the app’s own, one that is not there, or one that takes nothing is not taken', async () => {
+test('a folder of the app’s own, also by a link, one that is not there, or one that takes nothing is not taken', async () => {
   await mkdir(join(home, 'Own'));
   const why = async (answer: string) => {
     const chosen = await open(answer).choose();
     return chosen.ok ? null : chosen.error;
   };
+  await symlink(join(home, 'Own'), join(home, 'Link'), 'junction');
   expect(await why('Own')).toEqual({ code: 'folder-not-usable', values: { why: 'own' } });
+  expect(await why('Link')).toEqual({ code: 'folder-not-usable', values: { why: 'own' } });
   expect(await why('Elsewhere')).toEqual({ code: 'folder-not-usable', values: { why: 'gone' } });
   expect(open().forSaving()).toBe(join(home, 'Downloads'));
 });

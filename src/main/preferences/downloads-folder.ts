@@ -7,7 +7,7 @@ import { originalFs } from '../files/index.ts';
 import { type Commit, Settings } from '../storage/index.ts';
 
 const { mkdirSync } = originalFs;
-const { open, rm, stat } = originalFs.promises;
+const { open, realpath, rm, stat } = originalFs.promises;
 
 const KEPT_AS = 'downloads-folder';
 
@@ -79,6 +79,8 @@ export class DownloadsFolder {
   async #whyNot(path: string): Promise<'own' | 'gone' | 'not-writable' | null> {
     if (this.#parts.isOwn(path)) return 'own';
     if (!isAbsolute(path) || !(await isFolder(path))) return 'gone';
+    // A link may lead there.
+    if (this.#parts.isOwn(await realpath(path))) return 'own';
     return (await takesFiles(path)) ? null : 'not-writable';
   }
 }
