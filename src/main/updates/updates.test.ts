@@ -270,6 +270,16 @@ test('an app that does not end takes its installation back', async () => {
   expect(updates.view.state).toEqual(ready);
 });
 
+test('an app that does not end installs nothing later, also when updates were turned off meanwhile', async () => {
+  const updates = await withDownload();
+  await updates.install();
+  wanted = false;
+  updates.preferencesChanged();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(updater.calls.at(-1)).toBe('withdraw');
+  expect(updates.view.state).toEqual({ kind: 'off' });
+});
+
 test('who turns updates off ends what is under way, and who turns them on again has the feed asked', async () => {
   updater.downloaded = new Promise(() => undefined);
   const updates = open();

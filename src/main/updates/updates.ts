@@ -152,9 +152,9 @@ export class Updates {
     const updater = await this.#parts.updater();
     updater.install();
     setTimeout(() => {
-      if (this.#isClosed || this.#state.kind !== 'installing') return;
+      if (this.#isClosed) return;
       updater.withdraw();
-      this.#become({ kind: 'ready', release, waitsFor: null });
+      if (this.#state.kind === 'installing') this.#become({ kind: 'ready', release, waitsFor: null });
     }, ENDED_WITHIN_MS).unref();
   }
 
