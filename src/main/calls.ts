@@ -1,3 +1,4 @@
+import { separatorsForQuestions } from '../shared/amounts/number-formats.ts';
 import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { DesktopState } from '../shared/bridge/app/desktop.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
@@ -51,6 +52,11 @@ type HandlerParts = AboutHandlerParts &
 
 /** What each call of the bridge does: a few lines each, into the feature that it belongs to. */
 export function callHandlers(parts: HandlerParts): Handlers {
+  const { preferences, separators } = parts;
+  const asking = {
+    ...parts,
+    separators: () => separatorsForQuestions(preferences.chosen.numberFormat, separators()),
+  };
   return {
     'app.snapshot': () => success(parts.snapshot()),
     'app.copyText': ({ text }) => parts.copyText(text),
@@ -59,11 +65,11 @@ export function callHandlers(parts: HandlerParts): Handlers {
     'desktop.state': () => parts.desktop.state(),
     'desktop.startAtLogin': ({ on }) => parts.desktop.setStartAtLogin(on),
     ...aboutHandlers(parts),
-    ...submissionHandlers(parts),
+    ...submissionHandlers(asking),
     ...dropHandlers(parts),
     ...accountHandlers(parts),
     ...balanceHandlers(parts),
-    ...depositHandlers(parts),
+    ...depositHandlers(asking),
     ...receiptHandlers(parts),
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAnyAmount } from './amount-readings.ts';
 import { formatUnits, groupDigits, parseTypedAmount } from './amounts.ts';
-import { numberFormats, separatorsFor } from './number-formats.ts';
+import { type NumberFormat, numberFormats, separatorsFor, separatorsForQuestions } from './number-formats.ts';
 
 const format = fc.constantFrom(...numberFormats);
 const locale = fc.constantFrom('en', 'de', 'fr', 'de-CH', 'en-IN', 'pl', 'es', 'ar-EG', 'sv', 'pt-PT');
@@ -15,6 +15,19 @@ test('each number format writes numbers as its name says, whatever the system do
   const plain = written.map((text) => text.replace(/\s/g, ' ').replaceAll('’', "'"));
   expect(plain).toEqual(['1,234,567.5', '1.234.567,5', '1 234 567,5', "1'234'567.5", '12,34,567.5']);
   expect(groupDigits('1234567.5', separatorsFor('system', 'es'))).toBe('1.234.567,5');
+});
+
+test('in a question no sign that parts thousands can be taken for the one before decimals, whatever format was chosen', () => {
+  const asked = (one: NumberFormat) => groupDigits('1234567.5', separatorsForQuestions(one, separatorsFor(one, 'en')));
+  const written = numberFormats.slice(1).map(asked);
+  expect(written.map((text) => text.replace(/\s/g, ' '))).toEqual([
+    '1 234 567.5',
+    '1 234 567,5',
+    '1 234 567,5',
+    '1 234 567.5',
+    '1 234 567.5',
+  ]);
+  expect(asked('system')).toBe('1,234,567.5');
 });
 
 test('an amount that was written in a number format is typed back as the same amount, to the last digit', () => {

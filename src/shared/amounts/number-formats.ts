@@ -30,3 +30,11 @@ export function separatorsFor(format: NumberFormat, systemLocale: string): Separ
   made.set(locale, known);
   return known;
 }
+
+/**
+ * For questions that no page may word: a page alone can choose a format in which a thousand reads as one to this person. In any
+ * that is not the system's a blank parts thousands, which nobody takes for the sign before decimals.
+ */
+export function separatorsForQuestions(format: NumberFormat, chosen: Separators): Separators {
+  return format === 'system' ? chosen : { ...separatorsFor('space-comma', ''), decimal: chosen.decimal };
+}
