@@ -4,6 +4,7 @@ import { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import { getAppCacheDir } from 'electron-updater/out/AppAdapter.js';
 import type { UpdateOutcome, Updater } from '../../updates/index.ts';
 import { placeBeside, takePlace } from './appimage.ts';
+import { type DownloadedFile, requireUnchanged } from './downloaded-file.ts';
 import { FeedUpdater, type FeedUpdaterParts } from './feed-updater.ts';
 import type { Installation } from './installation.ts';
 import { updateFailureOf } from './update-failure.ts';
@@ -42,7 +43,10 @@ export function appUpdaterOf(
     case 'nsis': {
       const feed = new FeedUpdater({ ...parts, extension: 'exe' }, (adapter) => new NsisUpdater(null, adapter));
       return appUpdater(feed, {
-        prepare: () => Promise.resolve(),
+        prepare: async () => {
+          const downloaded = downloadedBy(feed);
+          await requireUnchanged(downloaded, downloaded.path);
+        },
         end: () => app.quit(),
         atEnd: async () => {
           feed.updater.install(true, true);
@@ -62,8 +66,7 @@ function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string):
   let beside: string | null = null;
   return {
     prepare: async () => {
-      if (feed.downloaded === null) throw new Error('Nothing is downloaded.');
-      beside = await placeBeside(feed.downloaded, appImage);
+      beside = await placeBeside(downloadedBy(feed), appImage);
     },
     end: () => app.quit(),
     atEnd: async () => {
@@ -72,6 +75,11 @@ function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string):
       if (beside !== null) await takePlace(beside, appImage);
     },
   };
+}
+
+function downloadedBy({ downloaded }: Pick<FeedUpdater, 'downloaded'>): DownloadedFile {
+  if (downloaded === null) throw new Error('Nothing is downloaded.');
+  return downloaded;
 }
 
 function appUpdater(feed: Pick<FeedUpdater, 'check' | 'download'>, steps: Steps): AppUpdater {

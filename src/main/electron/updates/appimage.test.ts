@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBeside, takePlace } from './appimage.ts';
+import { type DownloadedFile, sha512Of } from './downloaded-file.ts';
 
 let folder: string;
 let appImage: string;
-let downloaded: string;
+let downloaded: DownloadedFile;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dropslip-appimage-'));
   appImage = join(folder, 'Dropslip-1.0.0.AppImage');
-  downloaded = join(folder, 'downloaded');
   await writeFile(appImage, 'old');
-  await writeFile(downloaded, 'new');
+  const path = join(folder, 'downloaded');
+  await writeFile(path, 'new');
+  downloaded = { path, sha512: await sha512Of(path) };
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -34,8 +36,15 @@ test('what an attempt that broke off has left is replaced', async () => {
 });
 
 test('where it cannot be placed the old one stays as it is, and nothing is left', async () => {
-  await rm(downloaded);
+  await rm(downloaded.path);
   await expect(placeBeside(downloaded, appImage)).rejects.toMatchObject({ code: 'ENOENT' });
   expect(await readdir(folder)).toEqual(['Dropslip-1.0.0.AppImage']);
+  expect(await readFile(appImage, 'utf8')).toBe('old');
+});
+
+test('what has changed since it was downloaded takes no place', async () => {
+  await writeFile(downloaded.path, 'another');
+  await expect(placeBeside(downloaded, appImage)).rejects.toMatchObject({ code: 'ERR_CHECKSUM_MISMATCH' });
+  expect((await readdir(folder)).sort()).toEqual(['Dropslip-1.0.0.AppImage', 'downloaded']);
   expect(await readFile(appImage, 'utf8')).toBe('old');
 });

@@ -1,16 +1,18 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type DownloadedFile, requireUnchanged } from './downloaded-file.ts';
 
 /**
  * Puts the new AppImage beside the old one, whole and on the disk: what follows is one rename, so that at each moment there
- * is one that runs. electron-updater removes the old one first. Its path.
+ * is one that runs. electron-updater removes the old one first. Its path. Rejects also where it is not what was downloaded.
  */
-export async function placeBeside(downloaded: string, appImage: string): Promise<string> {
+export async function placeBeside(downloaded: DownloadedFile, appImage: string): Promise<string> {
   const beside = join(dirname(appImage), `.${basename(appImage)}.new`);
   try {
     await rm(beside, { force: true });
-    await copyFile(downloaded, beside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await copyFile(downloaded.path, beside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await requireUnchanged(downloaded, beside);
     await chmod(beside, 0o755);
     const file = await open(beside, 'r');
     await file.sync().finally(() => file.close());

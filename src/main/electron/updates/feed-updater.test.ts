@@ -41,8 +41,8 @@ test('a newer version is found with what is new and its size, downloaded on dema
     value: null,
   });
   expect(received.at(-1)).toBe(installer.length);
-  expect(await readFile(updater.downloaded ?? '')).toEqual(installer);
-  expect(updater.downloaded).toContain(join(feed.cacheFolder, 'dropslip-updater'));
+  expect(await readFile(updater.downloaded?.path ?? '')).toEqual(installer);
+  expect(updater.downloaded?.path).toContain(join(feed.cacheFolder, 'dropslip-updater'));
 });
 
 test('what was downloaded before a restart is looked at again and not downloaded again', async () => {

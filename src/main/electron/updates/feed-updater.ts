@@ -5,6 +5,7 @@ import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import { z } from 'zod';
 import type { NewVersion } from '../../../shared/bridge/app/updates.ts';
 import { type DownloadProgress, plainNotes, type UpdateOutcome } from '../../updates/index.ts';
+import { type DownloadedFile, sha512Of } from './downloaded-file.ts';
 import { FeedRequests } from './feed-requests.ts';
 import { updateFailureOf } from './update-failure.ts';
 import type { UpdateFeed } from './update-feed.ts';
@@ -64,7 +65,7 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   readonly #requests: FeedRequests;
   #downloading: Promise<unknown> = Promise.resolve();
   #mostBytes = MOST_INSTALLER_BYTES;
-  #downloaded: string | null = null;
+  #downloaded: DownloadedFile | null = null;
 
   constructor(parts: FeedUpdaterParts, newUpdater: NewUpdater<OneUpdater>) {
     const { feed, patienceMs = PATIENCE_MS } = parts;
@@ -76,8 +77,8 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
     this.#setUp();
   }
 
-  /** The installer that was downloaded; null before that. */
-  get downloaded(): string | null {
+  /** The installer that was downloaded, as it was when it was looked at; null before that. */
+  get downloaded(): DownloadedFile | null {
     return this.#downloaded;
   }
 
@@ -111,7 +112,8 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
       if (signal.aborted) token.cancel();
       const downloading = this.updater.downloadUpdate(token);
       this.#downloading = downloading;
-      this.#downloaded = (await downloading)[0] ?? null;
+      const [path] = await downloading;
+      this.#downloaded = path === undefined ? null : { path, sha512: await sha512Of(path) };
       return { ok: true, value: null };
     } catch (error) {
       return this.#failed(error, 'download');
