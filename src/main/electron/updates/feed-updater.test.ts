@@ -157,6 +157,22 @@ test('a download that is cancelled leaves nothing and hangs up, and another one 
   expect(await second).toEqual({ ok: true, value: null });
 });
 
+test('a check that is still out when a download begins does not end it', async () => {
+  feed.offer();
+  const updater = await feed.appImage({ checkMs: 300 });
+  await updater.check();
+  feed.answer('/latest-linux.yml', () => undefined);
+  const checking = updater.check();
+  feed.answer('/Dropslip.AppImage', async (response) => {
+    response.writeHead(200, { 'content-length': installer.length });
+    response.write(installer.subarray(0, 50_000));
+    await checking;
+    response.end(installer.subarray(50_000));
+  });
+  expect(await updater.download(noProgress, never)).toEqual({ ok: true, value: null });
+  expect(await checking).toMatchObject({ ok: false });
+});
+
 test('nobody there is said as such, for a check and for a download', async () => {
   feed.offer();
   const updater = await feed.appImage();

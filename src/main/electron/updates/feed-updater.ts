@@ -63,6 +63,7 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   readonly updater: OneUpdater;
   readonly #parts: FeedUpdaterParts;
   readonly #requests: FeedRequests;
+  #checking: Promise<unknown> = Promise.resolve();
   #downloading: Promise<unknown> = Promise.resolve();
   #mostBytes = MOST_INSTALLER_BYTES;
   #downloaded: DownloadedFile | null = null;
@@ -82,7 +83,13 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
     return this.#downloaded;
   }
 
-  async check(): Promise<UpdateOutcome<NewVersion | null>> {
+  check(): Promise<UpdateOutcome<NewVersion | null>> {
+    const checking = this.#check();
+    this.#checking = checking;
+    return checking;
+  }
+
+  async #check(): Promise<UpdateOutcome<NewVersion | null>> {
     const deadline = setTimeout(() => this.#requests.abort(), this.#parts.checkMs ?? CHECK_MS);
     try {
       await this.#begin(MOST_INFO_BYTES);
@@ -96,6 +103,9 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   }
 
   async download(onProgress: (progress: DownloadProgress) => void, signal: AbortSignal): Promise<UpdateOutcome<null>> {
+    // What is still being asked is about another version, if any, and its time is up sooner than a download's.
+    this.#requests.abort();
+    await this.#checking;
     // electron-updater gives the end of the download before, when that is still coming to its end.
     await this.#downloading.catch(() => undefined);
     const token = new CancellationToken();
