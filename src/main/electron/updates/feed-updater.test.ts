@@ -215,6 +215,14 @@ test.each([
   expect(await (await feed.appImage()).check()).toEqual({ ok: false, code: 'unreadable' });
 });
 
+test('of what a feed says in place of a version the log keeps the beginning', async () => {
+  feed.answer('/latest-linux.yml', `${'['.repeat(900_000)}`);
+  const updater = await feed.appImage();
+  expect(await updater.check()).toEqual({ ok: false, code: 'unreadable' });
+  expect(feed.logged.length).toBeGreaterThan(0);
+  expect(Math.max(...feed.logged.map(({ length }) => length))).toBeLessThanOrEqual(2_000);
+});
+
 test('no other host is asked, wherever the feed leads', async () => {
   const asked: string[] = [];
   const other = createServer((request, response) => {

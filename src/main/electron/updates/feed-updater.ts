@@ -14,6 +14,8 @@ import type { UpdateFeed } from './update-feed.ts';
 const MOST_INFO_BYTES = 1024 * 1024;
 /** Of an installer whose size the feed does not say. */
 const MOST_INSTALLER_BYTES = 1024 * 1024 * 1024;
+/** Of a line in the log, in characters: what cannot be read is in it as a whole. */
+const LONGEST_LOGGED = 2_000;
 const CHECK_MS = 60_000;
 const PATIENCE_MS = 60_000;
 
@@ -62,6 +64,7 @@ const releaseShape = z.object({
 export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   readonly updater: OneUpdater;
   readonly #parts: FeedUpdaterParts;
+  readonly #log: UpdaterLog;
   readonly #requests: FeedRequests;
   #checking: Promise<unknown> = Promise.resolve();
   #downloading: Promise<unknown> = Promise.resolve();
@@ -71,6 +74,7 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   constructor(parts: FeedUpdaterParts, newUpdater: NewUpdater<OneUpdater>) {
     const { feed, patienceMs = PATIENCE_MS } = parts;
     this.#parts = parts;
+    this.#log = shortened(parts.log);
     this.#requests = new FeedRequests({ origin: feed.url.origin, patienceMs });
     this.updater = newUpdater(adapterOf(parts));
     // It makes one of its own only over Chromium, and has no other way to be given one.
@@ -135,7 +139,7 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
 
   #setUp(): void {
     const { updater } = this;
-    updater.logger = this.#parts.log;
+    updater.logger = this.#log;
     updater.autoDownload = false;
     updater.autoInstallOnAppQuit = false;
     updater.allowDowngrade = false;
@@ -166,9 +170,18 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
   }
 
   #failed(error: unknown, during: 'check' | 'download'): UpdateOutcome<never> {
-    this.#parts.log.warn(`${during}: ${error instanceof Error ? error.message : String(error)}`);
+    this.#log.warn(`${during}: ${error instanceof Error ? error.message : String(error)}`);
     return { ok: false, code: error instanceof z.ZodError ? 'unreadable' : updateFailureOf(error, during) };
   }
+}
+
+function shortened({ info, warn, error }: UpdaterLog): UpdaterLog {
+  const short = (text: unknown): string => String(text).slice(0, LONGEST_LOGGED);
+  return {
+    info: (text) => info(short(text)),
+    warn: (text) => warn(short(text)),
+    error: (text) => error(short(text)),
+  };
 }
 
 /** What it keeps lies among the system's caches, nothing of it in the app's data folder. */
