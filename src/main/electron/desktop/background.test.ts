@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { Background } from './background.ts';
+
+afterEach(() => vi.useRealTimers());
 
 function background(whenClosed: Preferences['whenClosed'] = 'ask') {
   const desktop = { hasTray: true, shown: 0, whenClosed };
@@ -72,5 +74,18 @@ test('a start at login waits for the tray that the desktop brings later, and sho
   await vi.advanceTimersByTimeAsync(1_000);
   await waiting;
   expect(never.showWindow).toHaveBeenCalledOnce();
-  vi.useRealTimers();
+});
+
+test('who opens the window while the tray is looked for, or ends the app, is shown no other later', async () => {
+  vi.useFakeTimers();
+  for (const meanwhile of ['windowOpened', 'close'] as const) {
+    const { desktop, one, showWindow } = background();
+    desktop.hasTray = false;
+    const started = one.startWithoutWindow();
+    await vi.advanceTimersByTimeAsync(1_000);
+    one[meanwhile]();
+    await vi.advanceTimersByTimeAsync(9_000);
+    await started;
+    expect(showWindow).not.toHaveBeenCalled();
+  }
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { TrayIcon, TrayState } from './tray.ts';
 
@@ -42,10 +41,10 @@ export class Background {
   /** The system has started the app at login: without a window, unless there is no tray to come back from. */
   async startWithoutWindow(): Promise<void> {
     this.#isWithoutWindow = true;
-    for (let looks = 1; !(await this.look()); looks += 1) {
-      if (looks >= LOOKS_AT_LOGIN) return this.#parts.showWindow();
-      await wait(LOOK_EVERY_MS);
+    for (let looks = 1; !(await this.look()) && looks < LOOKS_AT_LOGIN; looks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
+    this.#showIfLost();
   }
 
   /** The last window has closed, and the app stays. */
@@ -53,7 +52,8 @@ export class Background {
     this.#isWithoutWindow = true;
     this.refresh();
     // The tray may be gone since the last look, and with it the only way back.
-    if (!(await this.look()) && this.#isWithoutWindow) this.#parts.showWindow();
+    await this.look();
+    this.#showIfLost();
   }
 
   windowOpened(): void {
@@ -77,5 +77,10 @@ export class Background {
   close(): void {
     this.#isClosed = true;
     this.refresh();
+  }
+
+  /** Somebody may have opened the window while the tray was looked for, or the app may be ending. */
+  #showIfLost(): void {
+    if (!this.#canStay && this.#isWithoutWindow && !this.#isClosed) this.#parts.showWindow();
   }
 }
