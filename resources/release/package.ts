@@ -15,7 +15,7 @@ try {
     { ...process.env, APPLE_API_KEY: key.trim() === '' ? '' : keyFile },
     process.platform,
   );
-  for (const line of says) console.log(`::notice::${line}`);
+  console.log(`::notice::${says}`);
   const script = join(import.meta.dirname, '..', 'launch', 'package.mjs');
   const args = [script, ...process.argv.slice(2)];
   const { status } = spawnSync(process.execPath, args, { env: environment, stdio: 'inherit' });

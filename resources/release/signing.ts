@@ -4,10 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Signing = {
   /** What of the environment goes on to electron-builder. */
   readonly environment: Environment;
-  /** Whether its packages will be signed; macOS ones are then notarised if there is a key for that. */
-  readonly signed: boolean;
-  /** For whoever reads the run's log. */
-  readonly says: readonly string[];
+  /** Whether its packages will be signed and notarised, for whoever reads the run's log. */
+  readonly says: string;
 };
 
 const notary = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] as const;
@@ -22,22 +20,21 @@ const secrets = ['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PA
 export function signingOf(environment: Environment, platform: NodeJS.Platform): Signing {
   const given = withoutEmpty(environment);
   if (platform !== 'darwin' && platform !== 'win32') {
-    return { environment: without(given, secrets), signed: false, says: ['Packages for Linux are not signed.'] };
+    return { environment: without(given, secrets), says: 'Packages for Linux are not signed.' };
   }
   if (given[certificates[platform]] === undefined) {
     return {
       environment: { ...without(given, secrets), CSC_IDENTITY_AUTO_DISCOVERY: 'false' },
-      signed: false,
-      says: [`Not signed: ${certificates[platform]} is empty. The system warns whoever opens this package.`],
+      says: `Not signed: ${certificates[platform]} is empty. The system warns whoever opens this package.`,
     };
   }
-  if (platform === 'win32') return { environment: given, signed: true, says: ['Signed.'] };
+  if (platform === 'win32') return { environment: given, says: 'Signed.' };
   const missing = notary.filter((name) => given[name] === undefined);
   if (missing.length === notary.length) {
-    return { environment: given, signed: true, says: ['Signed, and not notarised: there is no key for it.'] };
+    return { environment: given, says: 'Signed, and not notarised: there is no key for it.' };
   }
   if (missing.length > 0) throw new Error(`To notarise, ${missing.join(' and ')} must be there too.`);
-  return { environment: given, signed: true, says: ['Signed and notarised.'] };
+  return { environment: given, says: 'Signed and notarised.' };
 }
 
 /** electron-builder takes an empty value for one. */
