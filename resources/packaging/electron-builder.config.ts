@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
 import manifest from '../../package.json' with { type: 'json' };
 import { APP_ID } from '../../src/main/electron/start/app-id.ts';
+import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../src/shared/submissions/reference-file.ts';
 import { notesIfAny } from '../release/changelog.ts';
 import { checkPackedLibraries } from './native-library.ts';
 
 type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
 
 /** What a saved receipt is to the system. One extension: Windows and macOS look at no more than what follows the last dot. */
-const receipt = { ext: 'slip', description: 'Dropslip receipt' } as const satisfies FileAssociation;
-const RECEIPT_MIME_TYPE = 'application/vnd.dropslip.slip+json';
+const receipt = { ext: RECEIPT_EXTENSION.slice(1), description: 'Dropslip receipt' } as const satisfies FileAssociation;
 
 /** Screens that the desktop offers by the icon's own menu. */
 const screens = { Verify: 'Verify a receipt', LookUp: 'Look up a submission', Spending: 'Spending' };
@@ -93,7 +93,7 @@ const configuration: Configuration = {
     maintainer: 'The Dropslip authors',
     // Desktops find the entry of a window by this name, which package.json has as `desktopName`.
     syncDesktopName: true,
-    fileAssociations: [{ ...receipt, mimeType: RECEIPT_MIME_TYPE }],
+    fileAssociations: [{ ...receipt, mimeType: RECEIPT_TYPE }],
   },
   deb: {
     recommends: ['gnome-keyring | kwalletmanager'],
@@ -134,7 +134,7 @@ const configuration: Configuration = {
           UTTypeConformsTo: ['public.json'],
           UTTypeTagSpecification: {
             'public.filename-extension': [receipt.ext],
-            'public.mime-type': [RECEIPT_MIME_TYPE],
+            'public.mime-type': [RECEIPT_TYPE],
           },
         },
       ],

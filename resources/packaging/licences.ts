@@ -2,14 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import satisfies from 'spdx-satisfies';
-
-/** A package whose code, style or font is in what is shipped. `licence` is an SPDX expression. */
-export type PackedLicence = {
-  readonly name: string;
-  readonly version: string;
-  readonly licence: string;
-  readonly text: string;
-};
+import type { PackedLicence } from '../../src/shared/bridge/app/about.ts';
 
 /** An entry of what Vite's `build.license` writes. What the package does not have is left out. */
 export type BundledPackage = {

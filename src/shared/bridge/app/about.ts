@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call/call.ts';
 
-/** Of a package that is in the app. `licence`: as SPDX writes it, `MIT`; `text`: whole, as the package has it. */
+/** Of a package whose code, style or font is in the app. `licence`: as SPDX writes it, `MIT`; `text`: whole, as the package has it. */
 export const packedLicence = z.object({
   name: z.string(),
   version: z.string(),
