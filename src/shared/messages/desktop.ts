@@ -23,7 +23,7 @@ export function workLine(work: Work, separators: Separators): string {
   return 'Nothing on its way';
 }
 
-/** What stands on the app's icon, said. */
+/** How many files need the person: what stands as a number on the app's icon and beside *Submit*, said. */
 export function needsPersonWords(count: number, separators: Separators): string {
   return count === 1 ? '1 file needs you' : `${groupDigits(String(count), separators)} files need you`;
 }

@@ -1,7 +1,8 @@
+import { needsPersonWords } from '../../../shared/messages/desktop.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { separators } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { EmptyState } from './AddFiles.tsx';
 import { undoRemoval } from './removing/removing.ts';
@@ -21,5 +22,5 @@ export function SubmitScreen() {
 /** How many files wait for the person, beside the screen's name in the navigation. */
 export function SubmitBadge() {
   const count = useWindowStore((state) => state.lists['needs-you'].length);
-  return <CountBadge count={count} words={count === 1 ? '1 file needs you' : `${formatCount(count)} files need you`} />;
+  return <CountBadge count={count} words={needsPersonWords(count, separators())} />;
 }
