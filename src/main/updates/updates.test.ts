@@ -262,22 +262,17 @@ test('an installation that cannot be made ready says why, and the app goes on', 
   expect(updater.calls).not.toContain('install');
 });
 
-test('an app that does not end takes its installation back', async () => {
+test.each([
+  ['wanted', true, ready],
+  ['turned off', false, { kind: 'off' }],
+])('an app that does not end takes its installation back, with updates %s by then', async (_word, isWanted, state) => {
   const updates = await withDownload();
   await updates.install();
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(updater.calls.at(-1)).toBe('withdraw');
-  expect(updates.view.state).toEqual(ready);
-});
-
-test('an app that does not end installs nothing later, also when updates were turned off meanwhile', async () => {
-  const updates = await withDownload();
-  await updates.install();
-  wanted = false;
+  wanted = isWanted;
   updates.preferencesChanged();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(updater.calls.at(-1)).toBe('withdraw');
-  expect(updates.view.state).toEqual({ kind: 'off' });
+  expect(updates.view.state).toEqual(state);
 });
 
 test('who turns updates off ends what is under way, and who turns them on again has the feed asked', async () => {
