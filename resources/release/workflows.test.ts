@@ -13,6 +13,7 @@ const step = z.object({
   uses: z.string().optional(),
   run: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
+  env: z.record(z.string(), z.string()).default({}),
 });
 const job = z.object({
   permissions: permissions.optional(),
@@ -86,6 +87,17 @@ test('strangers’ changes run without secrets, and every job ends', () => {
   expect(withSecrets.sort()).toEqual([`${folder}/package.yml`, `${folder}/release.yml`]);
   expect(jobs.filter((one) => one.secrets === 'inherit')).toEqual([]);
   expect(jobs.filter((one) => one.uses === undefined && one['timeout-minutes'] === undefined)).toEqual([]);
+});
+
+test('what signs for one system is given to the machines of that system alone', () => {
+  const secrets = steps.flatMap(({ env }) => Object.values(env)).filter((value) => value.includes('secrets.'));
+  const systems = secrets.map((value) => /^\$\{\{ inputs\.sign && runner\.os == '(\w+)' && /.exec(value)?.[1] ?? value);
+  expect(Map.groupBy(secrets, (_value, at) => systems[at])).toEqual(
+    new Map([
+      ['macOS', secrets.filter((value) => !value.includes('WIN_'))],
+      ['Windows', secrets.filter((value) => value.includes('WIN_'))],
+    ]),
+  );
 });
 
 test('a release takes nothing from a cache, which other runs may have written', () => {
