@@ -1,8 +1,14 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
-vi.mock('electron', () => ({ app: {} }));
-const { linkAmong, readLink } = await import('./links.ts');
+const electron = vi.hoisted(() => ({ isPackaged: true, on: vi.fn(), setAsDefaultProtocolClient: vi.fn() }));
+vi.mock('electron', () => ({ app: electron }));
+const { Links, linkAmong, readLink } = await import('./links.ts');
+
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.unstubAllEnvs();
+});
 
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 
@@ -52,4 +58,12 @@ test('a link is found among the arguments of a start, wherever the system puts i
 test('two links at once are refused', () => {
   const link = `dropslip://submission/${id}`;
   expect(linkAmong(['dropslip', link, link])).toEqual({ kind: 'refused' });
+});
+
+test('an installed app takes the system’s links; a build that only tries itself leaves them to it', () => {
+  new Links();
+  expect(electron.setAsDefaultProtocolClient.mock.calls).toEqual([['dropslip']]);
+  vi.stubEnv('DROPSLIP_SMOKE_TEST', '1');
+  new Links();
+  expect(electron.setAsDefaultProtocolClient).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { IN_BACKGROUND } from '../desktop/opening/start-arguments.ts';
+import { smokeTestWish } from '../smoke-test.ts';
 
 const LINK_SCHEME = 'dropslip';
 
@@ -38,8 +39,8 @@ export class Links {
   #open: ((link: Link | null) => void) | null = null;
 
   constructor() {
-    // A copy run from its sources must not take the place of the installed app.
-    if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+    // A copy run from its sources must not take the place of the installed app, nor a build that tries itself and ends.
+    if (app.isPackaged && smokeTestWish(process.env) === 'none') app.setAsDefaultProtocolClient(LINK_SCHEME);
     const first = linkAmong(process.argv);
     this.#early = first === null ? [] : [first];
     app.on('open-url', (event, url) => {
