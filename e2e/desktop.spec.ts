@@ -129,6 +129,11 @@ test('files that are opened with the app at once are one drop, asked about first
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Drop a file, get a slip' })).toBeVisible();
 
+  await open(join(folder, 'moved away.txt'));
+  const nothing = page.getByRole('dialog', { name: 'Nothing to submit' });
+  await expect(nothing).toContainText('“moved away.txt” is not there');
+  await nothing.getByRole('button', { name: 'Close', exact: true }).click();
+
   await open(letter);
   await expect(question).toContainText('“letter.txt”: 1 file');
   await expect(row(page, 'letter.txt')).toHaveCount(0);

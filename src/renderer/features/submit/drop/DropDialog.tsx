@@ -11,9 +11,9 @@ import dialog from '../../../ui/Dialog.module.css';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../../encryption/index.ts';
 import { tellAdded } from '../commands.ts';
-import { askAgain, closeQuestion, endQuestion, useAskedDrop } from './asked-drops.ts';
+import { askAgain, closeQuestion, endQuestion, forgetDrop, useAskedDrop } from './asked-drops.ts';
 import classes from './DropDialog.module.css';
-import { countedWords, dropWords, rememberWords } from './drop-words.ts';
+import { countedWords, dropWords, nothingWords, rememberWords } from './drop-words.ts';
 import { WayChoice } from './WayChoice.tsx';
 
 /** Asks how a drop is to go, before anything of it is added. */
@@ -26,11 +26,12 @@ export function DropDialog() {
   const dropId = asked?.dropId ?? 0;
   const weighed = useQuery({ ...callQuery('drops.weighed', accountId, { dropId }), enabled: asked !== null });
   const drop = asked === null ? null : (weighed.data ?? null);
+  const nothing = drop === null ? null : nothingWords(drop);
   return (
     <Modal
       opened={asked !== null}
-      onClose={() => void closeQuestion(dropId, drop)}
-      title="How should this go?"
+      onClose={() => void (nothing === null ? closeQuestion(dropId, drop) : forgetDrop(dropId))}
+      title={nothing === null ? 'How should this go?' : 'Nothing to submit'}
       size="46rem"
       classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}
@@ -53,10 +54,28 @@ export function DropDialog() {
             </Button>
           </div>
         </div>
-      ) : (
+      ) : nothing === null ? (
         <QuestionOf key={drop.dropId} drop={drop} />
+      ) : (
+        <Nothing key={drop.dropId} dropId={drop.dropId} why={nothing} />
       )}
     </Modal>
+  );
+}
+
+function Nothing({ dropId, why }: { readonly dropId: number; readonly why: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // What had the focus while the files were counted is gone with the counting.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className={classes.question}>
+      <p role="alert">{why}</p>
+      <div className={dialog.foot}>
+        <Button ref={button} onClick={() => void forgetDrop(dropId)}>
+          Close
+        </Button>
+      </div>
+    </div>
   );
 }
 

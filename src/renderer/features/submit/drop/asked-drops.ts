@@ -51,9 +51,14 @@ export function endQuestion(dropId: number): void {
   });
 }
 
-/** Nothing of it is added, which is said. */
-export async function closeQuestion(dropId: number, drop: WeighedDrop | null): Promise<void> {
+/** There is nothing in it that could be added. */
+export async function forgetDrop(dropId: number): Promise<void> {
   endQuestion(dropId);
   await change('drops.forget', { dropId });
+}
+
+/** Nothing of it is added, which is said. */
+export async function closeQuestion(dropId: number, drop: WeighedDrop | null): Promise<void> {
+  await forgetDrop(dropId);
   showNotes([notAddedWords(drop)], 'info');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
-import { countedWords, dropWords, notAddedWords } from './drop-words.ts';
+import { countedWords, dropWords, notAddedWords, nothingWords } from './drop-words.ts';
 
 const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
   submissions,
@@ -31,6 +31,17 @@ test('each way says what it costs and how many submissions it takes; the one wit
     ['together', 'about 2.15 ether', '215 submissions', false],
     ['separate', 'about 2.14 ether', '214 submissions', false],
   ]);
+});
+
+test('a drop with no file in it is no question: it is said why, unless what is hidden in it can be added', () => {
+  const none = { ...drop, files: 0, bytes: 0, folders: [{ ...photos, files: 0, bytes: 0 }] };
+  const empty = { ...none, notes: [{ kind: 'empty-folder', folder: 'Photos' }] } as const;
+  expect(nothingWords(empty)).toBe('“Photos” has no files in it, so there is nothing to submit.');
+  expect(nothingWords({ ...none, folders: [], looseName: 'gone.txt' })).toBe(
+    '“gone.txt” is not there, or cannot be read. Look where it is now, then open or drop it again.',
+  );
+  expect(nothingWords({ ...empty, leftOut: { files: 0, folders: 1 } })).toBeNull();
+  expect(nothingWords(drop)).toBeNull();
 });
 
 test('while no price is known that is said, and where the service takes so many at a time how long that makes it', () => {

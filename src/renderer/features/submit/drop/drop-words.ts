@@ -38,6 +38,18 @@ export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string)
   return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
 }
 
+/** Why there is nothing to be asked about; null where there is. What is hidden can be added yet. */
+export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
+  if (files + leftOut.files + leftOut.folders > 0) return null;
+  const gone =
+    looseName === null
+      ? []
+      : [
+          `“${visibleName(looseName)}” is not there, or cannot be read. Look where it is now, then open or drop it again.`,
+        ];
+  return [...gone, ...notes.map(addNoteWords)].join(' ');
+}
+
 /** While it is counted. */
 export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
   return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
