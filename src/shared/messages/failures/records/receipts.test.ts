@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../failures/failure.ts';
+import { RECEIPT_EXTENSION } from '../../../submissions/reference-file.ts';
 import { failureMessage } from '../failure-message.ts';
 import { receiptsMessages } from './receipts.ts';
 
 test.each(Object.entries(receiptsMessages))('%s is said in whole sentences', (_code, message) => {
   if (typeof message === 'string') expect(message).toMatch(/^[A-Z].*[^.]\.$/);
+});
+
+test('what is no receipt is told from one by the name that receipts are saved under', () => {
+  expect(failureMessage({ code: 'not-a-receipt' })).toContain(`ending in ${RECEIPT_EXTENSION} `);
 });
 
 const name = 'a\u202egpj.exe';

@@ -23,7 +23,8 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
     'No passphrase or key that is kept on this computer opens it. Type the one that it was encrypted with.',
   'no-record': ({ accountName }) =>
     `The service does not know this submission, asked with the account “${accountName}”. It may belong to another account.`,
-  'not-a-receipt': 'This is not a receipt of Dropslip. Receipts are files ending in .json that Dropslip saved.',
+  'not-a-receipt':
+    'This is not a receipt of Dropslip. Receipts are files ending in .slip that Dropslip saved; earlier ones end in .json.',
   'not-own': 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
   'not-printed': 'The page could not be made. Try again; the receipt itself can be saved meanwhile.',
   'receipt-changed':
