@@ -25,7 +25,7 @@ export function CloseQuestion() {
       ? null
       : {
           title: 'Close Dropslip?',
-          text: `${onTheirWay(asked.files)} Close anyway? ${goesOn(asked.files)} when you open Dropslip again.`,
+          text: `${onTheirWay(asked.files)} ${goesOn(asked.files)} when you open Dropslip again.`,
           yes: 'Close',
           no: 'Keep open',
           onYes: () => answerMain('close'),

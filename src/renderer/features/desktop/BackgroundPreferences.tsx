@@ -44,8 +44,9 @@ export function BackgroundPreferences() {
         </Stack>
       </Radio.Group>
       <Switch
+        mt="xs"
         label="Start Dropslip when I sign in"
-        description={loginNote(startAtLogin, hasTray)}
+        description={loginNote(startAtLogin, hasTray, isMac)}
         checked={startAtLogin === 'on' || startAtLogin === 'needs-approval'}
         disabled={startAtLogin === 'not-installed'}
         onChange={(event) => void setStartAtLogin(event.currentTarget.checked)}

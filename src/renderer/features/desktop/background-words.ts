@@ -7,21 +7,21 @@ type Choice = { readonly value: Preferences['whenClosed']; readonly label: strin
 export function closingChoices(hasTray: boolean, isMac: boolean): readonly Choice[] {
   return [
     { value: 'ask', label: 'Ask while files are on their way', disabled: false },
-    { value: 'stay', label: `Stay in the ${isMac ? 'menu bar' : 'tray'}, and keep sending`, disabled: !hasTray },
+    { value: 'stay', label: `Stay in the ${placeOf(isMac)}, and keep sending`, disabled: !hasTray },
     { value: 'quit', label: 'Quit', disabled: false },
   ];
 }
 
 export function closingNote(hasTray: boolean, isMac: boolean): string {
   if (!hasTray) return 'This desktop shows no tray, so Dropslip ends with its window.';
-  return `What is on its way when Dropslip quits goes on when you open it again. In the ${isMac ? 'menu bar' : 'tray'} you find it while it has no window.`;
+  return `Without a window, Dropslip is in the ${placeOf(isMac)}. After it quits, files on their way wait until you open it again.`;
 }
 
-export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean): string {
+export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean, isMac: boolean): string {
   switch (startAtLogin) {
     case 'on':
     case 'off':
-      return hasTray ? 'Without a window: it waits in the tray.' : 'With its window.';
+      return hasTray ? `Without a window: it waits in the ${placeOf(isMac)}.` : 'With its window.';
     case 'needs-approval':
       return 'macOS waits for your word: allow Dropslip in System Settings, under Login Items.';
     case 'switched-off':
@@ -29,4 +29,9 @@ export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean): string 
     case 'not-installed':
       return 'This copy is not installed, so the system cannot start it.';
   }
+}
+
+/** As each system calls it. */
+function placeOf(isMac: boolean): string {
+  return isMac ? 'menu bar' : 'tray';
 }

@@ -15,6 +15,7 @@ export function AppearanceChoice() {
     <SegmentedControl
       aria-label="Appearance"
       className={classes.choice ?? ''}
+      withItemsBorders={false}
       data={choices.map(({ value, label, icon: Icon }) => ({
         value,
         label: (
