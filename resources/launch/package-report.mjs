@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is made where, by the end of its name, and whose tools electron-builder fetches from GitHub when it first needs them. */
+const installers = {
+  linux: ['.AppImage', '.deb'],
+  darwin: ['.dmg', '.zip'],
+  win32: ['.exe'],
+};
+
+/**
+ * What electron-builder has made in a folder since then, and what not, in lines for a person. `status`: what it ended with;
+ * `isFolderAlone`: no installer was wanted.
+ */
+export function packageReport(dist, since, { status, isFolderAlone, platform = process.platform }) {
+  // It is not there where nothing was ever made.
+  const found = existsSync(dist) ? readdirSync(dist) : [];
+  const made = found.filter((name) => statSync(join(dist, name)).mtimeMs >= since);
+  const packages = made.filter((name) =>
+    Object.values(installers)
+      .flat()
+      .some((end) => name.endsWith(end)),
+  );
+  const folders = made.filter((name) => statSync(join(dist, name)).isDirectory() && !name.startsWith('.'));
+  const line = `made in dist: ${[...folders, ...packages].join(', ') || 'nothing'}`;
+  if (status === 0) return [line];
+  if (isFolderAlone || folders.length === 0) {
+    return [line, 'The app’s folder is not finished, so nothing here can be used: the lines above say why.'];
+  }
+  const missing = (installers[platform] ?? []).filter((end) => !packages.some((name) => name.endsWith(end)));
+  if (missing.length === 0) return [line];
+  const why = 'The lines above say why; mostly its tools could not be fetched from github.com.';
+  return [line, `not made: ${missing.join(', ')}. ${why}`];
+}
