@@ -112,5 +112,9 @@ test('a count is told as it grows', () => {
 
 test('a closed question says what was not added, whether or not it was looked at', () => {
   expect(notAddedWords(drop)).toBe('Nothing of “Photos” was added. Drop it again to submit it.');
-  expect(notAddedWords(null)).toBe('Nothing of what you dropped was added. Drop it again to submit it.');
+  const file = { ...drop, files: 1, looseFiles: 1, looseName: 'letter.txt', folders: [] };
+  expect(notAddedWords(file)).toBe('“letter.txt” was not added. Open or drop it again to submit it.');
+  for (const other of [null, { ...file, looseFiles: 2 }]) {
+    expect(notAddedWords(other)).toBe('Nothing was added. Open or drop the files again to submit them.');
+  }
 });

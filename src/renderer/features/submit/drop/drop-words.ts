@@ -58,8 +58,11 @@ export function countedWords({ files, bytes }: { readonly files: number; readonl
 /** What closing the question means. */
 export function notAddedWords(drop: WeighedDrop | null): string {
   const [folder] = drop?.folders ?? [];
-  const what = folder === undefined ? 'what you dropped' : `“${visibleName(folder.name)}”`;
-  return `Nothing of ${what} was added. Drop it again to submit it.`;
+  if (folder !== undefined) return `Nothing of “${visibleName(folder.name)}” was added. Drop it again to submit it.`;
+  // It may have been opened with Dropslip as well.
+  const name = drop?.looseFiles === 1 ? drop.looseName : null;
+  if (name !== null) return `“${visibleName(name)}” was not added. Open or drop it again to submit it.`;
+  return 'Nothing was added. Open or drop the files again to submit them.';
 }
 
 function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {
