@@ -1,7 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
-import { type Bar, barOf } from './bar.ts';
 import { overlayImage } from './icons.ts';
-import type { Work } from './work-count.ts';
+import { type Bar, barOf, type Work } from './work-count.ts';
 
 /** Less than this is not seen in a bar of that size. */
 const LEAST_STEP = 0.01;

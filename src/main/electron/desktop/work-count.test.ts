@@ -4,8 +4,7 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { workLine } from '../../../shared/messages/desktop.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { DomainEvents } from '../../domain-events.ts';
-import { barOf } from './bar.ts';
-import { idsFor, type Work, WorkCount } from './work-count.ts';
+import { barOf, idsFor, type Work, WorkCount } from './work-count.ts';
 
 const submitted = (id: number): SubmissionState => ({ kind: 'submitted', submissionId: `${id}`, at: '' });
 const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'empty-file' } };

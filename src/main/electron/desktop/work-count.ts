@@ -6,6 +6,9 @@ import type { DomainEvents } from '../../domain-events.ts';
 /** `bytes` of all, and those of them that are `gone`: what goes no further without the person counts as gone too. */
 export type Work = WorkWords & { readonly bytes: number; readonly gone: number };
 
+/** In the dock or the taskbar; `progress` as Electron has it, -1 for no bar. */
+export type Bar = { readonly progress: number; readonly mode: 'none' | 'normal' | 'paused' | 'error' };
+
 type Row = Pick<Submission, 'id' | 'state' | 'size'>;
 type Counted = {
   readonly standing: 'moving' | 'paused' | 'stuck' | 'done';
@@ -112,6 +115,14 @@ function standingOf(state: Submission['state']): Counted['standing'] {
   if (isMoving(state)) return 'moving';
   if (state.kind === 'paused' && state.why.kind === 'by-person') return 'paused';
   return needsPerson(state) ? 'stuck' : 'done';
+}
+
+/** The bar of what goes on: by bytes where there are any. Quiet when nothing goes on. */
+export function barOf({ all, bytes, done, gone, moving, paused, stuck }: Work): Bar {
+  if (moving + paused === 0) return { progress: -1, mode: 'none' };
+  const progress = bytes > 0 ? gone / bytes : (done + stuck) / all;
+  if (moving === 0) return { progress, mode: 'paused' };
+  return { progress, mode: stuck > 0 ? 'error' : 'normal' };
 }
 
 /** Of rows that all can be paused, or be resumed as the person paused them. */

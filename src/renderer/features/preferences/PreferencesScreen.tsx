@@ -3,9 +3,9 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { openAbout } from '../about/index.ts';
-import { BackgroundPreferences } from '../desktop/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
+import { BackgroundChoices } from './BackgroundChoices.tsx';
 import { DownloadsChoice } from './DownloadsChoice.tsx';
 import { NumberFormatChoice } from './NumberFormatChoice.tsx';
 import classes from './Preferences.module.css';
@@ -28,7 +28,7 @@ export function PreferencesScreen() {
         <PreferenceGroup title="Appearance">
           <AppearanceChoice />
         </PreferenceGroup>
-        <BackgroundPreferences />
+        <BackgroundChoices />
         <PreferenceGroup title="Downloads folder">
           <DownloadsChoice />
         </PreferenceGroup>

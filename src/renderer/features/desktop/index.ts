@@ -1,1 +1,0 @@
-export { BackgroundPreferences } from './BackgroundPreferences.tsx';
