@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, lstatSync, readdirSync, unlinkSync, watch, 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeOwnFolder, refuseAnothersFolder } from '../../storage/index.ts';
-import { type Link, readLink } from './links.ts';
+import { type HandedOver, readLink } from './links.ts';
 
 /** How long the owner has to take what was left, and how often that is looked at, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -28,7 +28,7 @@ export class LinkInbox {
   }
 
   /** For the owner: `open` hears of what is left. */
-  listen(open: (link: Link | null) => void, onProblem: (error: unknown) => void): void {
+  listen(open: (link: HandedOver | null) => void, onProblem: (error: unknown) => void): void {
     const look = (): void => {
       for (const link of this.#takeAll()) open(link);
     };
@@ -48,7 +48,7 @@ export class LinkInbox {
   }
 
   /** For who is not the owner: true when all of it was taken in time. Null stands for a start without a link. */
-  async leave(links: readonly (Link | null)[]): Promise<boolean> {
+  async leave(links: readonly (HandedOver | null)[]): Promise<boolean> {
     const paths = [...new Set(links.map(nameOf))].slice(0, MOST_AT_ONCE).map((name) => join(this.#folder, name));
     try {
       refuseAnothersFolder(this.#folder);
@@ -65,8 +65,8 @@ export class LinkInbox {
     return true;
   }
 
-  #takeAll(): (Link | null)[] {
-    const taken: (Link | null)[] = [];
+  #takeAll(): (HandedOver | null)[] {
+    const taken: (HandedOver | null)[] = [];
     for (const name of this.#names()) {
       const link = linkOf(name);
       if (link !== undefined && remove(join(this.#folder, name)) && taken.length < MOST_AT_ONCE) taken.push(link);
@@ -84,13 +84,13 @@ export class LinkInbox {
   }
 }
 
-function nameOf(link: Link | null): string {
+function nameOf(link: HandedOver | null): string {
   if (link === null) return 'start';
   return link.kind === 'submission' ? `submission-${link.submissionId}` : link.kind;
 }
 
 /** Undefined for a name that no start leaves. */
-function linkOf(name: string): Link | null | undefined {
+function linkOf(name: string): HandedOver | null | undefined {
   if (name === 'start') return null;
   if (name === 'refused' || name === 'unheard-files') return { kind: name };
   const link = readLink(name.replace(/^submission-/, 'dropslip://submission/'));

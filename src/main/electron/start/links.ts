@@ -6,23 +6,21 @@ import { smokeTestWish } from '../smoke-test.ts';
 const LINK_SCHEME = 'dropslip';
 
 /** What a `dropslip:` link means; `refused`: anything but one submission, letter for letter. */
-export type Link =
-  | { readonly kind: 'submission'; readonly submissionId: string }
-  | { readonly kind: 'refused' }
-  /** None at all: files that a later start could not tell the first one of. */
-  | { readonly kind: 'unheard-files' };
-type LinkRead = Exclude<Link, { readonly kind: 'unheard-files' }>;
+export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
+
+/** What a later start has for the first one: a link, or files of which it can only say that there were some. */
+export type HandedOver = Link | { readonly kind: 'unheard-files' };
 
 const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
 
 /** Reads a link from outside. Matched as text and never parsed further: nothing else can be hidden in it. */
-export function readLink(link: string): LinkRead {
+export function readLink(link: string): Link {
   const id = submissionLink.exec(link)?.[1];
   return id === undefined ? { kind: 'refused' } : { kind: 'submission', submissionId: id.toLowerCase() };
 }
 
 /** The link among a program's arguments; null when there is none. The first argument is the program itself. */
-export function linkAmong(argv: readonly string[]): LinkRead | null {
+export function linkAmong(argv: readonly string[]): Link | null {
   const links = argv.slice(1).filter((argument) => /^dropslip:/i.test(argument.trimStart()));
   const [link] = links;
   if (link === undefined) return null;
@@ -71,8 +69,8 @@ export class Links {
   }
 }
 
-/** What the window is told of a link. */
-export function linkEvent(link: Link): WindowEvent {
+/** What the window is told of it. */
+export function linkEvent(link: HandedOver): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
   return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-not-heard' } };
 }

@@ -3,6 +3,7 @@ import { app } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import { getAppCacheDir } from 'electron-updater/out/AppAdapter.js';
 import type { UpdateOutcome, Updater } from '../../updates/index.ts';
+import { relaunch } from '../relaunch.ts';
 import { placeBeside, takePlace } from './appimage.ts';
 import { type DownloadedFile, requireUnchanged } from './downloaded-file.ts';
 import { FeedUpdater, type FeedUpdaterParts } from './feed-updater.ts';
@@ -70,8 +71,7 @@ function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string):
     },
     end: () => app.quit(),
     atEnd: async () => {
-      // Not where this process runs from, which is a mount that goes with it.
-      app.relaunch({ execPath: appImage, args: [] });
+      relaunch([]);
       if (beside !== null) await takePlace(beside, appImage);
     },
   };

@@ -1,6 +1,6 @@
 import type { MenuCommand } from '../../../shared/bridge/app/app.ts';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
-import { type Link, linkEvent } from '../start/links.ts';
+import { type HandedOver, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 
 /** Leads to the window whoever comes from outside it: by a link, by a notice on the desktop, by the menu, by files that were opened with the app. */
@@ -16,7 +16,7 @@ export class WayIn {
   }
 
   /** Null: the window is wanted, and nothing in it. */
-  toLink(link: Link | null): void {
+  toLink(link: HandedOver | null): void {
     if (this.#isClosed) return;
     this.#window.show();
     if (link !== null) this.#window.sendOnceListening(linkEvent(link));
