@@ -15,15 +15,24 @@ import { expect } from './app/test.ts';
 // Electron's own files. So it runs on the Chromium host, wherever Electron can be had.
 test.skip(process.platform !== 'linux', 'It is packed for a test on Linux only.');
 
-test('the packed app submits a file and sees it confirmed, and what it had is there after a restart', async ({
+test('the packed app submits a file, proves it by the receipt that it saved, and has all of it after a restart', async ({
   start,
   folder,
 }) => {
   const { folder: packed } = await packedApp();
-  await writeFile(join(folder, 'letter.txt'), 'A letter from the archive');
-  const first = await start({ packed });
-  await dropPaths(first.page, [join(folder, 'letter.txt')]);
+  const downloads = await makeDownloads(folder);
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'A letter from the archive');
+  const first = await start({ packed, env: downloads.env });
+  await dropPaths(first.page, [letter]);
   await waitForBlock(first.page, 'letter.txt');
+  await row(first.page, 'letter.txt').click();
+  const details = first.page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Save receipt' }).click();
+  await expect(first.page.getByText('“letter.txt receipt.slip” is in your Downloads folder')).toBeVisible();
+  await details.getByRole('button', { name: 'Verify a file' }).click();
+  await dropPaths(first.page, [letter]);
+  await expect(first.page.getByTestId('verdict')).toContainText('This is the file that was submitted');
   expect(first.errors()).not.toMatch(/Error|rejection/);
   await first.quit();
   const { page } = await start({ packed });
@@ -40,23 +49,6 @@ test('the packed app tries itself as CI has every package do: its window, the ke
     'ok  keychain  ',
     'ok  submission  confirmed',
   ]);
-});
-
-test('the packed app saves a receipt, and proves the file by it', async ({ start, folder }) => {
-  const { folder: packed } = await packedApp();
-  const downloads = await makeDownloads(folder);
-  const letter = join(folder, 'letter.txt');
-  await writeFile(letter, 'Dear service, yours truly.');
-  const { page } = await start({ packed, env: downloads.env });
-  await dropPaths(page, [letter]);
-  await waitForBlock(page, 'letter.txt');
-  await row(page, 'letter.txt').click();
-  const details = page.getByRole('complementary', { name: 'Details' });
-  await details.getByRole('button', { name: 'Save receipt' }).click();
-  await expect(page.getByText(/“letter\.txt receipt\.\w+” is in your Downloads folder/)).toBeVisible();
-  await details.getByRole('button', { name: 'Verify a file' }).click();
-  await dropPaths(page, [letter]);
-  await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
 });
 
 test('the packed app reads its key from the keychain after a restart, and what had to wait goes on', async ({
