@@ -180,3 +180,69 @@ describe('webUtils', () => {
     });
   });
 });
+
+describe('BrowserWindow', () => {
+  it('has the bounds that it is given, whole, in part, and no smaller than it may be', async () => {
+    const bounds = `const other = new electron.BrowserWindow({ show: false, width: 200, minWidth: 300, minHeight: 100 });
+      const heard = [];
+      for (const name of ['move', 'resize']) other.on(name, () => heard.push(name));
+      const seen = [other.getBounds().width];
+      other.setBounds({ x: 440.5, y: 225.1, width: 500.4, height: 400.9 });
+      seen.push(other.getBounds());
+      other.setBounds({ width: 420 });
+      seen.push(other.getBounds());
+      other.setSize(10, 10);
+      seen.push(other.getSize(), heard.splice(0));
+      other.setBounds({ x: 10, y: 10 });
+      other.setBounds({ x: 10, y: 10 });
+      other.setContentSize(400, 300);
+      seen.push(heard, other.getContentSize());
+      other.destroy();
+      return seen;`;
+    expect(await host.app.inMain(bounds)).toEqual([
+      300,
+      { x: 441, y: 225, width: 500, height: 401 },
+      { x: 441, y: 225, width: 420, height: 401 },
+      [300, 100],
+      ['move', 'resize', 'resize', 'resize'],
+      ['move', 'resize'],
+      [400, 300],
+    ]);
+  });
+
+  it('tells when its page’s process is gone, and is whole again when it is loaded anew', async () => {
+    const crash = `const other = new electron.BrowserWindow({ show: false, webPreferences: { preload: state.preload } });
+      await other.loadURL('app://bundle/other.html');
+      const { webContents } = other;
+      const gone = new Promise((resolve) => webContents.once('render-process-gone', (event, { reason }) => resolve(reason)));
+      webContents.forcefullyCrashRenderer();
+      const told = [await gone, webContents.isCrashed(), other.isDestroyed()];
+      const loaded = new Promise((resolve) => webContents.once('did-finish-load', resolve));
+      webContents.reload();
+      await loaded;
+      const answer = await webContents.executeJavaScript('fixture.invoke("where").then(({ url }) => url)');
+      return [...told, webContents.isCrashed(), answer].concat(other.destroy() ?? []);`;
+    expect(await host.app.inMain(crash)).toEqual(['crashed', true, false, false, 'app://bundle/other.html']);
+  });
+
+  it('refuses whatever the app still does with it once it is gone, but for the questions who it was and whether it is', async () => {
+    const after = `const other = new electron.BrowserWindow({ show: false });
+      const { id, webContents } = other;
+      let whenClosed = null;
+      const refusal = (act) => { try { return act(); } catch (error) { return error.message; } };
+      other.once('closed', () => { whenClosed = [other.isDestroyed(), refusal(() => other.webContents)]; });
+      other.destroy();
+      return [...whenClosed, other.id === id, webContents.isDestroyed(), refusal(() => other.close()) ?? 'closed',
+        ...[() => other.show(), () => other.getBounds(), () => webContents.send('a'), () => webContents.getURL(),
+          () => webContents.mainFrame].map(refusal)];`;
+    const gone = 'Object has been destroyed';
+    expect(await host.app.inMain(after)).toEqual([
+      true,
+      gone,
+      true,
+      true,
+      'closed',
+      ...Array.from({ length: 5 }, () => gone),
+    ]);
+  });
+});

@@ -69,3 +69,38 @@ it('what a message box of the host does not have is refused by name', async () =
     host.app.inMain(`await electron.dialog.showMessageBox({ message: 'm', checkboxLabel: 'c' })`),
   ).rejects.toThrow('checkboxLabel');
 });
+
+it('a message box that is closed answers with the button that Electron takes for its cancel', async () => {
+  const cancelOf = async (options: object) => {
+    const { box, answer } = await ask({ message: 'm', ...options });
+    await box.close();
+    await expect.poll(answer).not.toBeNull();
+    return answer();
+  };
+  expect(await cancelOf({ buttons: ['A', 'B'], defaultId: 0 })).toMatchObject({ response: 1 });
+  expect(await cancelOf({ buttons: ['A', 'B'] })).toMatchObject({ response: 0 });
+  expect(await cancelOf({ buttons: ['A', 'No'], defaultId: 0 })).toMatchObject({ response: 1 });
+});
+
+it('what is no message, no dialog and no error box of Electron’s is refused at once', async () => {
+  const refusals = await host.app.inMain(`const { dialog } = electron;
+    const refusal = (act) => { try { act(); return 'taken'; } catch (error) { return error.message; } };
+    return [() => dialog.showMessageBox({ type: 'not-a-type', message: '' }), () => dialog.showMessageBox({ buttons: false }),
+      () => dialog.showMessageBox({ title: 300 }), () => dialog.showMessageBox({ message: [] }),
+      () => dialog.showMessageBox({ detail: 3.14 }), () => dialog.showOpenDialog({ properties: false }),
+      () => dialog.showOpenDialog({ buttonLabel: [], properties: ['openDirectory'] }),
+      () => dialog.showOpenDialog({ defaultPath: {}, properties: ['openDirectory'] }),
+      () => dialog.showErrorBox(), () => dialog.showErrorBox('three', 4)].map(refusal);`);
+  expect(refusals).toEqual([
+    'Invalid message box type',
+    'Buttons must be an array',
+    'Title must be a string',
+    'Message must be a string',
+    'Detail must be a string',
+    'Properties must be an array',
+    'Button label must be a string',
+    'Default path must be a string',
+    'Insufficient number of arguments.',
+    'Error processing argument at index 1',
+  ]);
+});

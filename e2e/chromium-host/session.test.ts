@@ -59,8 +59,9 @@ describe('a scheme of the app’s own', () => {
       const other = new electron.BrowserWindow({ show: false });
       await other.loadURL('bare://x/');
       const answer = await other.webContents.executeJavaScript('[isSecureContext, typeof navigator.serviceWorker]');
+      const url = other.webContents.getURL();
       other.destroy();
-      return [answer, other.webContents.getURL()]`);
+      return [answer, url]`);
     expect(isSecure).toEqual([[false, 'undefined'], 'bare://x/']);
   });
 

@@ -204,42 +204,6 @@ describe('what else a window is to the app', () => {
     expect(await host.app.inMain('return state.download')).toEqual(['completed', 'saved.txt', 'saved text']);
   });
 
-  it('tells when its page’s process is gone, and is whole again when it is loaded anew', async () => {
-    const crash = `const other = new electron.BrowserWindow({ show: false, webPreferences: { preload: state.preload } });
-      await other.loadURL('app://bundle/other.html');
-      const { webContents } = other;
-      const gone = new Promise((resolve) => webContents.once('render-process-gone', (event, { reason }) => resolve(reason)));
-      webContents.forcefullyCrashRenderer();
-      const told = [await gone, webContents.isCrashed(), other.isDestroyed()];
-      const loaded = new Promise((resolve) => webContents.once('did-finish-load', resolve));
-      webContents.reload();
-      await loaded;
-      const answer = await webContents.executeJavaScript('fixture.invoke("where").then(({ url }) => url)');
-      return [...told, webContents.isCrashed(), answer].concat(other.destroy() ?? []);`;
-    expect(await host.app.inMain(crash)).toEqual(['crashed', true, false, false, 'app://bundle/other.html']);
-  });
-
-  it('refuses whatever the app still does with it once it is gone, but for the questions who it was and whether it is', async () => {
-    const after = `const other = new electron.BrowserWindow({ show: false });
-      const { id, webContents } = other;
-      let whenClosed = null;
-      const refusal = (act) => { try { return act(); } catch (error) { return error.message; } };
-      other.once('closed', () => { whenClosed = [other.isDestroyed(), refusal(() => other.webContents)]; });
-      other.destroy();
-      return [...whenClosed, other.id === id, webContents.isDestroyed(), refusal(() => other.close()) ?? 'closed',
-        ...[() => other.show(), () => other.getBounds(), () => webContents.send('a'), () => webContents.getURL(),
-          () => webContents.mainFrame].map(refusal)];`;
-    const gone = 'Object has been destroyed';
-    expect(await host.app.inMain(after)).toEqual([
-      true,
-      gone,
-      true,
-      true,
-      'closed',
-      ...Array.from({ length: 5 }, () => gone),
-    ]);
-  });
-
   it('takes what the app puts on the clipboard', async () => {
     await host.app.inMain(`await electron.clipboard.writeText('from main')`);
     expect(await host.app.inMain('return electron.clipboard.readText()')).toBe('from main');

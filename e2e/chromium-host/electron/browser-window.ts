@@ -4,7 +4,7 @@ import { createEvent } from './event.ts';
 import { record } from './record.ts';
 import { destroy, StrictEmitter } from './strict.ts';
 import { WebContents } from './web-contents.ts';
-import { boundsOf, contentOf, heightWithFrame, type SizeOptions } from './window-frame.ts';
+import { boundsOf, changedBounds, contentOf, heightWithFrame, type SizeOptions } from './window-frame.ts';
 import { type Bounds, windowList } from './window-list.ts';
 
 type WindowOptions = SizeOptions & {
@@ -24,8 +24,7 @@ type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 export class BrowserWindow extends StrictEmitter {
   readonly id: number;
   readonly webContents: WebContents;
-  readonly #minimum: { readonly width: number; readonly height: number };
-  readonly #isMinimizable: boolean;
+  readonly #options: WindowOptions;
   /** With the frame. */
   #bounds: Bounds;
   #title: string;
@@ -53,12 +52,11 @@ export class BrowserWindow extends StrictEmitter {
 
   constructor(options: WindowOptions = {}) {
     super();
-    const { minWidth = 0, minHeight = 0, title, show = true, webPreferences = {} } = options;
+    const { title, show = true, webPreferences = {} } = options;
     if (webPreferences.sandbox === false || webPreferences.contextIsolation === false) {
       throw new Error('The Chromium host has only sandboxed, isolated preloads');
     }
-    this.#minimum = { width: minWidth, height: minHeight };
-    this.#isMinimizable = options.minimizable ?? true;
+    this.#options = options;
     this.#bounds = boundsOf(options);
     this.#title = title ?? windowList.defaultTitle;
     this.#visible = show;
@@ -132,7 +130,7 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   isMinimizable(): boolean {
-    return this.#isMinimizable;
+    return this.#options.minimizable ?? true;
   }
 
   isMinimized(): boolean {
@@ -198,10 +196,11 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   setBounds(bounds: Partial<Bounds>): void {
-    const wanted = { ...this.#bounds, ...bounds };
-    const width = Math.max(wanted.width, this.#minimum.width);
-    const height = Math.max(wanted.height, this.#minimum.height);
-    this.#bounds = { ...wanted, width, height };
+    const before = this.#bounds;
+    this.#bounds = changedBounds(before, bounds, this.#options);
+    const { x, y, width, height } = this.#bounds;
+    if (x !== before.x || y !== before.y) this.emit('move');
+    if (width === before.width && height === before.height) return;
     void this.webContents.attached.then((target) => this.#shape(target)).catch(() => undefined);
     this.emit('resize');
   }

@@ -19,6 +19,17 @@ export function boundsOf(options: SizeOptions): Bounds {
   return { x: 0, y: 0, width: Math.max(width, minWidth), height: Math.max(outerHeight, minHeight) };
 }
 
+/** `bounds` with some of them changed, whole, and no smaller than the window may be. */
+export function changedBounds(
+  bounds: Bounds,
+  change: Partial<Bounds>,
+  { minWidth = 0, minHeight = 0 }: SizeOptions,
+): Bounds {
+  const { x, y, width, height } = { ...bounds, ...change };
+  const size = { width: Math.max(Math.round(width), minWidth), height: Math.max(Math.round(height), minHeight) };
+  return { x: Math.round(x), y: Math.round(y), ...size };
+}
+
 export function contentOf({ x, y, width, height }: Bounds): Bounds {
   return { x, y: y + FRAME_HEIGHT, width, height: Math.max(0, height - FRAME_HEIGHT) };
 }
