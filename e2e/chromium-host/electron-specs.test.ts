@@ -210,6 +210,28 @@ describe('BrowserWindow', () => {
     ]);
   });
 
+  it('asks the app before a page holds it back, and shows no words of a page’s own', async () => {
+    const holdingBack = `(() => { addEventListener('beforeunload', (event) => event.preventDefault()); return 1; })()`;
+    const asked = `const other = new electron.BrowserWindow({ show: false });
+      const { webContents } = other;
+      const seen = [];
+      await other.loadURL('app://bundle/other.html');
+      seen.push(await webContents.executeJavaScript('[alert("a"), confirm("b"), prompt("c")]'));
+      await webContents.executeJavaScript(${JSON.stringify(holdingBack)}, true);
+      webContents.once('will-prevent-unload', () => seen.push('held back'));
+      webContents.reload();
+      await new Promise((resolve) => webContents.once('will-prevent-unload', resolve));
+      seen.push(await webContents.executeJavaScript('performance.getEntriesByType("navigation")[0].type'));
+      webContents.once('will-prevent-unload', (event) => event.preventDefault());
+      const loaded = new Promise((resolve) => webContents.once('did-finish-load', resolve));
+      webContents.reload();
+      await loaded;
+      seen.push(await webContents.executeJavaScript('performance.getEntriesByType("navigation")[0].type'));
+      other.destroy();
+      return seen;`;
+    expect(await host.app.inMain(asked)).toEqual([[null, false, null], 'held back', 'navigate', 'reload']);
+  });
+
   it('tells when its page’s process is gone, and is whole again when it is loaded anew', async () => {
     const crash = `const other = new electron.BrowserWindow({ show: false, webPreferences: { preload: state.preload } });
       await other.loadURL('app://bundle/other.html');

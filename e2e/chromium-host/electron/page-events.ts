@@ -47,6 +47,12 @@ export function reportPageEvents(
     state.isLoading = false;
     contents.emit('did-stop-loading');
   });
+  // Chromium would wait for an answer that nobody can give. As with `disableDialogs` what a page says or asks is shown nowhere.
+  session.on('Page.javascriptDialogOpening', ({ type }) => {
+    const event = createEvent({});
+    if (type === 'beforeunload') contents.emit('will-prevent-unload', event);
+    session.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }).catch(() => undefined);
+  });
   session.on('Page.domContentEventFired', () => {
     if (isShown(state)) contents.emit('dom-ready', createEvent({}));
   });
