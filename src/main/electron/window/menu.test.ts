@@ -78,3 +78,18 @@ test('the form for issues sends people to entries that the menu has', () => {
     expect(labels).toContain(label);
   }
 });
+
+test('zoom has the keys that browsers have for it, of which the menu shows one each', () => {
+  const zoom = menuOn('linux').filter(({ role }) => role === 'zoomIn' || role === 'zoomOut' || role === 'resetZoom');
+  expect(zoom.filter(({ visible }) => visible !== false).map(({ role }) => role)).toEqual([
+    'resetZoom',
+    'zoomIn',
+    'zoomOut',
+  ]);
+  expect(zoom.filter(({ visible }) => visible === false).map(({ role, accelerator }) => [role, accelerator])).toEqual([
+    ['zoomIn', 'CommandOrControl+='],
+    ['zoomIn', 'CommandOrControl+numadd'],
+    ['zoomOut', 'CommandOrControl+numsub'],
+    ['resetZoom', 'CommandOrControl+num0'],
+  ]);
+});

@@ -5,6 +5,17 @@ import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '..
 /** `quit` is wanted by a person, who may not think of files that are on their way. */
 type MenuActions = { readonly choose: (command: MenuCommand) => void; readonly quit: () => void };
 
+/**
+ * Electron zooms in by Ctrl and Shift and the key of the plus alone. As browsers do, it is to work without Shift as well, which is
+ * how some keyboards write the plus, and by the keys of the number block.
+ */
+const zoomKeys = [
+  ['zoomIn', '='],
+  ['zoomIn', 'numadd'],
+  ['zoomOut', 'numsub'],
+  ['resetZoom', 'num0'],
+] as const;
+
 /** Where the platform has it, and not among the screens that the app is there for. */
 const preferences = 'preferences';
 
@@ -21,6 +32,7 @@ export function installMenu(actions: MenuActions): void {
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
+        ...zoomKeys.map(([role, keys]) => ({ role, accelerator: `CommandOrControl+${keys}`, visible: false })),
         { type: 'separator' },
         { role: 'togglefullscreen' },
       ],
