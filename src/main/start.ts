@@ -204,11 +204,13 @@ function run(running: Running): void {
 
 async function trySmoke({ window, dropslip }: Running, ending: electron.Ending): Promise<void> {
   const { accounts, keychain, submissions } = dropslip.features;
+  // Whatever has come into the data folder since it was empty: nothing is paid for.
+  const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
   const code = await electron.runSmokeTest({
     versions: electron.versions(),
     contents: () => window.contents,
     askKeychain: () => keychain.read('An entry that is not there'),
-    submit: (path) => submissions.add(accounts.activeId(), [path]),
+    submit: (path) => submissions.add(practiceId, [path]),
     submissions: () => dropslip.allSubmissions(),
   });
   if (code === 0) app.quit();
