@@ -2,7 +2,7 @@ import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } fr
 import { consentChannels, type Question } from '../../../shared/bridge/app/consent.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
-import { questionHeight } from './question-height.ts';
+import { questionSize } from './question-size.ts';
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
@@ -53,8 +53,7 @@ export class ConsentWindows {
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
       title: question.title,
-      width: 500,
-      height: questionHeight(question),
+      ...questionSize(question, parent?.webContents.getZoomFactor() ?? 1),
       useContentSize: true,
       resizable: false,
       minimizable: false,

@@ -9,15 +9,26 @@ const TITLE_LINE = 28;
 const LINE_LENGTH = 56;
 const TITLE_LENGTH = 34;
 const LEAST = 300;
+const WIDTH = 500;
 /** Fits on the smallest screens; what is longer is scrolled. */
 const MOST = 640;
+const MOST_WIDE = 960;
 
-/** How high the window of a question is, so that all of it is read without scrolling and without a void around it. */
-export function questionHeight({ title, text, subject, details = '' }: Question): number {
+/** At the zoom at which pages are shown, which is the same in all windows: as much of it is read, as far as the screen goes. */
+export function questionSize(question: Question, zoom: number): { readonly width: number; readonly height: number } {
+  const larger = Math.max(1, zoom);
+  return {
+    width: Math.round(Math.min(MOST_WIDE, WIDTH * larger)),
+    height: Math.round(Math.min(MOST, heightOf(question) * larger)),
+  };
+}
+
+/** So that all of it is read without scrolling and without a void around it. */
+function heightOf({ title, text, subject, details = '' }: Question): number {
   const lines = linesOf(text) + linesOf(subject) + (details === '' ? 0 : linesOf(details));
   const longTitle = Math.max(0, Math.ceil(title.length / TITLE_LENGTH) - 1) * TITLE_LINE;
   const wanted = AROUND + longTitle + lines * LINE + (details === '' ? 0 : DETAILS_AROUND);
-  return Math.min(MOST, Math.max(LEAST, wanted));
+  return Math.max(LEAST, wanted);
 }
 
 function linesOf(text: string): number {
