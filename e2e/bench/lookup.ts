@@ -12,7 +12,6 @@ import { mostKept, Records, startEngine } from '../../src/main/records/index.ts'
 import { GroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
 import { type LookupKeys, noKeys } from '../../src/shared/bridge/lookup.ts';
-import { usualFormats } from '../../src/shared/formats.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { type Line, line, type Target } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
@@ -144,7 +143,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     start: (listener) => startEngine(new URL('../../out/main/records.js', import.meta.url), data, listener),
     database,
     exportFolder: join(folder, 'exports'),
-    csv: usualFormats.csv,
+    region: 'en',
     now: Date.now,
     connection: () => null,
     knownTokens: () => [],

@@ -13,7 +13,6 @@ import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/
 import { keepYoungGenerationSmall } from '../../src/main/young-generation.ts';
 import type { Account } from '../../src/shared/bridge/accounts.ts';
 import type { Retrieval } from '../../src/shared/bridge/retrieval.ts';
-import { usualFormats } from '../../src/shared/formats.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 
 const MEMORY_EVERY_MS = 20;
@@ -60,7 +59,7 @@ const records = new Records({
     startEngine(new URL('records.js', built), { databasePath, most: mostKept, ownFiles: knownFileQueries }, listener),
   database,
   exportFolder: join(userData, 'exports'),
-  csv: usualFormats.csv,
+  region: 'en',
   now: Date.now,
   connection: () => connection,
   knownTokens: () => [],

@@ -12,7 +12,6 @@ import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '.
 import { type Commit, GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
-import { usualFormats } from '../../src/shared/formats.ts';
 
 /** Where a stand-alone practice service answers. */
 export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };
@@ -104,7 +103,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     start: (listener) => startEngine(scripts.records, recordsData, listener),
     database,
     exportFolder: join(parts.userData, 'exports'),
-    csv: usualFormats.csv,
+    region: 'en',
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     connection: () => destination.connection,

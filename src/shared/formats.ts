@@ -1,12 +1,14 @@
-import { type CsvFormat, csvFormatOf } from './csv/csv-format.ts';
 import { type SizeUnits, sizeUnitsOf } from './sizes.ts';
 
-/** How the person's system writes what is not a matter of language. Main knows it and tells the window. */
-export type Formats = { readonly sizes: SizeUnits; readonly csv: CsvFormat };
+/**
+ * How the person's system writes what is not a matter of language. Main knows it and tells the window. `region`: the locale of
+ * its regional settings, for tables; what that comes to is found out for the first table, not at each start.
+ */
+export type Formats = { readonly sizes: SizeUnits; readonly region: string };
 
-/** `platform`: as `process.platform` says it. `locale`: of the system's regional settings. */
-export function formatsOf(platform: string, locale: string): Formats {
-  return { sizes: sizeUnitsOf(platform), csv: csvFormatOf(locale) };
+/** `platform`: as `process.platform` says it. */
+export function formatsOf(platform: string, region: string): Formats {
+  return { sizes: sizeUnitsOf(platform), region };
 }
 
 /** Until the system is known. */

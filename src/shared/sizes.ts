@@ -1,4 +1,5 @@
-import { groupDigits, type Separators, separatorsOf } from './amounts/amounts.ts';
+import { groupDigits, type Separators } from './amounts/amounts.ts';
+import { separatorsFor } from './amounts/number-formats.ts';
 
 /** How a system counts sizes: Windows by 1024 and writes `KB`, macOS and the desktops of Linux by 1000 and write `kB`. */
 export type SizeUnits = 'binary' | 'decimal';
@@ -13,10 +14,10 @@ export function sizeUnitsOf(platform: string): SizeUnits {
   return platform === 'win32' ? 'binary' : 'decimal';
 }
 
-const english = separatorsOf('en');
+const english = (): Separators => separatorsFor('comma-point', '');
 
 /** A size in words, with three digits: `0 bytes`, `1 byte`, `2.37 kB`, `900 MB`. `bytes` is a whole number ≥ 0. */
-export function sizeWords(bytes: number, units: SizeUnits, separators: Separators = english): string {
+export function sizeWords(bytes: number, units: SizeUnits, separators: Separators = english()): string {
   return bytes === 1 ? '1 byte' : sizeIn(bytes, sizeUnit(bytes, units), separators);
 }
 
@@ -36,7 +37,7 @@ export function sizeUnit(bytes: number, units: SizeUnits): SizeUnit {
 }
 
 /** A size in a unit that was chosen for it: `0.31 MB`, `1,162 MB`. */
-export function sizeIn(bytes: number, unit: SizeUnit, separators: Separators = english): string {
+export function sizeIn(bytes: number, unit: SizeUnit, separators: Separators = english()): string {
   const plain = unit.bytes === 1 ? String(bytes) : threeDigits(bytes / unit.bytes);
   return `${groupDigits(plain, separators)} ${unit.name}`;
 }

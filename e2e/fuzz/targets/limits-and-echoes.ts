@@ -12,7 +12,7 @@ import { get } from '../../../src/main/service/http/get.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/parsing/answers.ts';
 import { groupDigits, separatorsOf } from '../../../src/shared/amounts/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
-import { usualFormats } from '../../../src/shared/formats.ts';
+import { csvFormatOf } from '../../../src/shared/csv/csv-format.ts';
 import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
 import type { Script } from '../raw-server.ts';
@@ -74,7 +74,7 @@ const otherSheets = anyTarget({
       ...{ amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null, address: null },
       ...{ file: { name, folder: null }, error, user, doubled: false },
     };
-    const text = new RecordSheet(['error', 'user'], 'UTC', usualFormats.csv).rows([row]);
+    const text = new RecordSheet(['error', 'user'], 'UTC', csvFormatOf('en')).rows([row]);
     for (const delimiter of [',', ';', '\t']) {
       const { data } = Papa.parse<string[]>(text, { delimiter });
       for (const cell of data.flat()) {

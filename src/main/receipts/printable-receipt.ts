@@ -1,4 +1,4 @@
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import {
   type Composition,
@@ -15,9 +15,6 @@ import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
-
-/** The page speaks English, so it writes numbers as English does. */
-const english = separatorsOf('en');
 
 type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
@@ -46,7 +43,8 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
         ['Confirmed in a block', time(submission.confirmedAt)],
-        ['Cost', cost === null ? null : costWords(cost, english)],
+        // The page speaks English, so it writes numbers as English does.
+        ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
         ['By a person’s word', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
     ],

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel } from 'node:worker_threads';
 import { expose, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { usualFormats } from '../../shared/formats.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Commit } from '../storage/index.ts';
 import { ownFileQueries } from './records.fixture.ts';
@@ -49,7 +48,7 @@ export function openRecordsHere(
       startEngineHere({ database, commit, most: mostKept, ownFiles: ownFileQueries, report: onReport }),
     database,
     exportFolder: 'no exports',
-    csv: usualFormats.csv,
+    region: 'en',
     now: Date.now,
     connection: () => null,
     knownTokens: () => [],

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
-import { usualFormats } from '../../shared/formats.ts';
 import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
 import type { Notice } from '../../shared/notice.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -95,7 +94,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
       start: (listener) => startEngine(script, data, listener),
       database,
       exportFolder: options.exportFolder ?? join(folder, 'exports'),
-      csv: usualFormats.csv,
+      region: 'en',
       now: options.now ?? Date.now,
       ...(options.monotonic === undefined ? {} : { monotonic: options.monotonic }),
       connection: options.connection ?? (() => null),

@@ -12,7 +12,7 @@ import {
   type SeriesUnit,
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
-import type { CsvFormat } from '../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../shared/csv/csv-format.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -41,8 +41,8 @@ export type RecordsParts = {
   readonly database: DatabaseSync;
   /** A folder of the records' own, for exports until they are saved; they are removed from it at every start. */
   readonly exportFolder: string;
-  /** As the person's spreadsheet expects it. */
-  readonly csv: CsvFormat;
+  /** The locale of the system's regional settings, after which the person's spreadsheet goes. */
+  readonly region: string;
   readonly now: () => number;
   /** Milliseconds of the steady clock; the process's own unless said. */
   readonly monotonic?: () => number;
@@ -219,8 +219,8 @@ export class Records {
     order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>,
   ): Promise<Result<{ readonly file: string; readonly records: number }>> {
     const path = newExport(this.#parts.exportFolder, order.format);
-    const { knownTokens, csv } = this.#parts;
-    const whole = { ...order, path, csv, tokens: knownTokens(accountId) };
+    const { knownTokens, region } = this.#parts;
+    const whole = { ...order, path, csv: csvFormatOf(region), tokens: knownTokens(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
     if (!written.ok) {
       rmSync(path, { force: true });

@@ -13,12 +13,12 @@ export type Work = {
   readonly needsPerson: number;
 };
 
-/** The state in one line, where there is no room for more. */
-export function workLine(work: Work, separators: Separators): string {
-  const count = (files: number): string => groupDigits(String(files), separators);
+/** The state in one line, where there is no room for more. At rest `separators` are not asked for: to find them takes time. */
+export function workLine(work: Work, separators: () => Separators): string {
+  const count = (files: number): string => groupDigits(String(files), separators());
   const { all, moving, needsPerson, paused } = work;
   if (moving > 0) return `Sending ${count(all - moving - paused + 1)} of ${count(all)}`;
-  if (needsPerson > 0) return needsPersonWords(needsPerson, separators);
+  if (needsPerson > 0) return needsPersonWords(needsPerson, separators());
   if (paused > 0) return paused === 1 ? '1 file is paused' : `${count(paused)} files are paused`;
   return 'Nothing on its way';
 }

@@ -92,7 +92,7 @@ export class Desktop {
 
   #show(work: Work): void {
     this.#taskbar.show(work);
-    const line = workLine(work, this.#parts.separators());
+    const line = workLine(work, this.#parts.separators);
     this.#background.refresh({ line, canPause: work.moving > 0, canResume: work.paused > 0 });
   }
 

@@ -36,7 +36,7 @@ function counting(...known: readonly Submission[]) {
   const told: Work[] = [];
   const count = new WorkCount({ events, known, onChange: (work) => told.push(work) });
   const change = (...submissions: readonly Submission[]) => events.emit('submissions.changed', { submissions });
-  const line = (): string => workLine(count.now, separatorsOf('en'));
+  const line = (): string => workLine(count.now, () => separatorsOf('en'));
   return { events, count, told, change, line };
 }
 

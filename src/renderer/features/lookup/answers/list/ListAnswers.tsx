@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef } from 'react';
+import { csvFormatOf } from '../../../../../shared/csv/csv-format.ts';
 import { visibleName } from '../../../../../shared/text.ts';
 import { localDay } from '../../../../../shared/time.ts';
 import { windowStore } from '../../../../data/window-store.ts';
@@ -65,7 +66,7 @@ export function ListAnswers({ list }: Props) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const { formats, accounts } = windowStore.getState();
     const accountName = (accountId: string): string | null => accounts.find(({ id }) => id === accountId)?.name ?? null;
-    const text = listAsCsv(list, { format: formats.csv, timeZone, accountName });
+    const text = listAsCsv(list, { format: csvFormatOf(formats.region), timeZone, accountName });
     const name = `Look-ups ${localDay(Date.now())}.csv`;
     saveFile({ name, type: 'text/csv', bytes: new TextEncoder().encode(text) });
   };
