@@ -1,12 +1,15 @@
-import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 
 /** Blanks, line ends, and the marks without width that web pages and mail programs put around text. */
 const blanks = /[\s\u200b-\u200f\u2060\ufeff]+/g;
 
+/** Not read at each start: its curves are computed when it is. */
+const age = () => import('age-encryption');
+
 export type KeyPair = { readonly publicKey: string; readonly secretKey: string };
 
 export async function makeKeyPair(): Promise<KeyPair> {
+  const { generateIdentity, identityToRecipient } = await age();
   const secretKey = await generateIdentity();
   return { secretKey, publicKey: await identityToRecipient(secretKey) };
 }
@@ -18,6 +21,7 @@ export async function makeKeyPair(): Promise<KeyPair> {
 export async function readPublicKey(typed: string): Promise<Result<string>> {
   const publicKey = typed.replace(blanks, '').toLowerCase();
   if (!/^age1[0-9a-z]{58}$/.test(publicKey)) return failure({ code: 'recipient-not-valid' });
+  const { Encrypter } = await age();
   try {
     const encrypter = new Encrypter();
     encrypter.addRecipient(publicKey);
@@ -37,6 +41,7 @@ export async function readSecretKey(typed: string): Promise<Result<KeyPair>> {
   const [data] = /^1[0-9A-Z]{58}(?![0-9A-Z])/.exec(behind) ?? [];
   if (data === undefined || others.length > 0) return failure({ code: 'identity-not-valid' });
   const secretKey = `AGE-SECRET-KEY-${data}`;
+  const { identityToRecipient } = await age();
   try {
     return success({ secretKey, publicKey: await identityToRecipient(secretKey) });
   } catch {
