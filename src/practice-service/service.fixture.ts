@@ -150,7 +150,7 @@ export class TestService {
         if (Number(head.number) < Number(block.block.header.number)) throw new Error('Its block is not final yet.');
         return { ...place, block: block.block, extrinsic: block.block.extrinsics[place.extrinsic_index] ?? '' };
       },
-      { timeout: 5_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   }
 
