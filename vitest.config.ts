@@ -4,21 +4,38 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, longest first: begun last, each would be waited for alone. The first run on a machine knows no times. */
 const LONGEST = [
-  'src/main/submissions/queue/clock-jumps.test.ts',
-  'src/main/submissions/sending/faults.test.ts',
   'e2e/soak/',
-  'src/main/storage/data-folder/data-folder-lock.test.ts',
-  'src/main/submissions/settling/settling.test.ts',
-  'src/main/submissions/sending/sent-bytes.test.ts',
+  'src/main/submissions/sending/faults.test.ts',
+  'src/main/submissions/drops/kept-together.test.ts',
+  'src/main/submissions/parts/parts.test.ts',
+  'src/main/records/sync.test.ts',
+  'src/main/submissions/parts/parts-in-trouble.test.ts',
+  'src/main/submissions/cost/ask-first.test.ts',
+  'src/main/submissions/queue/clock-jumps.test.ts',
+  'src/main/submissions/drops/private-drops.test.ts',
   'src/main/receipts/receipts.test.ts',
   'src/main/submissions/queue/queue.test.ts',
-  'src/main/records/hostile-lists.test.ts',
-  'src/main/service/dripping-answer.test.ts',
-  'src/main/submissions/journal/distrust.test.ts',
-  'src/main/submissions/settling/changed-records.test.ts',
-  'e2e/fuzz/',
-  'resources/packaging/',
+  'src/main/digests/digests.test.ts',
+  'src/main/receipts/read-receipt.test.ts',
   'e2e/chromium-host/',
+  'src/main/retrieval/retrievals.test.ts',
+  'src/main/submissions/settling/sent-before/strangers-since.test.ts',
+  'src/main/service/http/network.test.ts',
+  'src/main/storage/data-folder/data-folder-lock.test.ts',
+  'src/main/encryption/encryption.test.ts',
+  'src/main/service/dripping-answer.test.ts',
+  'src/main/submissions/settling/settling.test.ts',
+  'src/main/retrieval/',
+  'src/main/records/hostile-lists.test.ts',
+  'e2e/fuzz/',
+  'src/main/submissions/settling/',
+  'src/main/submissions/parts/',
+  'src/main/submissions/sending/',
+  'src/main/submissions/journal/distrust.test.ts',
+  'src/main/records/records.test.ts',
+  'src/main/files/file-threads.test.ts',
+  'src/main/storage/copies/',
+  'resources/packaging/',
 ];
 
 /**
@@ -54,8 +71,9 @@ export default defineConfig({
       { extends: true, test: { name: 'in turn', include: inTurn, isolate: false } },
     ],
     sequence: { sequencer: LongestFirst },
-    // Half of the time is spent waiting, for blocks and for answers that do not come: three keep two cores busy.
-    maxWorkers: 3,
+    // More than half of the time is spent waiting, for blocks and for answers that do not come: four take little more than two
+    // cores, and with fewer the journeys beside them end first.
+    maxWorkers: 4,
     // Only what hangs is to be ended by these: a machine that is slow, or busy with something else, is no fault.
     testTimeout: 60_000,
     hookTimeout: 60_000,
