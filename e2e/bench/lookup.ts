@@ -143,7 +143,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     start: (listener) => startEngine(new URL('../../out/main/records.js', import.meta.url), data, listener),
     database,
     exportFolder: join(folder, 'exports'),
-    region: 'en',
+    region: () => 'en',
     now: Date.now,
     connection: () => null,
     knownTokens: () => [],

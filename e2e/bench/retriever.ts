@@ -59,7 +59,7 @@ const records = new Records({
     startEngine(new URL('records.js', built), { databasePath, most: mostKept, ownFiles: knownFileQueries }, listener),
   database,
   exportFolder: join(userData, 'exports'),
-  region: 'en',
+  region: () => 'en',
   now: Date.now,
   connection: () => connection,
   knownTokens: () => [],

@@ -103,7 +103,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     start: (listener) => startEngine(scripts.records, recordsData, listener),
     database,
     exportFolder: join(parts.userData, 'exports'),
-    region: 'en',
+    region: () => 'en',
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     connection: () => destination.connection,

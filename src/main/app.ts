@@ -40,9 +40,10 @@ export class App {
   }
 
   snapshot(): Snapshot {
-    const { app, formats, accounts, submissions } = this.features;
+    const { app, sizes, region, accounts, submissions } = this.features;
     const activeAccountId = accounts.activeId();
     const view = submissions.view(activeAccountId);
+    const formats = { sizes, region: region() };
     return { version: app.version, formats, accounts: accounts.list(), activeAccountId, ...view };
   }
 

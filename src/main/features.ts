@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../shared/bridge/accounts.ts';
 import type { Question } from '../shared/bridge/app/consent.ts';
 import { sentInstead } from '../shared/bridge/receipts.ts';
-import type { Formats } from '../shared/formats.ts';
+import type { SizeUnits } from '../shared/sizes.ts';
 import {
   AccountStore,
   Accounts,
@@ -62,7 +62,9 @@ export type FeatureParts = {
   /** Whether a path lies in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
   readonly app: { readonly version: string; readonly folder: string };
-  readonly formats: Formats;
+  readonly sizes: SizeUnits;
+  /** The locale of the system's regional settings, once the app is ready. */
+  readonly region: () => string;
   readonly versions: AccountsParts['versions'];
   /** Secrets are then kept in memory, as where there is no keychain. */
   readonly leavesKeychainAlone: boolean;
@@ -143,14 +145,14 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
 }
 
 /** What the service and its records say of tokens and of what was spent. */
-function openMoney({ userData, databasePath, database, commit, formats, events, now, connection }: WithAccounts) {
+function openMoney({ userData, databasePath, database, commit, region, events, now, connection }: WithAccounts) {
   const tokens = new Tokens(database, commit, now);
   const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
   const records = new Records({
     start: (listener) => startEngine(new URL('./records.js', import.meta.url), data, listener),
     database,
     exportFolder: join(userData, 'exports'),
-    region: formats.region,
+    region,
     now,
     connection,
     knownTokens: (accountId) => tokens.known(accountId),
@@ -261,13 +263,11 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     network: (accountId, submissionId) => parts.networkChecks.heldLast(accountId, submissionId),
     manifest: (accountId, submissionId) => manifests.of(accountId, submissionId),
     appVersion: parts.app.version,
-    sizes: parts.formats.sizes,
   });
   const receiptPdfs = new ReceiptPdfs({ ...parts, pdf: (submissionId) => receipts.pdf(submissionId) });
   const diagnostics = new Diagnostics({
     ...parts,
     submissions: queries,
-    sizes: parts.formats.sizes,
     appFolder: parts.app.folder,
     accounts: () => accounts.list(),
     activeAccountId: () => accounts.activeId(),

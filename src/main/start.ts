@@ -4,7 +4,7 @@ import { app, clipboard } from 'electron';
 import type { Logger } from 'pino';
 import type { Separators } from '../shared/amounts/amounts.ts';
 import { separatorsFor } from '../shared/amounts/number-formats.ts';
-import { formatsOf } from '../shared/formats.ts';
+import { sizeUnitsOf } from '../shared/sizes.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { App } from './app.ts';
 import { callHandlers } from './calls.ts';
@@ -42,40 +42,25 @@ export async function start(launch: Launch): Promise<void> {
     app.exit(1);
     return;
   }
-  await ready;
-  const isOwnPath = electron.ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
-
   const window = new electron.MainWindow(besideMain('../preload/index.cjs'), new electron.WindowPlace(data));
   sendNotices(events, window);
-  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
-  const preferences = new Preferences({
-    ...data,
-    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
-  });
-  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   const downloads = new DownloadsFolder({
     ...data,
     standard: () => app.getPath('downloads'),
     ask: (from) => electron.chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
-    isOwn: isOwnPath,
-  });
-  const pages = await electron.openPages({
-    folder: besideMain('../renderer'),
-    window,
-    preferences: () => preferences.chosen,
-    downloads: () => downloads.forSaving(),
-    events,
-    log,
+    isOwn: (path) => isOwnPath(path),
   });
   const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
+  // Chromium is still starting: nothing of this asks it for anything before it is used.
   const dropslip = await App.open({
     userData,
     data,
-    isOwn: isOwnPath,
+    isOwn: (path) => isOwnPath(path),
     app: { version: app.getVersion(), folder: app.getAppPath() },
     // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
-    formats: formatsOf(process.platform, app.getSystemLocale()),
-    versions: electron.versions(),
+    sizes: sizeUnitsOf(process.platform),
+    region: () => app.getSystemLocale(),
+    versions: electron.versions,
     leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => pages.printing.print(page),
@@ -84,6 +69,24 @@ export async function start(launch: Launch): Promise<void> {
     showInFolder: (path) => pages.saved.show(pages.saved.remember(path)),
     newFolder: (name) => electron.newDownloadFolder(downloads.forSaving(), name, pages.onSaved),
     events,
+  });
+
+  await ready;
+  // Its folders are there by now, so that none is missed which is reached by a link.
+  const isOwnPath = electron.ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
+  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
+  const preferences = new Preferences({
+    ...data,
+    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
+  });
+  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
+  const pages = await electron.openPages({
+    folder: besideMain('../renderer'),
+    window,
+    preferences: () => preferences.chosen,
+    downloads: () => downloads.forSaving(),
+    events,
+    log,
   });
   sendChanges(events, window, dropslip);
   const updating = await electron.openUpdates({ preferences, dropslip, events, log });

@@ -1,4 +1,4 @@
-import { type SizeUnits, sizeUnitsOf } from './sizes.ts';
+import type { SizeUnits } from './sizes.ts';
 
 /**
  * How the person's system writes what is not a matter of language. Main knows it and tells the window. `region`: the locale of
@@ -6,10 +6,5 @@ import { type SizeUnits, sizeUnitsOf } from './sizes.ts';
  */
 export type Formats = { readonly sizes: SizeUnits; readonly region: string };
 
-/** `platform`: as `process.platform` says it. */
-export function formatsOf(platform: string, region: string): Formats {
-  return { sizes: sizeUnitsOf(platform), region };
-}
-
 /** Until the system is known. */
-export const usualFormats: Formats = formatsOf('', 'en');
+export const usualFormats: Formats = { sizes: 'decimal', region: 'en' };

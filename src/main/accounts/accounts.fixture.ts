@@ -121,7 +121,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
         return monotonic;
       },
     ),
-    versions: { Dropslip: 'test' },
+    versions: () => ({ Dropslip: 'test' }),
     events,
     ...changes,
   });

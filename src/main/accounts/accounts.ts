@@ -26,7 +26,7 @@ export type AccountsParts = {
   readonly practice: PracticeHost;
   readonly now: () => number;
   readonly consent: Consent;
-  readonly versions: Readonly<Record<string, string>>;
+  readonly versions: () => Readonly<Record<string, string>>;
   readonly events: DomainEvents;
 };
 

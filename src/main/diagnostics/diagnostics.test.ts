@@ -63,7 +63,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
     userData,
     sizes: 'decimal',
     appFolder: '/opt/Dropslip',
-    versions: { Dropslip: '1.2.3' },
+    versions: () => ({ Dropslip: '1.2.3' }),
     accounts: () => accounts,
     activeAccountId: () => accounts[0]?.id ?? '',
     queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null }),

@@ -21,7 +21,7 @@ type DiagnosticsParts = {
   readonly userData: string;
   readonly appFolder: string;
   readonly sizes: SizeUnits;
-  readonly versions: Readonly<Record<string, string>>;
+  readonly versions: () => Readonly<Record<string, string>>;
   readonly accounts: () => readonly Account[];
   readonly activeAccountId: () => string;
   readonly queueSettings: (accountId: string) => QueueSettings;
@@ -62,7 +62,7 @@ export class Diagnostics {
     });
     const text = reportText({
       at,
-      versions: parts.versions,
+      versions: parts.versions(),
       language: locale,
       timeZone,
       accounts,

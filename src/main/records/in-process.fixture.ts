@@ -48,7 +48,7 @@ export function openRecordsHere(
       startEngineHere({ database, commit, most: mostKept, ownFiles: ownFileQueries, report: onReport }),
     database,
     exportFolder: 'no exports',
-    region: 'en',
+    region: () => 'en',
     now: Date.now,
     connection: () => null,
     knownTokens: () => [],

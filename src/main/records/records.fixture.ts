@@ -94,7 +94,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
       start: (listener) => startEngine(script, data, listener),
       database,
       exportFolder: options.exportFolder ?? join(folder, 'exports'),
-      region: 'en',
+      region: () => 'en',
       now: options.now ?? Date.now,
       ...(options.monotonic === undefined ? {} : { monotonic: options.monotonic }),
       connection: options.connection ?? (() => null),

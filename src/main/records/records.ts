@@ -42,7 +42,7 @@ export type RecordsParts = {
   /** A folder of the records' own, for exports until they are saved; they are removed from it at every start. */
   readonly exportFolder: string;
   /** The locale of the system's regional settings, after which the person's spreadsheet goes. */
-  readonly region: string;
+  readonly region: () => string;
   readonly now: () => number;
   /** Milliseconds of the steady clock; the process's own unless said. */
   readonly monotonic?: () => number;
@@ -220,7 +220,7 @@ export class Records {
   ): Promise<Result<{ readonly file: string; readonly records: number }>> {
     const path = newExport(this.#parts.exportFolder, order.format);
     const { knownTokens, region } = this.#parts;
-    const whole = { ...order, path, csv: csvFormatOf(region), tokens: knownTokens(accountId) };
+    const whole = { ...order, path, csv: csvFormatOf(region()), tokens: knownTokens(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
     if (!written.ok) {
       rmSync(path, { force: true });

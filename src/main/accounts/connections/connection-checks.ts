@@ -23,7 +23,7 @@ type ConnectionChecksParts = {
   readonly approval: Approval;
   readonly now: () => number;
   /** Of the app and what it runs on, for the report. */
-  readonly versions: Readonly<Record<string, string>>;
+  readonly versions: () => Readonly<Record<string, string>>;
   readonly events: Pick<DomainEvents, 'emit'>;
 };
 
@@ -131,7 +131,7 @@ export class ConnectionChecks {
       const check = new ConnectionCheck({
         ...asked,
         now,
-        versions,
+        versions: versions(),
         signal: abort.signal,
         onLine: (line) => {
           if (!abort.signal.aborted) events.emit('accounts.check-line', { checkId, line });
