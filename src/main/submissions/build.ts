@@ -203,8 +203,15 @@ function buildStores(parts: SubmissionsParts) {
   const digestsToMake = new DigestsToMakeOf(usualHashes);
   const fileSource = new FileSource(parts.digests, digestsToMake);
   const passphrases = new Passphrases(parts.keys ?? null);
-  const folderSource = new FolderSource({ ...parts, folderFiles, digestsToMake });
-  const content = { folderFiles, folderSource, passphrases, fileSource, digestsToMake };
+  const retriedWrites = new RetriedWrites(
+    (detail) => parts.events.notice({ code: 'disk-full', detail }),
+    () => {
+      parts.events.notice({ code: 'queue-goes-on' });
+      events.emit('unblocked');
+    },
+  );
+  const folderSource = new FolderSource({ ...parts, folderFiles, digestsToMake, retriedWrites });
+  const content = { folderFiles, folderSource, passphrases, fileSource, digestsToMake, retriedWrites };
   const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
@@ -229,13 +236,7 @@ function buildStores(parts: SubmissionsParts) {
     prices,
     costOf,
     accounts: new AccountQueues(),
-    retriedWrites: new RetriedWrites(
-      (detail) => parts.events.notice({ code: 'disk-full', detail }),
-      () => {
-        parts.events.notice({ code: 'queue-goes-on' });
-        events.emit('unblocked');
-      },
-    ),
+    retriedWrites,
     connection,
     reach,
     submitBy,

@@ -3,6 +3,7 @@ import type { Slice } from '../../digests/index.ts';
 import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.ts';
 import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, storableName, writeContents } from '../../manifest/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
 import { asLookedAt } from '../intake/file-change.ts';
 import { fileFailure, fileProblem } from '../intake/file-failure.ts';
 import { noDigests } from '../journal/content-digests.ts';
@@ -24,6 +25,7 @@ export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
   readonly files: Pick<FileThreads, 'look'>;
   readonly folderFiles: FolderFiles;
+  readonly retriedWrites: Pick<RetriedWrites, 'write'>;
   readonly folderSource: FolderSource;
   readonly fileSource: FileSource;
   readonly passphrases: Passphrases;
@@ -193,10 +195,10 @@ export class EncryptedSource implements ContentSource {
     if (end.kind === 'failed') return { kind: 'failed', reason: end.failure };
     const why = end.kind === 'changed' ? 'file-changed' : fileProblem(end.code);
     if (row.content === 'folder') {
-      const { folderFiles } = this.#parts;
+      const { folderFiles, retriedWrites } = this.#parts;
       for (const file of folderFiles.files(row.id)) {
         if (placeOf(row, file) !== end.path) continue;
-        await folderFiles.putRead(row.id, [{ ...file, problem: why }]);
+        await retriedWrites.write(() => folderFiles.putRead(row.id, [{ ...file, problem: why }]));
         return { kind: 'failed', reason: { code: 'folder-files', values: { path: file.path, more: 0, why } } };
       }
     }

@@ -3,6 +3,7 @@ import type { FileProblemCode } from '../../../shared/failures/submission-failur
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
 import { noApprovals } from '../intake/file-change.ts';
 import { fileProblem } from '../intake/file-failure.ts';
 import { noDigests } from '../journal/content-digests.ts';
@@ -21,6 +22,7 @@ type FolderSourceParts = {
   readonly files: Pick<FileThreads, 'look'>;
   readonly folderFiles: FolderFiles;
   readonly digestsToMake: Pick<DigestsToMakeOf, 'ofParts'>;
+  readonly retriedWrites: Pick<RetriedWrites, 'write'>;
 };
 
 type KnownStream = {
@@ -49,7 +51,7 @@ export class FolderSource implements ContentSource {
 
   /** Reads all files. Those that cannot be are written down, so that the person can go on without them. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
-    const { digests, folderFiles } = this.#parts;
+    const { digests, folderFiles, retriedWrites } = this.#parts;
     this.forget(row.id);
     const seen = new Map<number, SeenAs>();
     let done = 0;
@@ -59,7 +61,7 @@ export class FolderSource implements ContentSource {
       done += some.reduce((bytes, { size }) => bytes + (size ?? 0), 0);
       some = [];
       if (signal.aborted) return;
-      await folderFiles.putRead(row.id, read);
+      await retriedWrites.write(() => folderFiles.putRead(row.id, read));
       onProgress(done);
     };
     for (const file of folderFiles.files(row.id)) {
@@ -199,7 +201,8 @@ export class FolderSource implements ContentSource {
     { file, why, detail }: { readonly file: FileInStream; readonly why: FileProblemCode; readonly detail: string },
   ): Promise<Failure> {
     const { position, path, sha256, blake2b256 } = file;
-    await this.#parts.folderFiles.putRead(id, [{ position, sha256, blake2b256, problem: why }]);
+    const { folderFiles, retriedWrites } = this.#parts;
+    await retriedWrites.write(() => folderFiles.putRead(id, [{ position, sha256, blake2b256, problem: why }]));
     return { code: 'folder-files', values: { path, more: 0, why }, detail };
   }
 

@@ -73,3 +73,14 @@ test('what was left out of a folder that was added is offered all the same once 
   letGrow();
   expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 1, leftOut: { files: 1 } } });
 });
+
+test('a folder that is read while the disk takes nothing goes on by itself once it does', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const dropId = await askedAbout(rig, [await lay(rig, 'Folder', 200)]);
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true });
+  rig.database.exec('PRAGMA query_only = ON');
+  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.notice.code === 'disk-full'));
+  rig.database.exec('PRAGMA query_only = OFF');
+  await rig.untilAll('submitted', 'confirmed');
+});
