@@ -31,3 +31,14 @@ export async function askInPage(draw: string, input: unknown, size: Size): Promi
     targets.close(targetId);
   }
 }
+
+/** What each page's script begins with, as source text: its looks by `title`, and `add`, which makes its elements. */
+export const beginPage = `document.title = title;
+  document.documentElement.style.colorScheme = 'light dark';
+  document.body.style.cssText = 'margin: 24px; font: 15px/1.45 system-ui, sans-serif; overflow-wrap: anywhere';
+  const add = (parent, name, text, attributes = {}) => {
+    const element = parent.appendChild(document.createElement(name));
+    element.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };`;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { askInPage } from './dialog-page.ts';
+import { askInPage, beginPage } from './dialog-page.ts';
 
 export type FolderDialog = {
   readonly title: string;
@@ -29,15 +29,7 @@ export async function showFolderDialogPage(dialog: FolderDialog): Promise<string
 
 /** Runs in the page, as source text. */
 const draw = `({ title, message, buttonLabel, typed, problem }) => {
-  document.title = title;
-  document.documentElement.style.colorScheme = 'light dark';
-  document.body.style.cssText = 'margin: 24px; font: 15px/1.45 system-ui, sans-serif; overflow-wrap: anywhere';
-  const add = (parent, name, text, attributes = {}) => {
-    const element = parent.appendChild(document.createElement(name));
-    element.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
+  ${beginPage}
   const form = add(document.body, 'form', '', { role: 'dialog', 'aria-label': title });
   add(form, 'h1', message, { style: 'font-size: 18px; margin: 0 0 8px' });
   const label = add(form, 'label', 'Folder', { style: 'display: block' });

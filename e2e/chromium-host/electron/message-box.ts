@@ -1,4 +1,4 @@
-import { askInPage } from './dialog-page.ts';
+import { askInPage, beginPage } from './dialog-page.ts';
 
 export type MessageBox = {
   readonly type: string;
@@ -21,15 +21,7 @@ export async function showMessageBoxPage(box: MessageBox): Promise<number | null
 
 /** Runs in the page, as source text. */
 const draw = `({ type, title, message, detail, buttons, defaultId, cancelId }) => {
-  document.title = title;
-  document.documentElement.style.colorScheme = 'light dark';
-  document.body.style.cssText = 'margin: 24px; font: 15px/1.45 system-ui, sans-serif; overflow-wrap: anywhere';
-  const add = (parent, name, text, attributes = {}) => {
-    const element = parent.appendChild(document.createElement(name));
-    element.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
+  ${beginPage}
   const box = add(document.body, 'main', '', {
     role: 'alertdialog', 'aria-labelledby': 'message', 'aria-describedby': 'detail', 'data-type': type,
   });
