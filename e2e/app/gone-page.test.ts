@@ -1,9 +1,9 @@
-import type { WebContents } from 'electron';
+import type { WebFrameMain } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { APP_PAGE } from '../../src/main/electron/files/app-protocol.ts';
 import type { Handlers } from '../../src/shared/bridge/bridge.ts';
 import { channels } from '../../src/shared/bridge/call/channels.ts';
-import { success } from '../../src/shared/failures/failure.ts';
+import { failure, success } from '../../src/shared/failures/failure.ts';
 import { ipcMain } from '../chromium-host/electron/ipc-main.ts';
 
 vi.mock('electron', async () => {
@@ -14,12 +14,14 @@ vi.mock('electron', async () => {
 const { Calls } = await import('../../src/main/electron/calls/calls.ts');
 
 test('a page that is gone, of which Electron says no frame, is answered nothing, and gives no files', async () => {
-  const mainFrame = { url: APP_PAGE };
-  const contents = { mainFrame } as unknown as WebContents;
+  const mainFrame = { url: APP_PAGE } as WebFrameMain;
+  const contents = { mainFrame };
   const pause = vi.fn(() => success(null));
+  const read = vi.fn(() => failure({ code: 'internal' }));
   new Calls({
     window: () => contents,
-    handlers: { 'submissions.pause': pause, 'receipts.read': pause } as unknown as Handlers,
+    // No others are called.
+    handlers: { 'submissions.pause': pause, 'receipts.read': read } as Partial<Handlers> as Handlers,
     isOwnPath: () => false,
     onProblem: (_name, error) => expect.unreachable(String(error)),
   }).listen();
@@ -37,5 +39,6 @@ test('a page that is gone, of which Electron says no frame, is answered nothing,
   ipcMain.receive(from(null), channels.filesGiven, [{ gestureId, paths: ['/a.txt'] }]);
   expect(await addFiles()).toMatchObject({ ok: false, error: { code: 'files-not-given' } });
   ipcMain.receive(from(mainFrame), channels.filesGiven, [{ gestureId, paths: ['/a.txt'] }]);
-  expect(await addFiles()).toMatchObject({ ok: true });
+  await addFiles();
+  expect(read).toHaveBeenCalledExactlyOnceWith({ paths: ['/a.txt'] });
 });

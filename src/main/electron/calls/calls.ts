@@ -11,7 +11,7 @@ import { CallsAtOnce, readCallInput } from './call-limits.ts';
 import { GestureRegistry } from './gesture-registry.ts';
 
 type CallsParts = {
-  readonly window: () => WebContents | null;
+  readonly window: () => Pick<WebContents, 'mainFrame'> | null;
   readonly handlers: Handlers;
   /** Whether a path lies in the app's own folders. */
   readonly isOwnPath: (path: string) => boolean;
