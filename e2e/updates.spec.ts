@@ -21,7 +21,7 @@ test('a new version is told of, downloaded and installed at the person’s word 
     notes: 'Calmer than before. <img src=x onerror="document.title=1">Faster, too.',
     program: `#!/bin/sh\ntouch '${mark}'\n`,
   });
-  const { page, process: app } = await start({ env: feed.env });
+  const { page, process: app, errors } = await start({ env: feed.env });
   await page.keyboard.press('ControlOrMeta+,');
   const updates = page.getByRole('region', { name: 'Updates' });
   await expect(updates).toContainText(feed.address);
@@ -55,7 +55,7 @@ test('a new version is told of, downloaded and installed at the person’s word 
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit' }).click();
   const ended = once(app, 'exit');
   await page.getByRole('button', { name: 'Pause all' }).click();
-  expect(await ended).toEqual([0, null]);
+  expect(await ended, errors()).toEqual([0, null]);
   expect(await readFile(feed.appImage, 'utf8')).toContain('#!/bin/sh');
   await expect.poll(() => existsSync(mark)).toBe(true);
   const database = new DatabaseSync(join(userData, 'dropslip.db'), { readOnly: true });

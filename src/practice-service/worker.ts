@@ -27,4 +27,4 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   }
 }
 
-if (parentPort !== null) await serve(parentPort);
+if (parentPort !== null) void serve(parentPort);

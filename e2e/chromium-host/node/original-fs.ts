@@ -1,5 +1,6 @@
-import fs from 'node:fs';
+import fs, { type PathLike, type RmOptions } from 'node:fs';
 import { join } from 'node:path';
+import { callbackify } from 'node:util';
 import { type Callable, isCallable } from './callable.ts';
 
 /** How many calls of `original-fs` are on the stack: some functions of `fs` call others by their public, patched names. */
@@ -22,9 +23,15 @@ const callOthers = [
   'writeFileSync',
 ] as const;
 
-// Node loads these at their first call, and they take what they need of `fs` as it is then.
+// Node loads what makes `cp` and `rm` at their first call, and it takes what it needs of `fs` as that is then. `cp` is loaded
+// before it waits for anything. `rm` is only later, and a thread must not wait while it begins: whoever ended it in that moment
+// would end the whole process (a failed check of V8's, where a module's importers run as it goes on). So `rm` is the native one.
 const nowhere = join(import.meta.dirname, 'nowhere');
-await Promise.allSettled([fs.promises.rm(nowhere, { force: true }), fs.promises.cp(nowhere, nowhere)]);
+fs.promises.cp(nowhere, nowhere).catch(() => undefined);
+const { rmSync } = fs;
+const rm = async (path: PathLike, options?: RmOptions): Promise<void> => rmSync(path, options);
+Object.assign(fs.promises, { rm });
+Object.assign(fs, { rm: callbackify(rm) });
 
 const { createReadStream, createWriteStream } = fs;
 

@@ -7,5 +7,5 @@ const data: SharedArrayBuffer | SideMemory = workerData;
 
 if (parentPort === null) throw new Error('The digest worker runs as a worker thread.');
 if (data instanceof SharedArrayBuffer)
-  await ReadingThread.start(parentPort, new Int32Array(data), new URL(import.meta.url));
-else await runSide(parentPort, data);
+  void ReadingThread.start(parentPort, new Int32Array(data), new URL(import.meta.url));
+else void runSide(parentPort, data);

@@ -8,4 +8,4 @@ if (port === null) throw new Error('What is got back is put together in a worker
 
 // The thread that starts this one hands it over as it is.
 const { folder, submissionId } = workerData as { readonly folder: string; readonly submissionId: string };
-expose(await Assembly.open(folder, submissionId), nodeEndpoint(port));
+void Assembly.open(folder, submissionId).then((assembly) => expose(assembly, nodeEndpoint(port)));
