@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -50,15 +50,6 @@ test('the AppImage of another program, which has started this one, is never repl
     appImage: null,
     byHand: 'not-installed',
   });
-});
-
-test.skipIf(process.getuid?.() === 0)('an AppImage where the person may not write is not replaced', async () => {
-  const shared = join(folder, 'shared');
-  await mkdir(shared);
-  await writeFile(join(shared, 'Dropslip.AppImage'), '');
-  await chmod(shared, 0o555);
-  const appImage = join(shared, 'Dropslip.AppImage');
-  expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) }).byHand).toBe('not-writable');
 });
 
 test('on Windows a build that nobody has signed takes no update, for it could not tell a true one', () => {
