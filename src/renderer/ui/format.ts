@@ -95,13 +95,11 @@ export function formatMoment(instant: string): string {
   return formatInstant(instant, undefined, undefined);
 }
 
-const minuteFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const numberedFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
-
 /** A UTC instant to the minute, for a row of a table. `brief`: with as few signs as can be. */
 export function formatMinute(instant: string, brief = false): string {
   const at = Date.parse(instant);
-  return Number.isNaN(at) ? instant : (brief ? numberedFormat : minuteFormat).format(at);
+  if (Number.isNaN(at)) return instant;
+  return dateFormat(undefined, { dateStyle: brief ? 'short' : 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** The day of an instant in a sentence: `today at 14:05`, `on 3 May`, `on 3 May 2024`. `now` is epoch milliseconds. */
