@@ -9,7 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { useCloseQuestion } from './app/CloseQuestion.tsx';
+import { useCloseQuestion } from './app/close-question.ts';
 import { chooseFromMenu } from './app/shortcuts.ts';
 import { moveEarlierPreferences } from './data/earlier-preferences.ts';
 import { goTo } from './data/navigation.ts';

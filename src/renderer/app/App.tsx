@@ -14,12 +14,11 @@ import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features
 import { UpdateNotice } from '../features/updates/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
-import { CloseQuestion } from './CloseQuestion.tsx';
 import { colourSchemes } from './colour-schemes.ts';
 import { useFocusKept, useFocusOnArrival } from './focus.ts';
-import { Notices } from './Notices.tsx';
 import { Navigation } from './navigation/Navigation.tsx';
 import { screens } from './navigation/screens.ts';
+import { CloseQuestion, Notices } from './places.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 

@@ -1,18 +1,12 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { create } from 'zustand';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { change } from '../data/calls.ts';
 import { changePreferences } from '../data/preferences.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount } from '../ui/format.ts';
 import { isMac } from '../ui/shortcuts/keys.ts';
-
-/** How many files are on their way, and whether they could go on without a window. */
-type Asked = { readonly files: number; readonly canStay: boolean };
-
-/** Main's question whether to close the window, while it is open. */
-export const useCloseQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+import { type Asked, useCloseQuestion } from './close-question.ts';
 
 /** Asks before the window closes with work under way. Main closes by itself when it hears nothing from here. */
 export function CloseQuestion() {

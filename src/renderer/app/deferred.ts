@@ -1,11 +1,21 @@
 /** All that is not drawn in the first moment, in one file. */
+import '../features/about/deferred.ts';
 import '../features/accounts/deferred.ts';
 import '../features/balances/deferred.ts';
 import '../features/deposits/deferred.ts';
+import '../features/diagnostics/deferred.ts';
 import '../features/lookup/deferred.ts';
 import '../features/preferences/deferred.ts';
 import '../features/retrieval/deferred.ts';
+import '../features/shortcuts/deferred.ts';
 import '../features/spending/deferred.ts';
 import '../features/spotlight/deferred.ts';
 import '../features/submit/deferred.ts';
+import '../features/updates/deferred.ts';
 import '../features/verify/deferred.ts';
+import { CloseQuestion } from './CloseQuestion.tsx';
+import { Notices } from './Notices.tsx';
+import { CloseQuestion as CloseQuestionPlace, Notices as NoticesPlace } from './places.ts';
+
+CloseQuestionPlace.provide(CloseQuestion);
+NoticesPlace.provide(Notices);

@@ -5,7 +5,7 @@ import {
   createTheme,
   Input,
   type MantineColorsTuple,
-  Modal,
+  type Modal,
 } from '@mantine/core';
 
 /** Deep water: the one accent. The seventh carries white text in the light theme, the fourth dark text in the dark. */
@@ -38,6 +38,22 @@ const dark: MantineColorsTuple = [
 
 const text = '0.875rem';
 const title = '1.375rem';
+
+/** Not by `Modal.extend`, which gives back what it is given: with it the code of all dialogs would be read before the first view. */
+const modal: Parameters<typeof Modal.extend>[0] = {
+  // Without the scroll lock no style element is added behind the policy's back.
+  defaultProps: {
+    lockScroll: false,
+    centered: true,
+    radius: 'lg',
+    // Gone at once: the next key is for what is behind it.
+    transitionProps: { transition: 'fade-down', duration: 200, exitDuration: 0 },
+    // No blur: without a graphics card the whole window would be blurred anew for each key that is typed.
+    overlayProps: { backgroundOpacity: 0.4 },
+    closeButtonProps: { 'aria-label': 'Close' },
+  },
+  styles: { title: { fontWeight: 600 } },
+};
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -81,20 +97,7 @@ export const theme = createTheme({
         success: { '--input-success-size': text },
       }),
     }),
-    // Without the scroll lock no style element is added behind the policy's back.
-    Modal: Modal.extend({
-      defaultProps: {
-        lockScroll: false,
-        centered: true,
-        radius: 'lg',
-        // Gone at once: the next key is for what is behind it.
-        transitionProps: { transition: 'fade-down', duration: 200, exitDuration: 0 },
-        // No blur: without a graphics card the whole window would be blurred anew for each key that is typed.
-        overlayProps: { backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-      styles: { title: { fontWeight: 600 } },
-    }),
+    Modal: modal,
   },
 });
 

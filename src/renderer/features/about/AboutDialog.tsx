@@ -1,22 +1,14 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { create } from 'zustand';
 import licence from '../../../../LICENSE?raw';
 import { callQuery } from '../../data/queries.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './About.module.css';
+import { useAbout } from './about-state.ts';
 import { versionsText } from './about-words.ts';
 import { Licences } from './Licences.tsx';
-
-/** Whether it is shown. */
-const useAbout = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-/** For Preferences, the menu and the finder. */
-export function openAbout(): void {
-  useAbout.setState({ open: true });
-}
 
 const close = (): void => useAbout.setState({ open: false });
 

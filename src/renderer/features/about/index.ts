@@ -1,1 +1,5 @@
-export { AboutDialog, openAbout } from './AboutDialog.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { openAbout } from './about-state.ts';
+
+export const AboutDialog = deferred();

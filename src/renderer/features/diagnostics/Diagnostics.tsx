@@ -2,21 +2,13 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { create } from 'zustand';
 import type { DiagnosticsReport } from '../../../shared/bridge/app/diagnostics.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './Diagnostics.module.css';
-
-/** Whether the report is shown. */
-const useDiagnostics = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-/** For this section, the menu and the finder. */
-export function openDiagnostics(): void {
-  useDiagnostics.setState({ open: true });
-}
+import { openDiagnostics, useDiagnostics } from './diagnostics-state.ts';
 
 /** Where the report for the app's own support is asked for. */
 export function DiagnosticsSection() {

@@ -1,1 +1,6 @@
-export { DiagnosticsDialog, DiagnosticsSection, openDiagnostics } from './Diagnostics.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { DiagnosticsSection } from './Diagnostics.tsx';
+export { openDiagnostics } from './diagnostics-state.ts';
+
+export const DiagnosticsDialog = deferred();

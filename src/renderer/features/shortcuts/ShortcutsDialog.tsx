@@ -1,16 +1,8 @@
 import { Kbd, Modal } from '@mantine/core';
-import { create } from 'zustand';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './ShortcutsDialog.module.css';
 import { shortcutSections } from './shortcut-sections.ts';
-
-/** Whether the page of all shortcuts is shown. */
-const useShortcutsDialog = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-/** For its own shortcut, the menu and the finder. */
-export function openShortcuts(): void {
-  useShortcutsDialog.setState({ open: true });
-}
+import { useShortcutsDialog } from './shortcuts-state.ts';
 
 const close = (): void => useShortcutsDialog.setState({ open: false });
 

@@ -1,1 +1,5 @@
-export { openShortcuts, ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
+export { openShortcuts } from './shortcuts-state.ts';
+
+export const ShortcutsDialog = deferred();

@@ -1,2 +1,5 @@
-export { UpdateNotice } from './UpdateNotice.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+
 export { UpdatesPreferences } from './UpdatesPreferences.tsx';
+
+export const UpdateNotice = deferred();

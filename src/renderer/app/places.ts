@@ -1,0 +1,4 @@
+import { deferred } from '../ui/deferred.tsx';
+
+export const CloseQuestion = deferred();
+export const Notices = deferred();
