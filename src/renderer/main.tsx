@@ -1,8 +1,6 @@
 import './app/without-eval.ts';
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import './app/mantine.css';
 import './app/tokens.css';
 import './app/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

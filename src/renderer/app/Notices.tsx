@@ -1,3 +1,4 @@
+import '@mantine/notifications/styles.css';
 import { Button } from '@mantine/core';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { type RefObject, useEffect, useRef, useState } from 'react';

@@ -1,3 +1,4 @@
+import '@mantine/spotlight/styles.css';
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
