@@ -39,8 +39,17 @@ windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
 
 void moveEarlierPreferences(localStorage, changePreferences);
 
+/** Main tells within this many milliseconds what there is, unless that is much: then the frame around it is drawn first. */
+const TOLD_WITHIN_MS = 150;
+
 const root = document.getElementById('root');
-if (root) {
+const stop = windowStore.subscribe(draw);
+const late = setTimeout(draw, TOLD_WITHIN_MS);
+
+function draw(): void {
+  stop();
+  clearTimeout(late);
+  if (root === null) return;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
