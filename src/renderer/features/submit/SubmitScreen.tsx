@@ -22,5 +22,6 @@ export function SubmitScreen() {
 /** How many files wait for the person, beside the screen's name in the navigation. */
 export function SubmitBadge() {
   const count = useWindowStore((state) => state.lists['needs-you'].length);
-  return <CountBadge count={count} words={needsPersonWords(count, separators())} />;
+  // The separators are asked for only then: to find them takes longer than to draw all the rest.
+  return count === 0 ? null : <CountBadge count={count} words={needsPersonWords(count, separators())} />;
 }
