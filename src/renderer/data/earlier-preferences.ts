@@ -28,8 +28,8 @@ function earlierPreferences(kept: Kept): ChangedPreferences | null {
     balancesLayout: kept.getItem(keptAs.balancesLayout)?.replaceAll('"', '') ?? null,
     spendingColumns: names === undefined ? null : recordColumns.filter((column) => names.includes(column)),
   };
-  const read = readPreferences(values);
   if (values.appearance === null && values.balancesLayout === null && values.spendingColumns === null) return null;
+  const read = readPreferences(values);
   return {
     appearance: values.appearance === null ? undefined : read.appearance,
     balancesLayout: values.balancesLayout === null ? undefined : read.balancesLayout,
