@@ -70,6 +70,8 @@ export default defineConfig({
       // The window is there sooner: less is read and compiled before it.
       minify: true,
       modulePreload: { polyfill: false },
+      // In kB. All that comes after the first view is one file, read from this machine: in parts it would share scores of small ones.
+      chunkSizeWarningLimit: 1_000,
     },
   },
 });
