@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -35,4 +35,16 @@ test('Mantine’s rules stand in its own order: what of two is meant to outrank 
   const own = classesIn('out/renderer/assets/index-*.css');
   expect(own.length).toBeGreaterThan(100);
   expect(own).toEqual(core.filter((name) => own.includes(name)));
+});
+
+test('before the window is drawn less than 700 kB of scripts and 150 kB of styles are read', () => {
+  const page = readFileSync(join(root, 'out/renderer/index.html'), 'utf8');
+  const bytes = (kind: string): number =>
+    Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, path = '']) => path)
+      .filter((path) => path.endsWith(kind))
+      .reduce((sum, path) => sum + statSync(join(root, 'out/renderer', path)).size, 0);
+  expect(bytes('.css')).toBeGreaterThan(0);
+  expect(bytes('.css')).toBeLessThan(150_000);
+  expect(bytes('.js')).toBeGreaterThan(0);
+  expect(bytes('.js')).toBeLessThan(700_000);
 });
