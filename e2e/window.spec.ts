@@ -203,15 +203,28 @@ test('a page whose process is gone is opened anew, with all that it showed, and 
   await browser.close();
 });
 
-test('the page breaks no policy by being loaded', async ({ window }) => {
+test('the page breaks no policy by being loaded, and reads no tables of languages before it is drawn', async ({
+  window,
+}) => {
   await window.addInitScript(() => {
     const violations: string[] = [];
-    Object.assign(globalThis, { violations });
+    const formats: string[] = [];
+    Object.assign(globalThis, { violations, formats });
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'Collator', 'Segmenter'] as const)
+      Object.assign(Intl, {
+        [name]: new Proxy(Intl[name], {
+          construct: (made, options, target) => {
+            if (document.querySelector('main[aria-busy="false"]') === null) formats.push(name);
+            return Reflect.construct(made, options, target);
+          },
+        }),
+      });
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       violations.push(`${effectiveDirective} ${blockedURI}`),
     );
   });
   await window.reload();
-  await expect(window.getByRole('navigation')).toBeVisible();
+  await expect(window.locator('main[aria-busy="false"]')).toBeVisible();
   expect(await window.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
+  expect(await window.evaluate(() => Reflect.get(globalThis, 'formats'))).toEqual([]);
 });
