@@ -62,7 +62,6 @@ const FIRST_PART = 100;
 const PART = 1000;
 /** Names read, or compared, between two signs of life: a million take a minute to read and sort on a slow drive. */
 const STEPS_BETWEEN_SIGNS = 5_000;
-const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
 export class FileHandler {
@@ -148,6 +147,7 @@ export class FileHandler {
       entries.push(entry);
       step();
     }
+    const byName = new Intl.Collator(undefined, { numeric: true });
     return entries.sort((a, b) => {
       step();
       return byName.compare(a.name, b.name);

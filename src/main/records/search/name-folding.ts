@@ -16,10 +16,10 @@ export function foldAccented(name: string): string {
   return name.normalize('NFKC').toUpperCase().normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
-const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** Where a folded text stands in a name that is not folded, as UTF-16 offsets; null when it does not. */
 export function findFolded(name: string, folded: string): { readonly from: number; readonly until: number } | null {
+  // Not when the app starts: the first of them reads tables that few starts need.
+  const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let whole = '';
   const starts: { readonly folded: number; readonly at: number }[] = [];
   for (const { segment, index } of signs.segment(name)) {
