@@ -12,6 +12,8 @@ export function routePreloadMessages(
   { preload, onKeyLeftOver }: Pick<WebContentsOptions, 'preload' | 'onKeyLeftOver'>,
 ): void {
   world.on('message', (message, body, origin) => {
+    // Said while its window was closing.
+    if (contents.isDestroyed()) return;
     const { mainFrame } = contents;
     const source = { sender: contents, senderFrame: () => (world.isCurrent(origin) ? mainFrame : null) };
     switch (message.kind) {
