@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { logTail } from '../../diagnostics/report.ts';
-import { logFailedStart, openLog } from './log.ts';
+import { openLog } from './log.ts';
+import { logFailedStart } from './log-file.ts';
 
 let userData: string;
 beforeEach(() => {
@@ -58,9 +59,23 @@ test('what is logged stands in the file', () => {
   expect(readFileSync(join(userData, 'logs', 'dropslip.log'), 'utf8')).toMatch(/first.*second/s);
 });
 
-test('a start that failed is in the log, and one that can have no log fails no further', () => {
-  logFailedStart(userData, new Error('no such luck'));
-  expect(readFileSync(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('no such luck');
+/** A line without what no two have in common. */
+function read(line: string): object {
+  const { time, error, ...rest } = JSON.parse(line);
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(error.stack).toContain('log.test.ts');
+  return { ...rest, error: { ...error, stack: '' } };
+}
+
+test('a start that failed is in the log as everything else is, and one that can have no log fails no further', () => {
+  logFailedStart(userData, new TypeError('no such luck'));
+  openLog(userData).error({ error: new TypeError('no such luck') }, 'the start failed');
+  const [line, ofPino] = readFileSync(join(userData, 'logs', 'dropslip.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(read);
+  expect(line).toEqual(ofPino);
+  expect(line).toMatchObject({ error: { type: 'TypeError', message: 'no such luck' } });
   writeFileSync(join(userData, 'file'), '');
   expect(() => logFailedStart(join(userData, 'file'), new Error('no such luck'))).not.toThrow();
 });
