@@ -168,7 +168,8 @@ class App extends StrictEmitter {
   }
 
   getSystemLocale(): string {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
+    // Plurals are the one thing whose tables are read at once; in Electron the system just says it.
+    return new Intl.PluralRules().resolvedOptions().locale;
   }
 
   getPreferredSystemLanguages(): string[] {
