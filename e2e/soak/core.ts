@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { DomainEvents } from '../../src/main/domain-events.ts';
 import { standardLimits } from '../../src/main/service/index.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
@@ -31,6 +32,8 @@ process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 submissions.recover();
 tell({ kind: 'recovered', rows: submissions.view(accountId).submissions.map(shown) });
 submissions.wake();
+// Where one is kept: who is killed would leave nothing in it.
+flushCompileCache();
 for (const paths of drops) {
   const answer = await submissions.add(accountId, paths);
   tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.code) });
