@@ -115,9 +115,9 @@ async function ask(
   environment: Record<string, string>,
   options: { readonly systemProxy?: string; readonly fileBytes?: number } = {},
 ): Promise<Told> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(new URL('./network-probe.fixture.ts', import.meta.url), {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
