@@ -47,18 +47,16 @@ const tell = async ({ what, ended }) => {
   if (status !== 0) failures.push(what);
 };
 
+// Beside so much else, several checkers of types would only check much of it twice.
+const types = (project) => ['--noEmit', '--checkers', '1', '-p', project];
 // These read the sources and nothing of each other, so they run beside the build; each tells what it has to say by itself.
 const readers = [
   ['lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']],
   ['who may import whom (dependency-cruiser)', 'depcruise', ['src', '--config', '.dependency-cruiser.mjs']],
   ['what nobody uses (knip)', 'knip', []],
-  ['types (tsc)', 'tsc', ['--noEmit', '-p', '.']],
+  ['types (tsc)', 'tsc', types('.')],
   // Apart as well: main has no DOM, and the window nothing of Node.
-  ...['main', 'preload', 'renderer'].map((part) => [
-    `types of src/${part} alone (tsc)`,
-    'tsc',
-    ['--noEmit', '-p', `src/${part}`],
-  ]),
+  ...['main', 'preload', 'renderer'].map((part) => [`types of src/${part} alone (tsc)`, 'tsc', types(`src/${part}`)]),
   ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
 ].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();
