@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
 /** For a start that only the data folder’s lock has refused. */
 async function leaveToOwner(userData: string): Promise<StartRefusal> {
   const given = [...links.pending(), ...(opened.hasPending ? [{ kind: 'unheard-files' } as const] : [])];
-  const isHandedOver = await new electron.LinkInbox(userData).leave(given.length === 0 ? [null] : given);
+  const isHandedOver = await new electron.StartInbox(userData).leave(given.length === 0 ? [null] : given);
   const isLink = links.pending().some((link) => link !== null);
   return isHandedOver ? { code: 'handed-over', isLink } : { code: 'taken', folder: userData, isLink };
 }

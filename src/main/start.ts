@@ -176,7 +176,7 @@ type Running = Launch & {
 function run(running: Running): void {
   const { userData, data, window, wayIn, closing, desktop, dropslip, separators, events, log } = running;
   const { opened, uncaught } = running;
-  const inbox = new electron.LinkInbox(userData);
+  const inbox = new electron.StartInbox(userData);
   const notices = new electron.Notices({
     events,
     known: dropslip.allSubmissions(),
@@ -252,7 +252,7 @@ function recover(dropslip: App): void {
 }
 
 /** Links and files of this start and of later ones, also of such as the data folder refuses. */
-function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: electron.LinkInbox): void {
+function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: electron.StartInbox): void {
   links.onLink((link) => wayIn.toLink(link));
   opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
   inbox.listen(

@@ -11,13 +11,13 @@ const LOOK_EVERY_MS = 50;
 const MOST_AT_ONCE = 16;
 
 /**
- * How a start that may not work on the data folder tells its owner of a link when the shell's lock did not: it leaves an
- * empty file whose name is the link's meaning. Nobody reads what is in a file, so that nothing can be hidden, half
- * written or too large; and names are read as strictly as links are. So files that were opened are not handed over this way, but
- * only that there were some: the person is told to drop them into the window, which is there by then.
+ * How a start that may not work on the data folder tells its owner what it was asked for when the shell's lock did not: it leaves
+ * an empty file whose name is a link's meaning. Nobody reads what is in a file, so that nothing can be hidden, half written or
+ * too large; and names are read as strictly as links are. So files that were opened are not handed over this way, but only that
+ * there were some: the person is told to drop them into the window, which is there by then.
  * Whatever else lies there is somebody's, and stays: a folder of that name may have been there before, or be a link.
  */
-export class LinkInbox {
+export class StartInbox {
   readonly #folder: string;
   readonly #patienceMs: number;
   #watcher: FSWatcher | null = null;

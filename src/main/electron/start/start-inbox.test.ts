@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ app: {} }));
-const { LinkInbox } = await import('./link-inbox.ts');
+const { StartInbox } = await import('./start-inbox.ts');
 
 const submissionId = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 const link = { kind: 'submission', submissionId } as const;
@@ -15,10 +15,10 @@ const unexpected = (error: unknown): never => {
 };
 
 let userData: string;
-let owner: InstanceType<typeof LinkInbox>;
+let owner: InstanceType<typeof StartInbox>;
 beforeEach(async () => {
   userData = await mkdtemp(join(tmpdir(), 'handover-'));
-  owner = new LinkInbox(userData);
+  owner = new StartInbox(userData);
 });
 afterEach(async () => {
   owner.close();
@@ -30,7 +30,7 @@ test('what a second start leaves reaches the owner, which it is told', async () 
   const heard: unknown[] = [];
   owner.listen((what) => heard.push(what), unexpected);
   const files = { kind: 'unheard-files' } as const;
-  expect(await new LinkInbox(userData).leave([link, null, link, { kind: 'refused' }, files])).toBe(true);
+  expect(await new StartInbox(userData).leave([link, null, link, { kind: 'refused' }, files])).toBe(true);
   expect(heard).toHaveLength(4);
   expect(heard).toEqual(expect.arrayContaining([link, null, { kind: 'refused' }, files]));
   expect(left()).toEqual([]);
@@ -39,12 +39,12 @@ test('what a second start leaves reaches the owner, which it is told', async () 
 test('what nobody takes is not left behind, and the second start is told so', async () => {
   owner.listen(() => undefined, unexpected);
   owner.close();
-  expect(await new LinkInbox(userData, 100).leave([link])).toBe(false);
+  expect(await new StartInbox(userData, 100).leave([link])).toBe(false);
   expect(left()).toEqual([]);
 });
 
 test('without an owner’s folder there is nothing to leave a link in', async () => {
-  expect(await new LinkInbox(userData).leave([link])).toBe(false);
+  expect(await new StartInbox(userData).leave([link])).toBe(false);
   expect(readdirSync(userData)).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test('files that no start has left stay as they are, whatever their names', asyn
     Object.fromEntries(left().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   owner.listen(unexpected, unexpected);
   expect(contents()).toEqual({ ...files, 'empty.txt': '' });
-  expect(await new LinkInbox(userData, 100).leave([null, link, { kind: 'refused' }])).toBe(false);
+  expect(await new StartInbox(userData, 100).leave([null, link, { kind: 'refused' }])).toBe(false);
   expect(contents()).toEqual({ ...files, 'empty.txt': '' });
 });
 
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
     const problems: unknown[] = [];
     owner.listen(unexpected, (error) => problems.push(error));
     expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('A link is in the place') })]);
-    expect(await new LinkInbox(userData, 100).leave([link])).toBe(false);
+    expect(await new StartInbox(userData, 100).leave([link])).toBe(false);
     expect(readdirSync(person)).toEqual(['start']);
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
     if (where === 'to a file') writeFileSync(target, 'mine');
     mkdirSync(join(userData, 'handed-over'));
     symlinkSync(target, join(userData, 'handed-over', 'start'));
-    expect(await new LinkInbox(userData, 100).leave([null])).toBe(false);
+    expect(await new StartInbox(userData, 100).leave([null])).toBe(false);
     expect(existsSync(target) && readFileSync(target, 'utf8')).toBe(where === 'to a file' && 'mine');
   });
 });
