@@ -1,4 +1,4 @@
-import { readsRecords } from '../shared/bridge/accounts.ts';
+import { readsRecords } from '../shared/accounts/account.ts';
 import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { UnderWay } from '../shared/bridge/app/updates.ts';
 import type { WeighAnswer } from '../shared/bridge/drops.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../shared/bridge/accounts.ts';
 import type { Question } from '../shared/bridge/app/consent.ts';
-import { sentInstead } from '../shared/bridge/receipts.ts';
 import type { SizeUnits } from '../shared/sizes.ts';
+import { sentInstead } from '../shared/submissions/parts.ts';
 import {
   AccountStore,
   Accounts,

@@ -1,4 +1,3 @@
-import './app/without-eval.ts';
 import '@fontsource-variable/inter/wght.css';
 import './app/mantine.css';
 import './app/tokens.css';
@@ -9,9 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { useCloseQuestion } from './app/close-question.ts';
 import { chooseFromMenu } from './app/shortcuts.ts';
-import { moveEarlierPreferences } from './data/earlier-preferences.ts';
 import { goTo } from './data/navigation.ts';
-import { changePreferences } from './data/preferences.ts';
 import { queryClient } from './data/queries.ts';
 import { QueueMirror } from './data/queue-mirror.ts';
 import { StaleAnswers } from './data/stale-answers.ts';
@@ -36,8 +33,6 @@ windowEvents.on('receipt-opened', ({ openedId, name, others }) => void verifyOpe
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));
 windowEvents.on('open-queue', () => goTo('submit'));
 windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
-
-void moveEarlierPreferences(localStorage, changePreferences);
 
 /** Main tells within this many milliseconds what there is, unless that is much: then the frame around it is drawn first. */
 const TOLD_WITHIN_MS = 150;

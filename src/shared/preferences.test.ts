@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { changedPreferences, readPreferences, standardPreferences, withChanges } from './preferences.ts';
+import { changedPreferences, readPreferences } from './bridge/app/preferences.ts';
+import { standardPreferences, withChanges } from './preferences.ts';
 
-test('what was kept by another version and is not understood here is as if it had not been chosen', () => {
+test('what was kept by another version and is not understood here is left out', () => {
   const kept = { appearance: 'dark', balancesLayout: 'heap', spendingColumns: ['fees', 'moon'], later: 1 };
-  expect(readPreferences(kept)).toEqual({ ...standardPreferences, appearance: 'dark' });
-  for (const nothing of [undefined, null, 'text', 7, []]) expect(readPreferences(nothing)).toEqual(standardPreferences);
+  expect(readPreferences(kept)).toEqual({ appearance: 'dark' });
+  for (const nothing of [undefined, null, 'text', 7, []]) expect(readPreferences(nothing)).toEqual({});
 });
 
 test('a change names some, within their bounds, and nothing else', () => {

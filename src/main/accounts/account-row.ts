@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { accountColours } from '../../shared/accounts/account.ts';
 import { originOf } from '../../shared/addresses.ts';
 import {
   type AccountSettings,
-  accountColours,
   type CheckFinding,
   type CheckLine,
   type ConnectionReport,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../practice-service/index.ts';
-import { lastsDays, needsLook } from '../../shared/bridge/balances.ts';
+import { lastsDays } from '../../shared/amounts/estimates.ts';
+import { needsLook } from '../../shared/bridge/balances.ts';
 import { unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {

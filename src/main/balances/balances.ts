@@ -1,12 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type BalanceList,
-  lastsDays,
-  needsLook,
-  PACE_DAYS,
-  paceDays,
-  type TokenBalance,
-} from '../../shared/bridge/balances.ts';
+import { lastsDays } from '../../shared/amounts/estimates.ts';
+import { type BalanceList, needsLook, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../shared/amounts/amounts.ts';
-import { type Account, accountColours } from '../../shared/bridge/accounts.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
@@ -42,7 +42,7 @@ const account: Account = {
   id: 'one',
   kind: 'service',
   name: 'Work',
-  colour: accountColours[0],
+  colour: 'teal',
   address: 'https://service.example/one',
   submitAddress: null,
   submitBy: { variant: 'api-key' },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { MOST_WATCHES } from '../../shared/bridge/lookup.ts';
 import type { RecordedEvent } from '../domain-events.fixture.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
+import { MOST_WATCHES } from './watches.ts';
 
 afterEach(closeLookupRigs);
 

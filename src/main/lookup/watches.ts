@@ -1,12 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
+import type { WatchEnd } from '../../shared/bridge/lookup.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
+
+/** As many submissions are watched at once, of all accounts together. */
+export const MOST_WATCHES = 100;
 
 type WatchParts = {
   readonly database: DatabaseSync;
@@ -79,7 +82,8 @@ export class Watches {
   async add(accountId: string, submissionId: string): Promise<Result<null>> {
     const key = keyOf(accountId, submissionId);
     if (this.#watches.has(key) || this.#beginning.has(key)) return success(null);
-    if (this.#watches.size + this.#beginning.size >= MOST_WATCHES) return failure({ code: 'too-many-watches' });
+    if (this.#watches.size + this.#beginning.size >= MOST_WATCHES)
+      return failure({ code: 'too-many-watches', values: { most: MOST_WATCHES } });
     this.#beginning.add(key);
     try {
       await this.#parts.commit(() => {

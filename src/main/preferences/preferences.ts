@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readPreferences } from '../../shared/bridge/app/preferences.ts';
 import {
   type ChangedPreferences,
   type Preferences as Chosen,
-  readPreferences,
+  standardPreferences,
   withChanges,
 } from '../../shared/preferences.ts';
 import { type Commit, jsonIn, Settings } from '../storage/index.ts';
@@ -27,7 +28,7 @@ export class Preferences {
     this.#settings = new Settings(database);
     this.#commit = commit;
     this.#onChange = onChange;
-    this.#chosen = readPreferences(jsonIn(this.#settings.text(KEPT_AS) ?? ''));
+    this.#chosen = { ...standardPreferences, ...readPreferences(jsonIn(this.#settings.text(KEPT_AS) ?? '')) };
     onChange(this.#chosen);
   }
 

@@ -5,7 +5,6 @@ import {
   type KnownDigests,
   type Receipt,
   type ReceiptEncryption,
-  sentInstead,
   vouchedOf,
 } from '../../shared/bridge/receipts.ts';
 import { costWords } from '../../shared/messages/cost.ts';
@@ -13,6 +12,7 @@ import { networkWords } from '../../shared/messages/network.ts';
 import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { sentInstead } from '../../shared/submissions/parts.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { sentInstead } from '../../shared/bridge/receipts.ts';
+import { sentInstead } from '../../shared/submissions/parts.ts';
 import { localDay } from '../../shared/time.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import {

@@ -3,17 +3,11 @@ import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import {
-  type FileDigests,
-  type Receipt,
-  type SavedFile,
-  type SavedReceipts,
-  type ServiceWord,
-  sentInstead,
-} from '../../shared/bridge/receipts.ts';
+import type { FileDigests, Receipt, SavedFile, SavedReceipts, ServiceWord } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { sentInstead } from '../../shared/submissions/parts.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/reference-file.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Records } from '../records/index.ts';

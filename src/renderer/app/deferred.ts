@@ -1,4 +1,5 @@
 /** All that is not drawn in the first moment, in one file. */
+import './without-eval.ts';
 import '../features/about/deferred.ts';
 import '../features/accounts/deferred.ts';
 import '../features/balances/deferred.ts';
@@ -13,9 +14,13 @@ import '../features/spotlight/deferred.ts';
 import '../features/submit/deferred.ts';
 import '../features/updates/deferred.ts';
 import '../features/verify/deferred.ts';
+import { moveEarlierPreferences } from '../data/earlier-preferences.ts';
+import { changePreferences } from '../data/preferences.ts';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Notices } from './Notices.tsx';
 import { CloseQuestion as CloseQuestionPlace, Notices as NoticesPlace } from './places.ts';
 
 CloseQuestionPlace.provide(CloseQuestion);
 NoticesPlace.provide(Notices);
+
+void moveEarlierPreferences(localStorage, changePreferences);

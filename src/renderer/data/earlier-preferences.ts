@@ -1,5 +1,6 @@
+import { readPreferences } from '../../shared/bridge/app/preferences.ts';
 import { recordColumns } from '../../shared/bridge/records.ts';
-import { type ChangedPreferences, type Preferences, readPreferences } from '../../shared/preferences.ts';
+import type { ChangedPreferences, Preferences } from '../../shared/preferences.ts';
 
 /** Where earlier versions kept what main keeps now. */
 const keptAs = {
@@ -29,10 +30,5 @@ function earlierPreferences(kept: Kept): ChangedPreferences | null {
     spendingColumns: names === undefined ? null : recordColumns.filter((column) => names.includes(column)),
   };
   if (values.appearance === null && values.balancesLayout === null && values.spendingColumns === null) return null;
-  const read = readPreferences(values);
-  return {
-    appearance: values.appearance === null ? undefined : read.appearance,
-    balancesLayout: values.balancesLayout === null ? undefined : read.balancesLayout,
-    spendingColumns: values.spendingColumns === null ? undefined : read.spendingColumns,
-  };
+  return readPreferences(values);
 }

@@ -1,9 +1,14 @@
 import { create } from 'zustand';
-import { type ChangedPreferences, type Preferences, readPreferences, withChanges } from '../../shared/preferences.ts';
+import {
+  type ChangedPreferences,
+  type Preferences,
+  standardPreferences,
+  withChanges,
+} from '../../shared/preferences.ts';
 import { change } from './calls.ts';
 
 /** What the person has chosen of how the window looks: what main keeps, which came with the page. */
-export const usePreferences = create<Preferences>(() => readPreferences(givenWithPage()));
+export const usePreferences = create<Preferences>(givenWithPage);
 
 /** Seen at once, and kept by main. What main can't keep, as on a full disk, is so for as long as the window is open. */
 export async function changePreferences(changed: ChangedPreferences): Promise<boolean> {
@@ -11,10 +16,8 @@ export async function changePreferences(changed: ChangedPreferences): Promise<bo
   return (await change('preferences.change', { changed })) === null;
 }
 
-function givenWithPage(): unknown {
-  try {
-    return JSON.parse(globalThis.document?.querySelector<HTMLMetaElement>('meta[name="preferences"]')?.content ?? '');
-  } catch {
-    return null;
-  }
+/** Main has read them already. */
+function givenWithPage(): Preferences {
+  const given = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="preferences"]');
+  return given === undefined || given === null ? standardPreferences : JSON.parse(given.content);
 }

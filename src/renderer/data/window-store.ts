@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readsRecords } from '../../shared/bridge/accounts.ts';
+import { readsRecords } from '../../shared/accounts/account.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 
 /** The window's mirror of main. Filled by `QueueMirror`. */

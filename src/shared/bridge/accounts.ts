@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AccountColour, accountColours } from '../accounts/account.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
 import { call, event } from './call/call.ts';
@@ -8,8 +9,6 @@ export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'ac
 
 /** Characters of a token's name. */
 export const LONGEST_TOKEN_NAME = 200;
-/** A longer list is gone through by nobody, and holds the window: then the name is typed. */
-export const MOST_TOKEN_NAMES = 200;
 
 export type CredentialKind = 'api-key' | 'access-token';
 
@@ -25,9 +24,6 @@ export type CredentialNote = {
  * account, whose credentials are made anew at every start.
  */
 type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: Failure | null };
-
-export const accountColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const;
-export type AccountColour = (typeof accountColours)[number];
 
 /** What a person can change about an account. Addresses are as `readAddress` gives them. */
 export type AccountSettings = {
@@ -55,11 +51,6 @@ export type Account = Omit<AccountSettings, 'address'> & {
   /** Something keeps this account from submitting until a person acts; null when nothing does. */
   readonly trouble: AccountProblem | null;
 };
-
-/** Whether its credentials can read the service's records: an API key alone submits, and reads nothing. */
-export function readsRecords({ kind, credentials }: Pick<Account, 'kind' | 'credentials'>): boolean {
-  return kind === 'practice' || credentials.accessToken !== null;
-}
 
 /** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-problem.ts` says it in words. */
 export type AccountProblem = { readonly blocks: boolean } & (

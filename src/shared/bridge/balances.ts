@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { longestSum } from '../amounts/amounts.ts';
 import type { Failure } from '../failures/failure.ts';
 import { call, event } from './call/call.ts';
 
@@ -63,22 +62,6 @@ export type BalanceList = {
   /** Why token names are missing or old; null when they are not. */
   readonly namesTrouble: Failure | null;
 };
-
-/**
- * How many whole days a balance lasts when `fees` were paid in the last `days`. Null when nothing was paid, and when
- * fees are not whole base units, so that they cannot be held against the balance.
- */
-export function lastsDays(balance: bigint, fees: string, days: number): bigint | null {
-  const paid = wholeUnits(fees);
-  return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
-}
-
-/** `12` and `12.000` as 12; null for what is no whole number of base units, nor a sum of such. */
-export function wholeUnits(text: string): bigint | null {
-  if (text.length > longestSum) return null;
-  const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1];
-  return whole === undefined ? null : BigInt(whole);
-}
 
 /** A token as this app knows it: from `get_all_tokens` joined with `token_map` by address, and from the person. */
 export type KnownToken = {

@@ -1,21 +1,11 @@
 import { z } from 'zod';
 import type { FileProblemCode } from '../failures/submission-failures.ts';
 import type { AddNote } from '../submissions/add-note.ts';
+import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 import { passphrase } from './encryption.ts';
 import type { AddAnswer, CostEstimate } from './submissions.ts';
-
-/**
- * How folders of a drop go: each file a row and a receipt of its own; the folder as one row, each of its files in a submission of its
- * own; the same, and small files share submissions.
- */
-const folderWays = ['separate', 'together', 'shared'] as const;
-export type FolderWay = (typeof folderWays)[number];
-
-/** What an account's folders do when they are dropped: the person is asked, or they go as they went before. */
-export const folderChoices = ['ask', ...folderWays] as const;
-type FolderChoice = (typeof folderChoices)[number];
 
 /** Kept for an account. */
 export type DropChoices = {

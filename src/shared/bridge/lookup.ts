@@ -177,9 +177,6 @@ export type WatchNews = {
   readonly isFinal: boolean;
 };
 
-/** As many submissions are watched at once, of all accounts together. */
-export const MOST_WATCHES = 100;
-
 /**
  * A submission that is watched no longer although it is not final. `unknown`: the service does not know it.
  * `not-offered`: it answers no look-ups with this account's credentials.

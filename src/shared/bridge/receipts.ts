@@ -120,15 +120,6 @@ export function vouchedOf(receipt: Receipt): Vouched | null {
 export const sentKinds = ['file', 'manifest', 'encrypted'] as const;
 export type SentAs = (typeof sentKinds)[number];
 
-/** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
-export function sentInstead(
-  composition: Pick<Composition, 'manifest' | 'encryption'>,
-): { readonly as: Exclude<SentAs, 'file'>; readonly bytes: ReceiptBytes } | null {
-  const { manifest, encryption } = composition;
-  if (manifest !== null) return { as: 'manifest', bytes: manifest };
-  return encryption === null ? null : { as: 'encrypted', bytes: encryption.stream };
-}
-
 /** What a receipt says that was sent in the place of the file; null where it went as it is, and where none was given. */
 export const sentInput = z.strictObject({ as: z.enum(['manifest', 'encrypted']), bytes: receiptBytes }).nullable();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import { type BatchCounts, noFiles } from '../submissions/batch-status.ts';
+import type { BatchCounts } from '../submissions/batch-status.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
@@ -68,20 +68,6 @@ export type QueueSummary = {
   readonly filesWithoutCost: number;
   /** What the last run left open, until nothing of it goes on by itself or the person has read it. */
   readonly carriedOver: CarriedOver | null;
-};
-
-/** Of a queue to which nothing was added. */
-export const noSummary: QueueSummary = {
-  counts: noFiles,
-  folders: 0,
-  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
-  bytesPerSecond: null,
-  secondsLeft: null,
-  waitingFor: null,
-  estimate: null,
-  costs: [],
-  filesWithoutCost: 0,
-  carriedOver: null,
 };
 
 /** How many of the files that the last run left open are to go out, are looked for in the records, and wait. */
@@ -150,8 +136,6 @@ export type HeldCosts = {
   /** What costs and limit are measured in; null while nobody knows which token pays. */
   readonly unit: Pick<Cost, 'token' | 'decimals'> | null;
 };
-
-export const nothingHeld: HeldCosts = { unapproved: null, beyondLimit: null, limit: null, unit: null };
 
 /** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
 export type CostEstimate = {

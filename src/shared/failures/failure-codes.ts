@@ -138,7 +138,8 @@ export const lookupFailures = {
   'look-ups-not-offered': null,
   'looked-up-file-changed': null,
   'looked-up-file-unreadable': z.object({ why: z.enum(['folder', 'empty', 'other']) }),
-  'too-many-watches': null,
+  /** `most` are watched at once, of all accounts together. */
+  'too-many-watches': z.object({ most: z.number() }),
 } as const;
 
 export const receiptsFailures = {

@@ -15,10 +15,10 @@ type Told<Code extends FailureCode> = (
     }[Exclude<Code, CodeAlone<Code>>]
 ) & { readonly inWords?: undefined };
 
-/** As an earlier version wrote it down. */
+/** As another version wrote it down. Null where this one cannot read its values: what follows from a failure goes by its code. */
 type InWords<Code extends FailureCode> = {
   readonly code: Code;
-  readonly inWords: string;
+  readonly inWords: string | null;
   readonly values?: undefined;
 };
 

@@ -8,7 +8,7 @@ export const LONGEST_DETAIL = 2_000;
 const kept = z.object({
   code: z.string(),
   values: z.unknown().optional(),
-  inWords: z.string().optional(),
+  inWords: z.string().nullish(),
   /** Versions before wrote a sentence for each. */
   message: z.string().optional(),
   after: z.enum(failureContexts).optional().catch(undefined),
@@ -29,6 +29,6 @@ export const keptFailure = kept.transform(({ code: written, values, inWords, mes
   const rest = { ...(after === undefined ? {} : { after }), ...(detail === undefined ? {} : { detail }) };
   const words = inWords ?? message;
   if (words !== undefined) return { code, inWords: words, ...rest };
-  // What follows from a failure goes by its code: that stays also where its values cannot be read, and only its sentence goes.
-  return { code, ...(areValuesOf(code, values) ? { values } : {}), ...rest } as Failure;
+  if (areValuesOf(code, values)) return { code, values, ...rest } as Failure;
+  return areValuesOf(code, undefined) ? ({ code, ...rest } as Failure) : { code, inWords: null, ...rest };
 });

@@ -1,5 +1,5 @@
 import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts/amounts.ts';
-import { wholeUnits } from '../bridge/balances.ts';
+import { wholeUnits } from '../amounts/estimates.ts';
 import type { Cost } from '../submissions/cost.ts';
 import { rowText } from '../text.ts';
 

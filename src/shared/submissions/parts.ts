@@ -1,3 +1,4 @@
+import type { Composition, ReceiptBytes, SentAs } from '../bridge/receipts.ts';
 import type { BatchCounts, BatchStatus } from './batch-status.ts';
 import type { Cost } from './cost.ts';
 import type { SubmissionState } from './submission-state.ts';
@@ -60,3 +61,12 @@ export type PartOfAll = PartPlace & { readonly total: number | null };
 
 /** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
 export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };
+
+/** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
+export function sentInstead(
+  composition: Pick<Composition, 'manifest' | 'encryption'>,
+): { readonly as: Exclude<SentAs, 'file'>; readonly bytes: ReceiptBytes } | null {
+  const { manifest, encryption } = composition;
+  if (manifest !== null) return { as: 'manifest', bytes: manifest };
+  return encryption === null ? null : { as: 'encrypted', bytes: encryption.stream };
+}

@@ -16,3 +16,14 @@ export type QueueSettings = {
 
 /** As many as a person drops every day without a thought, and far fewer than a folder dropped by mistake. */
 export const usualAskBeyondFiles = 100;
+
+/**
+ * How folders of a drop go: each file a row and a receipt of its own; the folder as one row, each of its files in a submission of its
+ * own; the same, and small files share submissions.
+ */
+export const folderWays = ['separate', 'together', 'shared'] as const;
+export type FolderWay = (typeof folderWays)[number];
+
+/** What an account's folders do when they are dropped: the person is asked, or they go as they went before. */
+export const folderChoices = ['ask', ...folderWays] as const;
+export type FolderChoice = (typeof folderChoices)[number];

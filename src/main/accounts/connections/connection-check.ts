@@ -1,12 +1,12 @@
-import {
-  type CheckFinding,
-  type CheckLine,
-  type CheckTopic,
-  type ConnectionReport,
-  type CredentialKind,
-  MOST_TOKEN_NAMES,
-  type plainFindings,
-  type ReportEntry,
+import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import type {
+  CheckFinding,
+  CheckLine,
+  CheckTopic,
+  ConnectionReport,
+  CredentialKind,
+  plainFindings,
+  ReportEntry,
 } from '../../../shared/bridge/accounts.ts';
 import { rowText } from '../../../shared/text.ts';
 import {

@@ -1,6 +1,7 @@
-import type { DropChoices, DropReaders, FolderWay, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import type { DropChoices, DropReaders, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type DropChoices, folderChoices } from '../../../shared/bridge/drops.ts';
+import type { DropChoices } from '../../../shared/bridge/drops.ts';
+import { folderChoices } from '../../../shared/submissions/queue-settings.ts';
 import { type Commit, Settings } from '../../storage/index.ts';
 
 const shape: z.ZodType<DropChoices> = z.object({ folders: z.enum(folderChoices), keepsTimes: z.boolean() });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { FolderWay } from '../../../shared/bridge/drops.ts';
+import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import { partsOf, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 

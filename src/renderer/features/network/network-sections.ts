@@ -1,7 +1,8 @@
 import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
-import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { Against, Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
 import { type NetworkWords, networkWords, sentNames } from '../../../shared/messages/network.ts';
+import { sentInstead } from '../../../shared/submissions/parts.ts';
 import { ticketTime } from '../../../shared/time.ts';
 import {
   codeField,

@@ -1,6 +1,7 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import { type Against, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { Against, Receipt } from '../../../shared/bridge/receipts.ts';
 import { MOST_IN_PLACE, type RetrievalPlace } from '../../../shared/bridge/retrieval.ts';
+import { sentInstead } from '../../../shared/submissions/parts.ts';
 
 export type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 

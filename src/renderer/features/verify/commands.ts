@@ -1,5 +1,6 @@
-import { type ReadReference, type Receipt, sentInstead } from '../../../shared/bridge/receipts.ts';
+import type { ReadReference, Receipt } from '../../../shared/bridge/receipts.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
+import { sentInstead } from '../../../shared/submissions/parts.ts';
 import { isReferenceFile, mayBeReference } from '../../../shared/submissions/reference-file.ts';
 import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';

@@ -1,5 +1,43 @@
-import { changedPreferences } from '../../preferences.ts';
+import { z } from 'zod';
+import { numberFormats } from '../../amounts/number-formats.ts';
 import { call } from '../call/call.ts';
+import { uniqueListOf } from '../call/input.ts';
+import { recordColumns, recordGroupings } from '../records.ts';
+
+/** What a person may choose of how the window looks, each within its bounds. */
+const shapes = {
+  appearance: z.enum(['auto', 'light', 'dark']),
+  numberFormat: z.enum(numberFormats),
+  balancesLayout: z.enum(['cards', 'table']),
+  spendingColumns: uniqueListOf(z.enum(recordColumns), recordColumns.length),
+  spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
+  spendingGroup: z.enum(recordGroupings),
+  spendingShape: z.enum(['table', 'charts']),
+  receiptsAs: z.enum(['pdf', 'json']),
+  /** They have read what going in parts means. */
+  knowsParts: z.boolean(),
+  /** Whether Dropslip looks for new versions; it asks before it downloads one. */
+  updates: z.enum(['ask', 'off']),
+  /** What becomes of the app when its window is closed. Nothing stays where the desktop has no tray. */
+  whenClosed: z.enum(['ask', 'stay', 'quit']),
+};
+
+type Shapes = typeof shapes;
+
+export type Preferences = { readonly [Name in keyof Shapes]: Readonly<z.output<Shapes[Name]>> };
+
+/** Some of them, as they are changed. */
+export const changedPreferences = z.strictObject(shapes).partial();
+
+/** As they were kept, by this version or another one: what this one does not understand is left out, as if it had not been chosen. */
+export function readPreferences(kept: unknown): Partial<Preferences> {
+  const values: Readonly<Record<string, unknown>> = typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const understood = Object.entries(shapes).flatMap(([name, shape]) => {
+    const { data } = (shape as z.ZodType).safeParse(values[name]);
+    return data === undefined ? [] : [[name, data] as const];
+  });
+  return Object.fromEntries(understood);
+}
 
 /** The folder that all goes to that is saved for the person. */
 export type DownloadsChoice = {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../failures/failure.ts';
-import { areValuesOf, type FailureCode } from '../../failures/failure-codes.ts';
+import type { FailureCode } from '../../failures/failure-codes.ts';
 import { accountsMessages } from './accounts.ts';
 import { appMessages } from './app.ts';
 import { contextMessages } from './contexts.ts';
@@ -54,10 +54,8 @@ export function failureDetail(failure: Failure): string {
 }
 
 function own(failure: Failure, message: Message): string {
-  if (failure.inWords !== undefined) return failure.inWords;
+  if (typeof failure.inWords === 'string') return failure.inWords;
   if (typeof message !== 'function') return message;
-  // Their types say that they belong together, but what was kept may be damaged.
-  return areValuesOf(failure.code, failure.values)
-    ? message(failure.values as never)
-    : appMessages['of-another-version'];
+  if (failure.inWords === null) return appMessages['of-another-version'];
+  return message(failure.values as never);
 }

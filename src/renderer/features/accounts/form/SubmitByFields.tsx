@@ -1,5 +1,6 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
-import { LONGEST_TOKEN_NAME, MOST_TOKEN_NAMES, type SubmitBy } from '../../../../shared/bridge/accounts.ts';
+import { MOST_TOKEN_NAMES } from '../../../../shared/accounts/account.ts';
+import { LONGEST_TOKEN_NAME, type SubmitBy } from '../../../../shared/bridge/accounts.ts';
 import { type AccountForm, tokenOf, variantOf } from './account-draft.ts';
 import classes from './Fields.module.css';
 

@@ -1,14 +1,12 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form';
 import { z } from 'zod';
+import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../../shared/accounts/account.ts';
 import { originOf, readAddress } from '../../../../shared/addresses.ts';
 import {
   type Account,
-  type AccountColour,
   type AccountSettings,
   accountCalls,
-  accountColours,
   type CredentialKind,
-  MOST_TOKEN_NAMES,
   type SubmitBy,
 } from '../../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';

@@ -1,5 +1,6 @@
+import { readsRecords } from '../../../../shared/accounts/account.ts';
 import { roundedUp } from '../../../../shared/amounts/estimates.ts';
-import { type Account, readsRecords } from '../../../../shared/bridge/accounts.ts';
+import type { Account } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Loader, Modal, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FolderWay, WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import type { WeighedDrop } from '../../../../shared/bridge/drops.ts';
 import type { Privacy } from '../../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { useActiveAccountId, useWindowStore } from '../../../data/window-store.ts';

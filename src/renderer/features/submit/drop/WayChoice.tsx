@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import type { FolderWay } from '../../../../shared/bridge/drops.ts';
+import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts';
 import classes from './DropDialog.module.css';
 import type { WayWords } from './drop-words.ts';
 

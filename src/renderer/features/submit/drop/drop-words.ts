@@ -1,7 +1,8 @@
 import { roundedUp } from '../../../../shared/amounts/estimates.ts';
-import type { FolderWay, WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
+import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
 import type { CostEstimate } from '../../../../shared/bridge/submissions.ts';
 import { addNoteWords } from '../../../../shared/messages/submissions/add-note.ts';
+import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts';
 import { rowText, visibleName } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatDuration, formatSize } from '../../../ui/format.ts';
 

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { folderChoices } from '../../../../shared/bridge/drops.ts';
+import { folderChoices } from '../../../../shared/submissions/queue-settings.ts';
 import { callQuery, queryClient } from '../../../data/queries.ts';
 import { useActiveAccountId } from '../../../data/window-store.ts';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noSummary, type QueueSummary } from '../../../../shared/bridge/submissions.ts';
+import type { QueueSummary } from '../../../../shared/bridge/submissions.ts';
 import {
   type BatchCounts,
   type BatchStatus,
   batchStatuses,
   noFiles,
 } from '../../../../shared/submissions/batch-status.ts';
+import { noSummary } from '../../../../shared/submissions/empty-queue.ts';
 import { carriedOverWords, summaryWords, waitingText } from './summary-words.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');

@@ -20,7 +20,7 @@ test.each<[Failure, string]>([
     'This file cannot be read. Check that it is still there and that you may open it.',
   ],
   [
-    { code: 'too-many-watches' },
+    { code: 'too-many-watches', values: { most: 100 } },
     'Dropslip watches 100 submissions already, as many as it can. Stop watching another, then try again.',
   ],
 ])('%j', (failure, sentence) => {

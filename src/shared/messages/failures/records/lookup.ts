@@ -1,4 +1,3 @@
-import { MOST_WATCHES } from '../../../bridge/lookup.ts';
 import type { lookupFailures } from '../../../failures/failure-codes.ts';
 import type { FailureMessages } from '../messages-of-codes.ts';
 
@@ -8,7 +7,8 @@ export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
     'This service answers look-ups only with an access token, and this account has an API key alone. Add an access token under Accounts.',
   'looked-up-file-changed': 'Somebody wrote to the file while it was read. Drop it again.',
   'looked-up-file-unreadable': ({ why }) => unreadable[why],
-  'too-many-watches': `Dropslip watches ${MOST_WATCHES} submissions already, as many as it can. Stop watching another, then try again.`,
+  'too-many-watches': ({ most }) =>
+    `Dropslip watches ${most} submissions already, as many as it can. Stop watching another, then try again.`,
 };
 
 const unreadable = {
