@@ -67,6 +67,8 @@ export function Finder({ screens }: Props) {
       shortcut={null}
       // Gone at once: the next key is for what is behind it.
       transitionProps={{ transition: 'pop', duration: 200, exitDuration: 0 }}
+      // As behind every dialog.
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       scrollable
       maxHeight="min(32rem, 70vh)"
       lockScroll={false}
