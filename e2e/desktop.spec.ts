@@ -123,7 +123,7 @@ test('files that are opened with the app at once are one drop, asked about first
   const question = page.getByRole('dialog', { name: 'How should this go?' });
 
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
-  await Promise.all([open(photo, film), open(pathToFileURL(letter).href)]);
+  await open(photo, film, pathToFileURL(letter).href);
   await expect(question).toContainText('and others: 3 files');
   await expect(question).toContainText('Submitted from Practice account.');
   await question.getByRole('button', { name: 'Cancel' }).click();
