@@ -22,41 +22,46 @@ export function reportPageEvents(
   contents: EventEmitter & { readonly id: number; readonly mainFrame: WebFrameMain },
   state: PageState,
 ): void {
-  session.on('Page.frameAttached', () => {
+  /** What Chromium still says of a page that is gone is heard by nobody. */
+  const hear: DevToolsSession['on'] = (name, listener) =>
+    session.on(name, (event) => {
+      if (!state.detached) listener(event);
+    });
+  hear('Page.frameAttached', () => {
     const frame = new WebFrameMain(contents.id, { url: '', detached: false }, contents.mainFrame);
     contents.emit('frame-created', createEvent({}), { frame });
   });
-  session.on('Page.frameNavigated', ({ frame }) => {
+  hear('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined) return;
     state.frameId = frame.id;
     state.url = appAddress(frame.url + (frame.urlFragment ?? ''));
     contents.emit('did-navigate', createEvent({}), state.url, 200, '');
   });
-  session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+  hear('Page.navigatedWithinDocument', ({ frameId, url }) => {
     if (frameId !== state.frameId) return;
     state.url = appAddress(url);
     contents.emit('did-navigate-in-page', createEvent({}), state.url, true, contents.id, contents.id);
   });
-  session.on('Page.frameStartedLoading', ({ frameId }) => {
+  hear('Page.frameStartedLoading', ({ frameId }) => {
     if (frameId !== state.frameId || state.isLoading) return;
     state.isLoading = true;
     contents.emit('did-start-loading');
   });
-  session.on('Page.frameStoppedLoading', ({ frameId }) => {
+  hear('Page.frameStoppedLoading', ({ frameId }) => {
     if (frameId !== state.frameId || !state.isLoading) return;
     state.isLoading = false;
     contents.emit('did-stop-loading');
   });
   // Chromium would wait for an answer that nobody can give. As with `disableDialogs` what a page says or asks is shown nowhere.
-  session.on('Page.javascriptDialogOpening', ({ type }) => {
+  hear('Page.javascriptDialogOpening', ({ type }) => {
     const event = createEvent({});
     if (type === 'beforeunload') contents.emit('will-prevent-unload', event);
     session.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }).catch(() => undefined);
   });
-  session.on('Page.domContentEventFired', () => {
+  hear('Page.domContentEventFired', () => {
     if (isShown(state)) contents.emit('dom-ready', createEvent({}));
   });
-  session.on('Page.loadEventFired', () => {
+  hear('Page.loadEventFired', () => {
     if (isShown(state)) contents.emit('did-finish-load');
   });
 }
