@@ -26,6 +26,13 @@ async function openEncrypting(network?: Map<string, Uint8Array> | 'node') {
   return rig;
 }
 
+/** Until its record has a hash: before, there is nothing to hold it against. */
+async function submitToBlock(rig: RetrievalRig, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const submissionId = await rig.submit(bytes);
+  await rig.place(submissionId);
+  return submissionId;
+}
+
 function submitDiary(rig: RetrievalRig, plain: Uint8Array): Promise<InParts> {
   const { sha256 } = fileOf('', 0, plain);
   const files = [fileOf('diary.txt', 0, plain)];
@@ -105,7 +112,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
   test('a person is asked, and saves it unchecked without that anything is fetched again', async () => {
     const rig = await openEncrypting();
     const bytes = bytesOf(2_000);
-    const submissionId = await rig.submit(bytes);
+    const submissionId = await submitToBlock(rig, bytes);
     const id = await rig.start(submissionId);
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toEqual({
       kind: 'needs-yes',
@@ -121,7 +128,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
 
   test('a person is asked where a node is set that has nothing that fits either', async () => {
     const rig = await openEncrypting(new Map());
-    const id = await rig.start(await rig.submit(bytesOf(2_000)));
+    const id = await rig.start(await submitToBlock(rig, bytesOf(2_000)));
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes', why: 'other-hash' });
     expect(rig.gateway.asked).toHaveLength(1);
   });
@@ -129,6 +136,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
   test('a file in parts is put together, each part held against the manifest, before a person is asked', async () => {
     const rig = await openEncrypting();
     const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    await rig.place(photo.id);
     const id = await rig.start(photo.id);
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
       kind: 'needs-yes',
@@ -143,6 +151,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
   test('a part that does not fit its manifest is refused all the same', async () => {
     const rig = await openEncrypting();
     const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    await rig.place(photo.id);
     rig.gateway.breakWith((id) => (id === photo.partIds[1] ? { kind: 'change', at: 7 } : null));
     const id = await rig.start(photo.id);
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
@@ -153,6 +162,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
   test('what looks like a manifest and cannot be read is told as that, and fetched anew with the next try', async () => {
     const rig = await openEncrypting();
     const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
+    await rig.place(photo.id);
     rig.gateway.breakWith((id) => (id === photo.id ? { kind: 'change', at: photo.text.length - 2 } : null));
     const id = await rig.start(photo.id);
     expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ reason: { code: 'not-a-manifest' } });
@@ -164,8 +174,7 @@ describe('where only the hash of a service’s record is known, and it is of oth
   test('what the network has instead is saved, and it is said that the service gave other bytes', async () => {
     const rig = await openEncrypting('node');
     const bytes = bytesOf(2_000);
-    const submissionId = await rig.submit(bytes);
-    await rig.place(submissionId);
+    const submissionId = await submitToBlock(rig, bytes);
     const id = await rig.start(submissionId);
     expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({
       kind: 'saved',
