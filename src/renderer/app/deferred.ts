@@ -18,8 +18,11 @@ import { moveEarlierPreferences } from '../data/earlier-preferences.ts';
 import { changePreferences } from '../data/preferences.ts';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Notices } from './Notices.tsx';
+import { AccountMenuPlace } from './navigation/AccountCard.tsx';
+import { AccountMenu } from './navigation/AccountMenu.tsx';
 import { CloseQuestion as CloseQuestionPlace, Notices as NoticesPlace } from './places.ts';
 
+AccountMenuPlace.provide(AccountMenu);
 CloseQuestionPlace.provide(CloseQuestion);
 NoticesPlace.provide(Notices);
 

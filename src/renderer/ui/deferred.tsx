@@ -1,6 +1,6 @@
-import { type ComponentType, useSyncExternalStore } from 'react';
+import { type ComponentType, type RefCallback, useCallback, useRef, useSyncExternalStore } from 'react';
 
-/** A component whose code comes after the window is drawn: it draws nothing until then. */
+/** A component whose code comes after the window is drawn: until then its stand-in is, or nothing. */
 export type Deferred<Props extends object> = ComponentType<Props> & {
   readonly provide: (view: ComponentType<Props>) => void;
 };
@@ -10,8 +10,8 @@ export type Deferred<Props extends object> = ComponentType<Props> & {
  * meanwhile is missed. The code is provided by the feature's `deferred.ts`, all of them read at once: each by itself would
  * share scores of small files with the others.
  */
-export function deferred<Props extends object = object>(): Deferred<Props> {
-  let provided: ComponentType<Props> | null = null;
+export function deferred<Props extends object = object>(standIn: ComponentType<Props> | null = null): Deferred<Props> {
+  let provided = standIn;
   const waiting = new Set<() => void>();
   const subscribe = (draw: () => void) => {
     waiting.add(draw);
@@ -27,4 +27,15 @@ export function deferred<Props extends object = object>(): Deferred<Props> {
       for (const draw of waiting) draw();
     },
   });
+}
+
+/** For a button that a stand-in draws first, and then what it opens anew: it keeps the focus. */
+export function useKeptFocus(): RefCallback<HTMLElement> {
+  const hadFocus = useRef(false);
+  return useCallback((drawn: HTMLElement) => {
+    if (hadFocus.current) drawn.focus({ preventScroll: true });
+    return () => {
+      hadFocus.current = document.activeElement === drawn;
+    };
+  }, []);
 }

@@ -1,14 +1,15 @@
-import { Menu } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useRef } from 'react';
+import { useState } from 'react';
 import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
 import type { Account, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { callQuery } from '../../data/queries.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { ColourDot, openAccountDialog } from '../../features/accounts/index.ts';
+import { deferred, useKeptFocus } from '../../ui/deferred.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { AccountButton } from './AccountButton.tsx';
 import classes from './AccountCard.module.css';
+import type { AccountMenuProps } from './AccountMenu.tsx';
 
 type Props = { readonly onManage: () => void };
 
@@ -18,7 +19,7 @@ export function AccountCard({ onManage }: Props) {
   if (!account) return null;
   return (
     <section className={classes.card} aria-label="Account">
-      <AccountSwitcher onManage={onManage} />
+      <AccountSwitcher account={account} onManage={onManage} />
       <SubmitByChoice key={account.id} account={account} />
     </section>
   );
@@ -66,102 +67,20 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
   );
 }
 
+/** What is pressed before there is a menu opens it as soon as it is there. */
+export const AccountMenuPlace = deferred<AccountMenuProps>(({ account, buttonRef, setOpened }) => (
+  <AccountButton
+    ref={buttonRef}
+    account={account}
+    aria-haspopup="menu"
+    aria-expanded={false}
+    onClick={() => setOpened(true)}
+  />
+));
+
 /** Who submits and where to; opens the list of all accounts. */
-function AccountSwitcher({ onManage }: Props) {
-  const accounts = useWindowStore((state) => state.accounts);
-  const activeId = useWindowStore((state) => state.activeAccountId);
-  const active = accounts.find((account) => account.id === activeId);
-  const button = useRef<HTMLButtonElement>(null);
-  if (active === undefined) return null;
-  const onlyPractice = accounts.every((account) => account.kind === 'practice');
-  return (
-    <Menu
-      position="top-start"
-      width={280}
-      shadow="md"
-      loop
-      // Inside its landmark, and the keyboard starts at the first account.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button ref={button} type="button" className={classes.button}>
-          <Who account={active} />
-          <IconSelector size={18} stroke={1.7} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Accounts" className={classes.menu}>
-        <Menu.RadioGroup
-          value={activeId}
-          onChange={(accountId) => void changeOrNotify('accounts.activate', { accountId })}
-        >
-          {accounts.map((account) => (
-            <Menu.RadioItem
-              key={account.id}
-              value={account.id}
-              closeMenuOnClick
-              checkIcon={<IconCheck size={18} stroke={1.7} aria-hidden="true" />}
-              rightSection={account.trouble === null ? null : <NeedsYou />}
-            >
-              <span className={classes.choice}>
-                <ColourDot colour={account.colour} />
-                <bdi>{account.name}</bdi>
-              </span>
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => openAccountDialog({ kind: 'add' }, button.current)}
-        >
-          {onlyPractice ? 'Add your own account…' : 'Add an account…'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSettings size={18} stroke={1.7} aria-hidden="true" />} onClick={onManage}>
-          Manage accounts
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function Who({ account }: { readonly account: Account }) {
-  return (
-    <span className={classes.who}>
-      <span className={classes.name}>
-        <ColourDot colour={account.colour} />
-        <bdi>{account.name}</bdi>
-      </span>
-      <span className={classes.note}>
-        {account.kind === 'practice' ? (
-          'Nothing real is spent'
-        ) : (
-          <bdi>
-            <Address address={account.address ?? ''} />
-          </bdi>
-        )}
-      </span>
-    </span>
-  );
-}
-
-/** Where it is too long for one line it breaks before the port or a part of its path, and not within a number. */
-function Address({ address }: { readonly address: string }) {
-  const [host = '', ...parts] = address.replace(/^https:\/\//, '').split(/(?<=[^/])(?=[:/](?!\/))/);
-  return (
-    <>
-      {host}
-      {parts.map((part) => (
-        <Fragment key={part}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </>
-  );
-}
-
-function NeedsYou() {
-  return <IconAlertTriangle className={classes.trouble} size={18} stroke={1.7} role="img" aria-label="Needs you" />;
+function AccountSwitcher({ account, onManage }: Props & { readonly account: Account }) {
+  const [opened, setOpened] = useState(false);
+  const buttonRef = useKeptFocus();
+  return <AccountMenuPlace {...{ account, opened, setOpened, buttonRef, onManage }} />;
 }

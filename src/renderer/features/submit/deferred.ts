@@ -9,10 +9,10 @@ import { Queue } from './Queue.tsx';
 import { QueuePlace } from './SubmitScreen.tsx';
 import { FirstLimits } from './settings/FirstLimits.tsx';
 import { SettingsPlace } from './settings/QueueSettings.tsx';
-import { SettingsForm } from './settings/SettingsForm.tsx';
+import { SettingsPopover } from './settings/SettingsPopover.tsx';
 
 DropDialogPlace.provide(DropDialog);
 PassphraseDialogPlace.provide(PassphraseDialog);
 FirstLimitsPlace.provide(FirstLimits);
 QueuePlace.provide(Queue);
-SettingsPlace.provide(SettingsForm);
+SettingsPlace.provide(SettingsPopover);

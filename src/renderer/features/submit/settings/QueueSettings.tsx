@@ -1,47 +1,16 @@
-import { Button, Popover } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
-import { deferred } from '../../../ui/deferred.tsx';
-import { inSight } from '../../../ui/in-sight.ts';
-import { FolderSetting } from './FolderSetting.tsx';
-import classes from './QueueSettings.module.css';
+import { deferred, useKeptFocus } from '../../../ui/deferred.tsx';
+import { LimitsButton } from './LimitsButton.tsx';
+import type { SettingsPopoverProps } from './SettingsPopover.tsx';
 
-/** A form is read when somebody may open it. */
-export const SettingsPlace = deferred<{ readonly onDone: () => void }>();
+/** What is pressed before there is a form opens it as soon as it is there. */
+export const SettingsPlace = deferred<SettingsPopoverProps>(({ setOpened, buttonRef }) => (
+  <LimitsButton ref={buttonRef} aria-haspopup="dialog" aria-expanded={false} onClick={() => setOpened(true)} />
+));
 
 /** The queue's settings, behind a button of the toolbar. */
 export function QueueSettings() {
-  const [open, setOpen] = useState(false);
-  return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-end"
-      middlewares={inSight}
-      width={420}
-      shadow="lg"
-      radius="lg"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden="true" />}
-          // In a narrow bar only the icon is seen.
-          aria-label="Limits"
-          title="What you are asked about before it is submitted, and how many files go at a time"
-          onClick={() => setOpen((was) => !was)}
-        >
-          Limits
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Limits" className={classes.menu ?? ''}>
-        <FolderSetting />
-        <SettingsPlace onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
-  );
+  const [opened, setOpened] = useState(false);
+  const buttonRef = useKeptFocus();
+  return <SettingsPlace {...{ opened, setOpened, buttonRef }} />;
 }

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+
+export function LimitsButton(props: ComponentProps<typeof Button<'button'>>) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden="true" />}
+      // In a narrow bar only the icon is seen.
+      aria-label="Limits"
+      title="What you are asked about before it is submitted, and how many files go at a time"
+      {...props}
+    >
+      Limits
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { Popover } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import type { RefCallback } from 'react';
+import { inSight } from '../../../ui/in-sight.ts';
+import { FolderSetting } from './FolderSetting.tsx';
+import { LimitsButton } from './LimitsButton.tsx';
+import classes from './QueueSettings.module.css';
+import { SettingsForm } from './SettingsForm.tsx';
+
+export type SettingsPopoverProps = {
+  readonly opened: boolean;
+  readonly setOpened: (opened: boolean) => void;
+  readonly buttonRef: RefCallback<HTMLElement>;
+};
+
+/** The queue's settings below their button. */
+export function SettingsPopover({ opened, setOpened, buttonRef }: SettingsPopoverProps) {
+  // Opened only once it is drawn, it knows where the focus was.
+  const isThere = useMounted();
+  return (
+    <Popover
+      opened={opened && isThere}
+      onChange={setOpened}
+      position="bottom-end"
+      middlewares={inSight}
+      width={420}
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <LimitsButton ref={buttonRef} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.menu ?? ''}>
+        <FolderSetting />
+        <SettingsForm onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
