@@ -13,7 +13,8 @@ import {
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NO_FILE } from '../database/database.ts';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
 import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
@@ -22,7 +23,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return rm(folder, { recursive: true, force: true });
+});
 
 test('who comes second is told that the folder is taken, and has it once the first lets go', () => {
   const first = new DataFolderLock(folder);
@@ -131,6 +135,18 @@ test.skipIf(cannotDelete)(
     owner.release();
   },
 );
+
+test('a start that waits for the owner lets it lock what it has made: SQLite makes a file before it locks it', () => {
+  writeFileSync(join(folder, 'dropslip.db'), '');
+  const owners: DatabaseSync[] = [];
+  vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    if (owners.length === 0) owners.push(new DatabaseSync(join(folder, 'owner.lock')));
+    else owners[0]?.exec('BEGIN EXCLUSIVE');
+    return 'timed-out';
+  });
+  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
+  owners[0]?.close();
+});
 
 /** Acts without the rights that root has over everybody's files; nothing that waits. */
 function withoutRootRights<Value>(act: () => Value): Value {

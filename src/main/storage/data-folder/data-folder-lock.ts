@@ -40,6 +40,8 @@ export type DataFolderClaim =
 export const OWNER_LOOKS_EVERY_MS = 1_000;
 const OWNER_HAS_MS = 3_000;
 const LOOK_EVERY_MS = 50;
+/** SQLite makes a file a moment before it locks it; a busy machine may do something else in between. */
+const LOCKED_WITHIN_MS = 500;
 
 /**
  * The one owner of a data folder: an exclusive lock on an empty SQLite file in it, for as long as the process lives. It is
@@ -110,7 +112,11 @@ export class DataFolderLock {
   #leaveToOwner(): void {
     if (!existsSync(join(this.#folder, 'dropslip.db'))) return;
     const never = new Int32Array(new SharedArrayBuffer(4));
-    for (let waited = 0; waited < OWNER_HAS_MS && !existsSync(this.#path); waited += LOOK_EVERY_MS) {
+    for (let waited = 0; waited < OWNER_HAS_MS; waited += LOOK_EVERY_MS) {
+      if (existsSync(this.#path)) {
+        if (waited > 0) Atomics.wait(never, 0, 0, LOCKED_WITHIN_MS);
+        return;
+      }
       Atomics.wait(never, 0, 0, LOOK_EVERY_MS);
     }
   }
