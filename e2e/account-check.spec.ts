@@ -3,21 +3,19 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { Locator } from '@playwright/test';
 import { dialog, fillIn, line, saveAccount, submit, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
-import { holdPort } from './app/held-port.ts';
+import { takeDown } from './app/take-down.ts';
 import { expect } from './app/test.ts';
 
 test('a service that is down is checked again once it is back', async ({ start, serve, folder }) => {
   const service = await serve();
-  const port = Number(new URL(service.url).port);
-  await service.close();
-  const letGo = await holdPort(port);
+  const letGo = await takeDown(service);
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey });
   await answerQuestion(page, 'Connect');
   await expect(line(page, 'Address')).toHaveAttribute('data-state', 'bad');
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'skipped');
   await letGo();
-  await serve({ port, apiKey: service.apiKey });
+  await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey });
   await dialog(page).getByRole('button', { name: 'Check again' }).click();
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');

@@ -9,6 +9,7 @@ import { dropPaths } from './app/drop.ts';
 import { canStartKeyring, startKeyring } from './app/keyring.ts';
 import { commandOf } from './app/launch.ts';
 import { row, waitForBlock } from './app/rows.ts';
+import { takeDown } from './app/take-down.ts';
 import { expect } from './app/test.ts';
 
 // The app as it is installed: out of its archive, with keytar beside it, and packed for this system with a stand-in for
@@ -65,12 +66,12 @@ test('the packed app reads its key from the keychain after a restart, and what h
     const first = await start({ packed, env: keyring.env });
     await addWork(first.page, { url: service.url, apiKey: service.apiKey });
     expect(await keyring.search('Dropslip')).toContain(`secret = ${service.apiKey}`);
-    await service.close();
+    const letGo = await takeDown(service);
     await dropPaths(first.page, [join(folder, 'letter.txt')]);
-    await expect(row(first.page, 'letter.txt')).toContainText(/Trying again|Retrying|Waiting/);
+    await expect(row(first.page, 'letter.txt')).toContainText('Waiting for the connection');
     await first.quit();
-    const port = Number(new URL(service.url).port);
-    await serve({ port, apiKey: service.apiKey, accessToken: service.accessToken });
+    await letGo();
+    await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey, accessToken: service.accessToken });
     const { page } = await start({ packed, env: keyring.env });
     await expect(card(page)).toContainText('Work');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);

@@ -8,6 +8,7 @@ import { speak } from './app/language.ts';
 import { type ListingService, startListingService } from './app/listing-service.ts';
 import { waitForBlock } from './app/rows.ts';
 import { addListingAccount, groups, openSpending, submissions, totals } from './app/spending.ts';
+import { takeDown } from './app/take-down.ts';
 import { expect } from './app/test.ts';
 
 const most = (2n ** 256n - 1n).toString();
@@ -166,12 +167,13 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(totals(page)).toContainText('9 submissions');
     await expect(page.getByText('The service lists 1 of these 9')).toBeVisible();
-    await listing.close();
+    const letGo = await takeDown(listing);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(page.getByTitle('Nothing answers at')).toBeVisible();
     // It is said as well, to whoever listens.
     await expect(page.getByText(/As of/).last()).toBeVisible();
     await expect(totals(page)).toContainText('9 submissions');
+    await letGo();
   });
 });
 
