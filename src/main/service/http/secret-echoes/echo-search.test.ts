@@ -11,7 +11,9 @@ const keys = fc
     maxLength: 90,
   })
   .map((some) => some.join(''))
-  .filter((key) => lettersOf(key).length >= 16 && new Set(lettersOf(key).toLowerCase()).size >= 10);
+  .filter((key) => lettersOf(key).length >= 16 && varietyOf(key) >= 10)
+  // A half that is hardly more than one letter over and over tells no secret.
+  .filter((key) => varietyOf(halvesOf(key)[0]) >= LEAST_VARIETY);
 const jwts = fc
   .tuple(fc.uuid(), fc.uint8Array({ minLength: 32, maxLength: 256 }))
   .filter(([, signature]) => new Set(signature).size > 16)
@@ -25,6 +27,13 @@ const secrets = fc.oneof(keys, uuids, jwts);
 const encode = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
 const jwtHeader = encode({ alg: 'HS256', typ: 'JWT' });
 const lettersOf = (text: string): string => text.replace(/[^a-z0-9]/gi, '');
+const varietyOf = (text: string): number => new Set(lettersOf(text).toLowerCase()).size;
+/** Cut where half of its letters and digits have passed, or one more than that. */
+function halvesOf(text: string): readonly [string, string] {
+  const half = Math.ceil(lettersOf(text).length / 2);
+  const middle = [...text].findIndex((_one, at) => lettersOf(text.slice(0, at + 1)).length === half) + 1;
+  return [text.slice(0, middle), text.slice(middle)];
+}
 const backwards = (text: string): string => [...text].reverse().join('');
 const hexOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, disguise: (character: string, at: number) => string): string =>
@@ -65,8 +74,8 @@ const disguises: Readonly<Record<string, (secret: string) => string>> = {
   'with line ends between, in JSON': (secret) => JSON.stringify(secret.match(/.{1,4}/g)?.join('\n')),
   'in markup': (secret) => each(secret, (one) => `<b class="x">${one}</b>`),
   'as two halves in two fields': (secret) => {
-    const middle = Math.ceil(secret.length / 2);
-    return JSON.stringify({ to_address: secret.slice(0, middle), user_id: secret.slice(middle) });
+    const [first, second] = halvesOf(secret);
+    return JSON.stringify({ to_address: first, user_id: second });
   },
 };
 
