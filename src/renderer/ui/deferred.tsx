@@ -1,4 +1,4 @@
-import { type ComponentType, type RefCallback, useCallback, useRef, useSyncExternalStore } from 'react';
+import { type ComponentType, type RefCallback, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A component whose code comes after the window is drawn: until then its stand-in is, or nothing. */
 export type Deferred<Props extends object> = ComponentType<Props> & {
@@ -29,13 +29,22 @@ export function deferred<Props extends object = object>(standIn: ComponentType<P
   });
 }
 
-/** For a button that a stand-in draws first, and then what it opens anew: it keeps the focus. */
-export function useKeptFocus(): RefCallback<HTMLElement> {
+/** What opens behind a button, which a stand-in draws before there is anything to open. */
+export type Opening = {
+  readonly opened: boolean;
+  readonly setOpened: (opened: boolean) => void;
+  readonly buttonRef: RefCallback<HTMLElement>;
+};
+
+/** The button, which is drawn anew with what it opens, keeps the focus. */
+export function useOpening(): Opening {
+  const [opened, setOpened] = useState(false);
   const hadFocus = useRef(false);
-  return useCallback((drawn: HTMLElement) => {
+  const buttonRef = useCallback((drawn: HTMLElement) => {
     if (hadFocus.current) drawn.focus({ preventScroll: true });
     return () => {
       hadFocus.current = document.activeElement === drawn;
     };
   }, []);
+  return { opened, setOpened, buttonRef };
 }

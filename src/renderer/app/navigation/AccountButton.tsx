@@ -7,7 +7,7 @@ import classes from './AccountCard.module.css';
 type Props = ComponentProps<'button'> & { readonly account: Account };
 
 /** Who submits, and where to. */
-export function AccountButton({ account, className, ...rest }: Props) {
+export function AccountButton({ account, ...rest }: Props) {
   return (
     <button type="button" {...rest} className={classes.button}>
       <Who account={account} />

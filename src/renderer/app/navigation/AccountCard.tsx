@@ -1,11 +1,10 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
 import type { Account, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { callQuery } from '../../data/queries.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { deferred, useKeptFocus } from '../../ui/deferred.tsx';
+import { deferred, useOpening } from '../../ui/deferred.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import classes from './AccountCard.module.css';
@@ -16,10 +15,11 @@ type Props = { readonly onManage: () => void };
 /** Who submits, where to, and with which credential. */
 export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
+  const opening = useOpening();
   if (!account) return null;
   return (
     <section className={classes.card} aria-label="Account">
-      <AccountSwitcher account={account} onManage={onManage} />
+      <AccountMenuPlace {...opening} account={account} onManage={onManage} />
       <SubmitByChoice key={account.id} account={account} />
     </section>
   );
@@ -77,10 +77,3 @@ export const AccountMenuPlace = deferred<AccountMenuProps>(({ account, buttonRef
     onClick={() => setOpened(true)}
   />
 ));
-
-/** Who submits and where to; opens the list of all accounts. */
-function AccountSwitcher({ account, onManage }: Props & { readonly account: Account }) {
-  const [opened, setOpened] = useState(false);
-  const buttonRef = useKeptFocus();
-  return <AccountMenuPlace {...{ account, opened, setOpened, buttonRef, onManage }} />;
-}

@@ -1,20 +1,18 @@
 import { Menu } from '@mantine/core';
 import { useMergedRef, useMounted } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSettings } from '@tabler/icons-react';
-import { type RefCallback, useRef } from 'react';
+import { useRef } from 'react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { ColourDot, openAccountDialog } from '../../features/accounts/index.ts';
+import type { Opening } from '../../ui/deferred.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import classes from './AccountCard.module.css';
 
-export type AccountMenuProps = {
+export type AccountMenuProps = Opening & {
   /** The one that is shown. */
   readonly account: Account;
-  readonly opened: boolean;
-  readonly setOpened: (opened: boolean) => void;
-  readonly buttonRef: RefCallback<HTMLElement>;
   readonly onManage: () => void;
 };
 

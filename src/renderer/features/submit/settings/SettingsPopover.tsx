@@ -1,20 +1,14 @@
 import { Popover } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import type { RefCallback } from 'react';
+import type { Opening } from '../../../ui/deferred.tsx';
 import { inSight } from '../../../ui/in-sight.ts';
 import { FolderSetting } from './FolderSetting.tsx';
 import { LimitsButton } from './LimitsButton.tsx';
 import classes from './QueueSettings.module.css';
 import { SettingsForm } from './SettingsForm.tsx';
 
-export type SettingsPopoverProps = {
-  readonly opened: boolean;
-  readonly setOpened: (opened: boolean) => void;
-  readonly buttonRef: RefCallback<HTMLElement>;
-};
-
 /** The queue's settings below their button. */
-export function SettingsPopover({ opened, setOpened, buttonRef }: SettingsPopoverProps) {
+export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
   // Opened only once it is drawn, it knows where the focus was.
   const isThere = useMounted();
   return (
