@@ -56,6 +56,7 @@ async function pathsOf(paths: readonly string[]): Promise<number> {
     return ms;
   } finally {
     await fixture.stop();
+    await fixture.end();
     removeUserData(userData);
   }
 }

@@ -1,28 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxSwitches } from './command-line.ts';
-import {
-  createUserData,
-  type Fixture,
-  FixtureProcess,
-  processesOf,
-  removeUserData,
-  startFixture,
-} from './fixture-app/driver.ts';
+import { createUserData, type Fixture, FixtureProcess, removeUserData, startFixture } from './fixture-app/driver.ts';
+import { isRunning } from './processes.ts';
 
 const folders: string[] = [];
-const started: FixtureProcess[] = [];
+const started: Fixture[] = [];
 
 async function start(folder = createUserData()): Promise<Fixture> {
   folders.push(folder);
   const app = await startFixture(folder);
-  started.push(app.host);
+  started.push(app);
   return app;
 }
 
-afterEach(() => {
-  for (const host of started.splice(0)) if (!host.hasEnded) host.child.kill('SIGKILL');
+afterEach(async () => {
+  for (const app of started.splice(0)) await app.end();
   for (const folder of folders.splice(0)) removeUserData(folder);
 });
 
@@ -36,18 +30,9 @@ const canConnect = (address: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Chromium's first process by its own word: ids begin anew at their end, so that those that it starts may have lower ones. */
-async function chromiumOf({ browser }: Fixture): Promise<number> {
-  const devTools = await browser.newBrowserCDPSession();
-  const { processInfo } = await devTools.send('SystemInfo.getProcessInfo');
-  const first = processInfo.find(({ type }) => type === 'browser');
-  if (first === undefined) throw new Error('Chromium does not name its first process.');
-  return first.id;
-}
-
 describe('quitting', () => {
   it('asks the windows, ends with code 0 and leaves nothing behind', async () => {
-    const { host, inMain } = await start();
+    const { host, inMain, chromiumProcesses } = await start();
     expect(await inMain('return electron.app.getPath("userData")')).toBe(host.folder);
     // Its answer may not come any more.
     await inMain('electron.app.quit()').catch(() => undefined);
@@ -57,7 +42,7 @@ describe('quitting', () => {
       'event will-quit',
       'event quit',
     ]);
-    await expect.poll(() => processesOf(host.folder)).toEqual([]);
+    await expect.poll(() => chromiumProcesses.filter(isRunning)).toEqual([]);
     expect(readdirSync(host.folder).filter((name) => name.startsWith('chromium-profile'))).toEqual([]);
   });
 
@@ -110,11 +95,11 @@ describe('what pages keep', () => {
 describe('being killed', () => {
   it('takes Chromium along, frees the port, and lets the next one start', async () => {
     const first = await start();
-    const { host } = first;
+    const { host, chromiumProcesses } = first;
     const address = await host.debuggingAddress();
     host.child.kill('SIGKILL');
     await host.ended();
-    await expect.poll(() => processesOf(host.folder)).toEqual([]);
+    await expect.poll(() => chromiumProcesses.filter(isRunning)).toEqual([]);
     expect(await canConnect(address)).toBe(false);
 
     const next = await start(host.folder);
@@ -124,9 +109,8 @@ describe('being killed', () => {
   });
 
   it('of Chromium alone ends the app with a sentence and an exit code', async () => {
-    const app = await start();
-    const { host } = app;
-    process.kill(await chromiumOf(app), 'SIGKILL');
+    const { host, chromiumProcesses } = await start();
+    process.kill(chromiumProcesses[0] ?? Number.NaN, 'SIGKILL');
     expect(await host.ended()).toBe(1);
     expect(host.lines.join('\n')).toContain('Chromium ended unexpectedly, by SIGKILL.');
   });
@@ -147,7 +131,7 @@ describe('starting', () => {
     async () => {
       const host = new FixtureProcess(createUserData(), ['--sandboxed']);
       folders.push(host.folder);
-      started.push(host);
+      onTestFinished(() => void host.child.kill('SIGKILL'));
       expect(await host.ended()).toBe(1);
       expect(host.lines.join('\n')).toContain('Running as root without --no-sandbox is not supported');
     },
@@ -156,7 +140,7 @@ describe('starting', () => {
   it('opens no port to debuggers where the app takes the switch away', async () => {
     const host = new FixtureProcess(createUserData(), ['--without-debuggers']);
     folders.push(host.folder);
-    started.push(host);
+    onTestFinished(() => void host.child.kill('SIGKILL'));
     await host.line(/^ready$/);
     host.child.kill('SIGTERM');
     expect(await host.ended()).toBe(0);

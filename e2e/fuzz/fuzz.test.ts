@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BatchReport } from './batch.ts';
 import type { ChildMessage } from './child.ts';
@@ -10,6 +11,7 @@ const SEED = 1;
 const RUNS = 30;
 
 let child: ChildProcess;
+let closed: Promise<unknown>;
 const reports = new Map(targetNames.map((name) => [name, Promise.withResolvers<BatchReport>()]));
 
 beforeAll(() => {
@@ -17,6 +19,7 @@ beforeAll(() => {
     ...{ kind: 'run', targets: [...targetNames], seed: SEED, firstBatch: 0, batches: 1, runs: RUNS, run: 0 },
     ...{ measured: false, milliseconds: Number.MAX_SAFE_INTEGER, place: null },
   });
+  closed = once(child, 'close');
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words += text;
@@ -31,8 +34,9 @@ beforeAll(() => {
   // Whoever comes to its test hears of it.
   for (const report of reports.values()) report.promise.catch(() => undefined);
 });
-afterAll(() => {
+afterAll(async () => {
   child.kill('SIGKILL');
+  await closed;
 });
 
 test.each(targetNames)('nothing is found in a short run of %s', async (name) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +26,17 @@ const notBegun = Buffer.alloc(12, 0xff);
 
 const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
 
+/** Its temporary files have a folder to themselves, which is gone when it is: who is killed clears nothing away. */
 export function startChild(order: ChildOrder): ChildProcess {
-  return fork(childPath, [JSON.stringify(order)], {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-files-'));
+  const child = fork(childPath, [JSON.stringify(order)], {
+    env: { ...process.env, TMPDIR: folder, TEMP: folder },
     // Little room for what is young: else most of what is measured is what nobody has cleared away yet.
     execArgv: [`--max-old-space-size=${MOST_MEMORY_MIB}`, '--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  child.once('close', () => rmSync(folder, { recursive: true, force: true }));
+  return child;
 }
 
 /** Runs an order in a process of its own, and ends one that hangs. */

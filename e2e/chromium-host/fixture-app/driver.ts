@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { sandboxSwitches } from '../command-line.ts';
+import { isRunning } from '../processes.ts';
 
 const RUN = fileURLToPath(new URL('../run.ts', import.meta.url));
 /** The folder of the fixture app. */
@@ -75,9 +77,13 @@ export type Fixture = {
   readonly browser: Browser;
   readonly page: Page;
   readonly devTools: CDPSession;
+  /** Ids of Chromium's processes, the first of them first. */
+  readonly chromiumProcesses: readonly number[];
   /** Runs the body of an async function in the app's main process, with `electron`, `state` and `window`. */
   inMain<Value>(code: string): Promise<Value>;
   stop(): Promise<void>;
+  /** Kills what has not ended by itself, and resolves once no process is left that could write into the app's folder. */
+  end(): Promise<void>;
 };
 
 export function createUserData(): string {
@@ -98,8 +104,10 @@ export async function startFixture(folder: string, args: readonly string[] = [],
   await page.waitForURL('https://bundle.app.invalid/index.html');
   const devTools = await context.newCDPSession(page);
   await devTools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  const chromiumProcesses = await processesOf(browser);
   return {
     host,
+    chromiumProcesses,
     browser,
     page,
     devTools,
@@ -109,7 +117,20 @@ export async function startFixture(folder: string, args: readonly string[] = [],
       host.child.kill('SIGTERM');
       await host.ended();
     },
+    end: async () => {
+      if (!host.hasEnded) host.child.kill('SIGKILL');
+      await host.ended();
+      while (chromiumProcesses.some(isRunning)) await wait(10);
+    },
   };
+}
+
+/** By Chromium's own word, the first of them first. Nothing else tells on every system which processes are whose. */
+async function processesOf(browser: Browser): Promise<number[]> {
+  const devTools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devTools.send('SystemInfo.getProcessInfo');
+  const isFirst = ({ type }: { readonly type: string }): boolean => type === 'browser';
+  return processInfo.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))).map(({ id }) => id);
 }
 
 /** Drops real files of the disk on the window, as a person does. */
@@ -118,18 +139,4 @@ export async function dropFiles(devTools: CDPSession, files: readonly string[]):
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devTools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
   }
-}
-
-/** The processes whose command line names `folder`, other than this test's own. */
-export function processesOf(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(folder);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }

@@ -14,6 +14,7 @@ export function runningFixture(appFolder: (userData: string) => Promise<string> 
   });
   afterAll(async () => {
     await app.stop();
+    await app.end();
     removeUserData(folder);
   });
   return {

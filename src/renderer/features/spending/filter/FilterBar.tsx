@@ -123,7 +123,7 @@ function ColumnsMenu() {
           <IconColumns3 size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" className={classes.menu ?? ''}>
+      <Popover.Dropdown className={classes.menu ?? ''}>
         {recordColumns.map((column) => (
           <Checkbox
             key={column}

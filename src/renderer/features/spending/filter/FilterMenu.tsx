@@ -40,7 +40,7 @@ export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }
           Filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Filter" className={classes.menu ?? ''}>
+      <Popover.Dropdown className={classes.menu ?? ''}>
         <div className={classes.pair}>
           <DayField label="From" value={filter.fromDay} onChange={(fromDay) => changeFilter({ fromDay })} />
           <DayField label="To" value={filter.toDay} onChange={(toDay) => changeFilter({ toDay })} />
