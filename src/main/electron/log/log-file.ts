@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 
 /** Of an error, as pino counts. */
 const LEVEL = 50;
@@ -31,7 +32,9 @@ function refuseLink(path: string): void {
  * read before Chromium starts, which would wait for it.
  */
 export function logFailedStart(userData: string, error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  // With its code and its causes, which pino finds by itself.
+  const stack = inspect(error);
   process.stderr.write(`Dropslip could not start: ${stack}\n`);
   try {
     const time = new Date().toISOString();

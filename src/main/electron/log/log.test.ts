@@ -79,3 +79,10 @@ test('a start that failed is in the log as everything else is, and one that can 
   writeFileSync(join(userData, 'file'), '');
   expect(() => logFailedStart(join(userData, 'file'), new Error('no such luck'))).not.toThrow();
 });
+
+test('a start that failed leaves the code of its error and what caused it', () => {
+  const cause = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR' });
+  logFailedStart(userData, new Error('The data could not be opened.', { cause }));
+  const log = readFileSync(join(userData, 'logs', 'dropslip.log'), 'utf8');
+  expect(log).toMatch(/The data could not be opened\..*disk I\/O error.*ERR_SQLITE_ERROR/);
+});
