@@ -49,7 +49,7 @@ export default {
       severity: 'error',
       from: { path: '^src/main/([^/]+)/', pathNot: tests },
       to: {
-        path: `^src/main/${oneOf([...rooms, 'electron'])}/`,
+        path: `^src/main/${oneOf([...rooms, 'electron', 'start'])}/`,
         pathNot: ['^src/main/$1/', '^src/main/[^/]+/index\\.ts$'],
       },
     },
@@ -60,9 +60,9 @@ export default {
       to: { path: '^src/main/[^/]+/', pathNot: '^src/main/[^/]+/index\\.ts$' },
     },
     {
-      name: 'only electron/, index.ts, start.ts and app.ts touch Electron',
+      name: 'only electron/, start/, index.ts and app.ts touch Electron',
       severity: 'error',
-      from: { path: '^src/main/', pathNot: ['^src/main/(electron/|index\\.ts$|start\\.ts$|app\\.ts$)', tests] },
+      from: { path: '^src/main/', pathNot: ['^src/main/((electron|start)/|index\\.ts$|app\\.ts$)', tests] },
       to: { path: ['^node_modules/electron/', '^electron$', '^src/main/electron/'] },
     },
     {

@@ -15,7 +15,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           // Read by it; here and not among the chunks, for it finds the other files of the build from where it lies.
-          start: 'src/main/start.ts',
+          start: 'src/main/start/index.ts',
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
           digest: 'src/main/digests/digest-worker.ts',

@@ -23,6 +23,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'submissions.parts-received': { readonly ids: readonly number[] };
   /** At the start, and when the person has chosen something otherwise. */
   'preferences.changed': { readonly chosen: Preferences };
+  /** A person has chosen to quit, in a menu or by its keys; they may not think of files that are on their way. */
+  'quit.chosen': Nothing;
   'practice.ready': Nothing;
   'practice.failed': { readonly detail: string };
   /** What is for the log. */

@@ -41,7 +41,7 @@ async function begin(): Promise<void> {
     const ready = app.whenReady();
     // Chromium starts meanwhile: what can be read and opened without it is, and nothing of it is read before.
     await setImmediate();
-    const { start } = await import('./start.ts');
+    const { start } = await import('./start/index.ts');
     await start({ ready, userData, lock, links, opened, uncaught, isSmokeTest: smokeTest === 'wanted' });
   } else if (claim.kind === 'handed-over') {
     app.quit();

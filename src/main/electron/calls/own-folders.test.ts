@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const database = () => join(folder, 'data', 'dropslip.db');
 
 test('what lies in an own folder is own, at any depth, and so is the folder itself', () => {
-  const isOwn = ownFolders([join(folder, 'data'), join(folder, 'window')], database());
+  const isOwn = ownFolders(() => [join(folder, 'data'), join(folder, 'window')], database());
   expect(isOwn(join(folder, 'data'))).toBe(true);
   expect(isOwn(join(folder, 'data', 'made.txt'))).toBe(true);
   expect(isOwn(join(folder, 'window', 'File System', '000', 't', '00', '00000000'))).toBe(true);
@@ -21,7 +21,7 @@ test('what lies in an own folder is own, at any depth, and so is the folder itse
 });
 
 test('what lies beside an own folder is not own, whatever its name begins with', () => {
-  const isOwn = ownFolders([join(folder, 'data')], database());
+  const isOwn = ownFolders(() => [join(folder, 'data')], database());
   expect(isOwn(join(folder, 'data.txt'))).toBe(false);
   expect(isOwn(join(folder, '..data', 'x'))).toBe(false);
   expect(isOwn(folder)).toBe(false);
@@ -33,13 +33,13 @@ test('what lies beside an own folder is not own, whatever its name begins with',
 test('an own folder that is a link is own under both its names', async () => {
   await mkdir(join(folder, 'elsewhere'));
   await symlink(join(folder, 'elsewhere'), join(folder, 'data'));
-  const isOwn = ownFolders([join(folder, 'data')], database());
+  const isOwn = ownFolders(() => [join(folder, 'data')], database());
   expect(isOwn(join(folder, 'data', 'x'))).toBe(true);
   expect(isOwn(join(folder, 'elsewhere', 'x'))).toBe(true);
 });
 
 test('a data file that lies elsewhere is own with all that belongs to it, and its neighbours are not', () => {
-  const isOwn = ownFolders([join(folder, 'data')], join(folder, 'documents', 'dropslip.db'));
+  const isOwn = ownFolders(() => [join(folder, 'data')], join(folder, 'documents', 'dropslip.db'));
   for (const suffix of ['', '-wal', '-shm', '.copy', '.damaged-2026-05-04T12-00-00-000Z']) {
     expect(isOwn(join(folder, 'documents', `dropslip.db${suffix}`))).toBe(true);
   }

@@ -49,7 +49,9 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
   const opened = Object.assign(new EventEmitter(), { setProgressBar: vi.fn(), setOverlayIcon: vi.fn() });
   const open: ((window: BrowserWindow) => void)[] = [];
   const window = { current: null as BrowserWindow | null, show: vi.fn(), onOpen: open.push.bind(open) };
-  const acts = { pause: vi.fn(), resume: vi.fn(), quit: vi.fn() };
+  const acts = { pause: vi.fn(), resume: vi.fn() };
+  const quit = vi.fn();
+  events.on('quit.chosen', quit);
   const desktop = new Desktop({
     ...acts,
     events,
@@ -62,7 +64,7 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
     window.current = opened as unknown as BrowserWindow;
     for (const listener of open) listener(window.current);
   };
-  return { desktop, events, window, openWindow, opened, ...acts };
+  return { desktop, events, window, openWindow, opened, quit, ...acts };
 }
 
 const quietStart = { paths: [], inBackground: false, screen: null };

@@ -21,7 +21,6 @@ type DesktopParts = {
   readonly submissions: () => readonly Submission[];
   readonly pause: (ids: readonly number[]) => unknown;
   readonly resume: (ids: readonly number[]) => unknown;
-  readonly quit: () => void;
   readonly whenClosed: () => Preferences['whenClosed'];
   /** In whose way numbers are written. */
   readonly separators: () => Separators;
@@ -97,11 +96,11 @@ export class Desktop {
   }
 
   #choose(choice: TrayChoice): void {
-    const { pause, quit, resume, submissions, window } = this.#parts;
+    const { events, pause, resume, submissions, window } = this.#parts;
     if (choice === 'pause') pause(idsFor('pause', submissions()));
     else if (choice === 'resume') resume(idsFor('resume', submissions()));
     // What is asked before the app quits is asked in the window, where there is one.
     else if (choice === 'open' || window.current !== null) window.show();
-    if (choice === 'quit') quit();
+    if (choice === 'quit') events.emit('quit.chosen', {});
   }
 }

@@ -10,8 +10,9 @@ async function savedFile() {
   const path = join(folder, 'Spending.csv');
   await writeFile(path, '');
   const shown: string[] = [];
-  const saved = new SavedFiles((one) => shown.push(one));
-  return { path, shown, saved };
+  const told: { readonly savedId: string; readonly fileName: string }[] = [];
+  const saved = new SavedFiles({ tell: (file) => told.push(file), showInFolder: (one) => shown.push(one) });
+  return { path, shown, told, saved };
 }
 
 test('a saved file is shown by its id, which says nothing of its path', async () => {
@@ -19,6 +20,14 @@ test('a saved file is shown by its id, which says nothing of its path', async ()
   const id = saved.remember(path);
   expect(id).not.toContain('Spending');
   expect(saved.show(id).ok).toBe(true);
+  expect(shown).toEqual([path]);
+});
+
+test('the window hears of what was saved by its name, and can have that shown', async () => {
+  const { path, shown, told, saved } = await savedFile();
+  saved.tell(path);
+  expect(told).toEqual([{ savedId: expect.any(String), fileName: 'Spending.csv' }]);
+  expect(saved.show(told[0]?.savedId ?? '').ok).toBe(true);
   expect(shown).toEqual([path]);
 });
 

@@ -41,13 +41,24 @@ export function saveDownloads(session: Session, { folder, onSaved, onFailed, onH
   });
 }
 
+type SavedFilesParts = {
+  /** Tells the window. */
+  readonly tell: (file: { readonly savedId: string; readonly fileName: string }) => void;
+  readonly showInFolder: (path: string) => void;
+};
+
 /** What was saved for the person since the start. The window asks for each by an id and never learns, or says, a path. */
 export class SavedFiles {
-  readonly #showInFolder: (path: string) => void;
+  readonly #parts: SavedFilesParts;
   readonly #paths = new Map<string, string>();
 
-  constructor(showInFolder: (path: string) => void) {
-    this.#showInFolder = showInFolder;
+  constructor(parts: SavedFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was saved that the window is to hear of. */
+  tell(path: string): void {
+    this.#parts.tell({ savedId: this.remember(path), fileName: basename(path) });
   }
 
   /** The id under which it can be shown. */
@@ -65,7 +76,7 @@ export class SavedFiles {
     if (path === undefined || !existsSync(path)) {
       return failure({ code: 'file-gone' });
     }
-    this.#showInFolder(path);
+    this.#parts.showInFolder(path);
     return success(null);
   }
 }

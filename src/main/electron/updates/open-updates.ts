@@ -17,7 +17,7 @@ type Parts = {
 };
 
 /** Updates of this copy of the app, and what its very end does for them. */
-export type AppUpdates = { readonly updates: Updates; readonly atEnd: () => Promise<void> };
+type AppUpdates = { readonly updates: Updates; readonly atEnd: () => Promise<void> };
 
 export async function openUpdates({ preferences, dropslip, events, log }: Parts): Promise<AppUpdates> {
   const feed = await readUpdateFeed(updateConfigPath(app.isPackaged)).catch((error: unknown) => {

@@ -96,7 +96,7 @@ describe('expanding what was dropped', () => {
     await writeFile(join(own, 'dropslip.db'), 'data');
     await writeFile(join(own, 'window', 'Cookies'), 'data');
     await writeFile(join(folder, 'home', 'config', 'Dropslip notes', 'note.txt'), 'note');
-    const isOwn = ownFolders([own, join(own, 'window')], join(own, 'dropslip.db'));
+    const isOwn = ownFolders(() => [own, join(own, 'window')], join(own, 'dropslip.db'));
     const { found, notes } = await expanded([join(folder, 'home')], isOwn);
     expect(found.map(({ name }) => name)).toEqual(['note.txt']);
     expect(notes).toEqual([{ kind: 'own-folder' }]);
@@ -108,7 +108,7 @@ describe('expanding what was dropped', () => {
     await writeFile(join(folder, 'own', 'inner', 'x'), 'data');
     await symlink(join(folder, 'own'), join(folder, 'way'));
     const paths = [join(folder, 'way', 'dropslip.db'), join(folder, 'way', 'inner')];
-    const isOwn = ownFolders([join(folder, 'own')], join(folder, 'own', 'dropslip.db'));
+    const isOwn = ownFolders(() => [join(folder, 'own')], join(folder, 'own', 'dropslip.db'));
     const { found, notes } = await expanded(paths, isOwn);
     expect(found).toEqual([]);
     expect(notes).toEqual([{ kind: 'own-folder' }]);

@@ -1,0 +1,104 @@
+import { app } from 'electron';
+import type { App } from '../app.ts';
+import * as electron from '../electron/index.ts';
+import { closeConnections } from '../service/index.ts';
+import type { BeforeChromium } from './before-chromium.ts';
+import type { Launch } from './launch.ts';
+import type { WithChromium } from './with-chromium.ts';
+
+/** All that a start has opened. */
+type Running = Launch & BeforeChromium & WithChromium;
+
+/** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
+export function run(running: Running): void {
+  const { userData, data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
+  const { opened, uncaught } = running;
+  const inbox = new electron.StartInbox(userData);
+  const notices = new electron.Notices({
+    events,
+    known: dropslip.allSubmissions(),
+    readsRecords: (accountId) => dropslip.readsRecords(accountId),
+    separators,
+    showQueue: (accountId) => void wayIn.toQueue(accountId),
+    showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
+  });
+  const ending = endingOf(running, [wayIn, inbox, opened, notices, desktop, running.updating.updates]);
+  uncaught.endRunning(log, () => ending.begin(1));
+  electron.installMenu({
+    choose: (command) => wayIn.toCommand(command),
+    quit: () => events.emit('quit.chosen', {}),
+  });
+  electron.hearSystem({ wayIn, closing, desktop, ending });
+
+  recover(dropslip);
+  electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());
+  if (!desktop.start(opened)) closing.stayWithoutWindow();
+  hearLinks(running, inbox);
+  if (data.notice !== null) {
+    events.notice(data.notice);
+    dropslip.readAllRecords();
+  }
+  data.beginCopies();
+  if (running.isSmokeTest) void trySmoke(running, ending);
+}
+
+async function trySmoke({ window, dropslip }: Running, ending: electron.Ending): Promise<void> {
+  const { accounts, keychain, submissions } = dropslip.features;
+  // Whatever has come into the data folder since it was empty: nothing is paid for.
+  const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
+  const code = await electron.runSmokeTest({
+    versions: electron.versions(),
+    contents: () => window.contents,
+    askKeychain: () => keychain.read('An entry that is not there'),
+    submit: (path) => submissions.add(practiceId, [path]),
+    submissions: () => dropslip.allSubmissions(),
+  });
+  if (code === 0) app.quit();
+  else ending.begin(code);
+}
+
+/** `first` are closed before all that writes. */
+function endingOf(
+  { data, dropslip, updating, log }: Running,
+  first: readonly { readonly close: () => void }[],
+): electron.Ending {
+  return new electron.Ending({
+    close: () => {
+      for (const one of first) one.close();
+      const closed = data.close(dropslip.close());
+      closeConnections();
+      return closed;
+    },
+    isStuck: () => dropslip.isStuck() || electron.hasThreadWork(),
+    exit: (code) => void updating.atEnd().finally(() => app.exit(code)),
+    kill: (why) => {
+      log.warn({ why }, 'ended by force');
+      process.kill(process.pid, 'SIGKILL');
+    },
+  });
+}
+
+/** Nothing goes on behind a window that says that the app could not start. */
+function recover(dropslip: App): void {
+  try {
+    dropslip.recover();
+  } catch (error) {
+    void dropslip.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Links and files of this start and of later ones, also of such as the data folder refuses. */
+function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: electron.StartInbox): void {
+  links.onLink((link) => wayIn.toLink(link));
+  opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
+  inbox.listen(
+    (link) => {
+      // The shell's lock was lost, or the link would not have come this way.
+      app.releaseSingleInstanceLock();
+      app.requestSingleInstanceLock();
+      wayIn.toLink(link);
+    },
+    (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
+  );
+}
