@@ -121,7 +121,7 @@ class Batch {
       // What was uncertain may have been settled between the last look at the journal and the end of that life.
       while (stuck === null && !isAtRest(readJournal(this.#journalPath), this.#plan.files))
         stuck = await this.#liveToTheEnd();
-      const broken = brokenAtTheEnd(await this.#evidence(), this.#recordsTell());
+      const broken = brokenAtTheEnd(await this.#evidence(), (row) => this.#recordsTell(row));
       this.#judge(stuck === null ? broken : [...broken, stuck]);
     }
     return {
@@ -231,17 +231,20 @@ class Batch {
       const journal = readJournal(this.#journalPath);
       const states = countByState(journal);
       const text = JSON.stringify(states);
-      if (text !== last) changedAt = performance.now();
-      last = text;
-      const { unsettled = 0 } = states;
+      // On a machine that is too busy for an answer in time, what is uncertain is looked for, sent again, and uncertain again.
+      const attempts = journal.reduce((sum, submission) => sum + submission.attempts.length, 0);
+      const now = `${attempts} attempts: ${text}`;
+      if (now !== last) changedAt = performance.now();
+      last = now;
+      const unsettled = journal.filter(({ state }) => state === 'unsettled');
       const still = performance.now() - changedAt;
       const atRest = isAtRest(journal, this.#plan.files);
       // What the records cannot tell stays unsettled: nothing more is to be waited for.
       if (atRest) this.#place.onWaiting();
-      if (atRest && unsettled === 0) break;
+      if (atRest && unsettled.length === 0) break;
       if (atRest && still > quietMs) {
         this.#charges = await this.#place.service.charges();
-        if (!this.#recordsTell()) break;
+        if (!unsettled.some((row) => this.#recordsTell(row))) break;
       }
       if (!life.running()) trouble ??= `the process ended by itself: ${life.errors().slice(-500)}`;
       if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
@@ -269,12 +272,13 @@ class Batch {
   }
 
   /**
-   * Whether the service’s records say of every file what became of it. Nothing follows from hashes that nobody knows, nor
-   * from a list of just as many entries as services cap theirs at: the next submission would tell.
+   * Whether the service’s records say what became of a row. Nothing follows from hashes that nobody knows, or that were not
+   * made of its bytes, nor from a list of just as many entries as services cap theirs at: the next submission would tell.
    */
-  #recordsTell(): boolean {
+  #recordsTell({ lacksKeccak }: JournalSubmission): boolean {
     const { kind } = this.#plan.conditions.hashes;
-    return (kind === 'as before' || kind === 'other kind') && !looksLikeCap(this.#charges.size);
+    const isKnown = kind === 'as before' || (kind === 'other kind' && lacksKeccak !== true);
+    return isKnown && !looksLikeCap(this.#charges.size);
   }
 
   #judge(violations: readonly Violation[]): void {

@@ -33,8 +33,11 @@ export function brokenPromises(evidence: Evidence): Violation[] {
   return [...lostRows(evidence), ...lostHistory(evidence), ...unfaithfulCharges(evidence)];
 }
 
-/** What must hold once the batch is done. `recordsTell`: the service’s records say of every file what became of it. */
-export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violation[] {
+/** Whether the service’s records say what became of a row. */
+export type RecordsTell = (row: JournalSubmission) => boolean;
+
+/** What must hold once the batch is done. */
+export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Violation[] {
   const { files, journal } = evidence;
   const submissions = rowsByPath(journal);
   const charged = countsOf(evidence.charges);
@@ -47,7 +50,7 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
       continue;
     }
     const { state } = row;
-    if (state === 'unsettled' && recordsTell) {
+    if (state === 'unsettled' && recordsTell(row)) {
       const truth = charged.has(digest) ? 'charged' : 'not charged';
       broken.push({
         kind: 'not settled',
@@ -66,14 +69,14 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
 }
 
 /** A file in parts is at its end what it was: its slices, one after the other, are all of it, and each of them was charged for. */
-function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsTell: boolean): Violation[] {
+function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsTell: RecordsTell): Violation[] {
   const charged = countsOf(charges);
   return [...Map.groupBy(journal, ({ part }) => part?.row ?? 0)].flatMap(([row, parts]): Violation[] => {
     const of = journal.find(({ id, part }) => id === row && part === undefined);
     if (of === undefined || row === 0) return [];
     const file = fileName(of.path);
-    const open = parts.filter(({ state }) => state === 'unsettled').length;
-    if (open > 0 && recordsTell) {
+    const open = parts.filter((part) => part.state === 'unsettled' && recordsTell(part)).length;
+    if (open > 0) {
       return [{ kind: 'not settled', file, sentence: `${open} of its parts are unsettled, though the records tell` }];
     }
     if (of.state !== 'confirmed') return [];

@@ -11,6 +11,8 @@ export type JournalSubmission = {
   readonly attempts: readonly JournalAttempt[];
   /** It is looked for in the records still. */
   readonly isBeingChecked?: true;
+  /** It is not made of what is large before a record of its service has shown that it gives it. */
+  readonly lacksKeccak?: true;
   /** Of a part of a row. */
   readonly part?: JournalPart;
 };
@@ -40,6 +42,7 @@ const submissionRow = z.object({
   state_kind: z.string(),
   submission_id: z.string().nullable(),
   check_kind: z.string().nullable(),
+  keccak256: z.string().nullable(),
 });
 const partRow = z
   .object({
@@ -80,11 +83,11 @@ export function readJournal(path: string): JournalSubmission[] {
     return database
       .prepare(
         `SELECT id, path, name, state_kind, submission_id, iif(json_valid(state), state ->> '$.check.kind', NULL) AS check_kind,
-           part_of, level, offset, size, sha256 FROM submissions ORDER BY id`,
+           part_of, level, offset, size, sha256, keccak256 FROM submissions ORDER BY id`,
       )
       .all()
       .map((row) => {
-        const { id, path: file, name, state_kind, submission_id, check_kind } = submissionRow.parse(row);
+        const { id, path: file, name, state_kind, submission_id, check_kind, keccak256 } = submissionRow.parse(row);
         return {
           id,
           path: file,
@@ -93,6 +96,7 @@ export function readJournal(path: string): JournalSubmission[] {
           submissionId: submission_id,
           attempts: attempts.get(id) ?? [],
           ...(check_kind === 'checking' ? { isBeingChecked: true } : {}),
+          ...(keccak256 === null ? { lacksKeccak: true } : {}),
           ...(row.part_of === null ? {} : { part: partRow.parse(row) }),
         };
       });

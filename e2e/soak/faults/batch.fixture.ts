@@ -164,6 +164,6 @@ export class CoreRun {
       shown: new Map(),
       charges: this.#service.digests(),
     };
-    return brokenAtTheEnd(evidence, recordsTell);
+    return brokenAtTheEnd(evidence, () => recordsTell);
   }
 }
