@@ -1,4 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import { DomainEvents } from '../../domain-events.ts';
@@ -27,6 +30,9 @@ vi.mock('electron', async () => {
 });
 
 const { Notices } = await import('./notices.ts');
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 class Window extends EventEmitter {
   readonly flashFrame = vi.fn();
@@ -88,4 +94,21 @@ test('a notice that is shown flashes nothing, and leads to what it is about', ()
   desktop.shown[0]?.emit('click', {});
   expect(showSubmission.mock.calls).toEqual([['ab']]);
   expect(window.flashFrame).not.toHaveBeenCalled();
+});
+
+test('a watched submission’s notice can be clicked as long as it lies on the desktop: it is let go when a person puts it away', async () => {
+  const { events } = noticesIn(new Window());
+  const isKept = async (closed: object): Promise<boolean> => {
+    events.emit('lookup.watch-ended', { end });
+    const [notice] = desktop.shown.splice(0).map((shown) => new WeakRef(shown));
+    notice?.deref()?.emit('close', closed);
+    // Whoever was asked for lives on until then.
+    await setImmediate();
+    collectGarbage();
+    return notice?.deref() !== undefined;
+  };
+  expect(await isKept({ reason: 'timedOut' })).toBe(true);
+  expect(await isKept({ reason: 'applicationHidden' })).toBe(true);
+  expect(await isKept({ reason: 'userCanceled' })).toBe(false);
+  expect(await isKept({})).toBe(false);
 });

@@ -9,6 +9,9 @@ import { FinishedFiles } from './finished-files.ts';
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
+/** More of them lie unread on no desktop. */
+const MOST_KEPT = 50;
+
 type Words = { readonly title: string; readonly body: string };
 
 type NoticesParts = {
@@ -88,8 +91,13 @@ export class Notices {
     const notice = this.#notice(words);
     if (notice === null) return;
     this.#watchNotices.add(notice);
+    const [oldest] = this.#watchNotices;
+    if (oldest !== undefined && this.#watchNotices.size > MOST_KEPT) this.#watchNotices.delete(oldest);
     notice.on('click', () => this.#parts.showSubmission(submissionId));
-    notice.on('close', () => this.#watchNotices.delete(notice));
+    notice.on('close', ({ reason = 'userCanceled' }) => {
+      // Windows says so too of one that only goes to its list of notices, where it can be clicked still.
+      if (reason === 'userCanceled') this.#watchNotices.delete(notice);
+    });
     notice.on('failed', () => this.#watchNotices.delete(notice));
     notice.show();
   }
