@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WebContents } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 
-vi.mock('electron', () => ({ app: {} }));
+vi.mock('electron', () => ({ app: { isPackaged: true } }));
 
-const { keychainWords, smokeTestWish } = await import('./smoke-test.ts');
+const { keychainWords, runSmokeTest, smokeTestWish } = await import('./smoke-test.ts');
 
 const wish = (folder?: string) =>
   smokeTestWish({ DROPSLIP_SMOKE_TEST: '1', ...(folder === undefined ? {} : { DROPSLIP_USER_DATA: folder }) });
@@ -38,4 +40,27 @@ test('a keychain library that does not load is the build’s fault; a keychain t
   expect(keychainWords(missing('Could not connect: No such file or directory'))).toContain('keychain-missing');
   expect(keychainWords({ ok: false, error: { code: 'keychain-locked' } })).toContain('keychain-locked');
   expect(keychainWords({ ok: true })).toBe('');
+});
+
+test('a page that is taken away while it is asked is asked again', async () => {
+  const told = vi.spyOn(process.stdout, 'write').mockImplementation((...args) => {
+    const [done] = args.filter((argument) => typeof argument === 'function');
+    done?.();
+    return true;
+  });
+  onTestFinished(() => told.mockRestore());
+  const executeJavaScript = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error('Inspected target navigated or closed'))
+    .mockResolvedValue('Drop files here');
+  const name = 'smoke-test.txt';
+  const code = await runSmokeTest({
+    versions: {},
+    contents: () => ({ executeJavaScript }) as unknown as WebContents,
+    askKeychain: async () => ({ ok: true }),
+    submit: async () => ({ ok: true }),
+    submissions: () => [{ name, state: { kind: 'confirmed' } } as Submission],
+  });
+  expect(told.mock.calls.join()).toContain('Drop files here');
+  expect(code).toBe(0);
 });

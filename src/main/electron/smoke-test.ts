@@ -69,8 +69,21 @@ async function tried(check: Check['check'], attempt: () => Promise<string>): Pro
 
 /** The beginning of what the page shows, once it has drawn what main told it. */
 async function drawn(contents: () => WebContents | null, until: number): Promise<string> {
-  const text = await eventually('the page did not draw', until, async () =>
-    contents()?.executeJavaScript(`document.querySelector('main[aria-busy="false"]')?.innerText ?? ''`),
+  let detail = '';
+  const text = await eventually(
+    () => `the page did not draw${detail}`,
+    until,
+    async () => {
+      try {
+        return await contents()?.executeJavaScript(
+          `document.querySelector('main[aria-busy="false"]')?.innerText ?? ''`,
+        );
+      } catch (error) {
+        // It is being opened: that may take away the page that was asked.
+        detail = `: ${String(error)}`;
+        return '';
+      }
+    },
   );
   return String(text).replaceAll(/\s+/g, ' ').slice(0, 80);
 }
@@ -94,11 +107,15 @@ async function confirmed({ submit, submissions }: SmokeTestParts, until: number)
     const answer = await submit(path);
     if (!answer.ok) throw new Error(answer.error.code);
     const state = () => submissions().find(({ name }) => name === FILE_NAME)?.state;
-    await eventually('the file was not confirmed', until, async () => {
-      const now = state();
-      if (now?.kind === 'rejected' || now?.kind === 'failed') throw new Error(`${now.kind}: ${now.reason.code}`);
-      return now?.kind === 'confirmed';
-    });
+    await eventually(
+      () => 'the file was not confirmed',
+      until,
+      async () => {
+        const now = state();
+        if (now?.kind === 'rejected' || now?.kind === 'failed') throw new Error(`${now.kind}: ${now.reason.code}`);
+        return now?.kind === 'confirmed';
+      },
+    );
     return 'confirmed';
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -106,11 +123,11 @@ async function confirmed({ submit, submissions }: SmokeTestParts, until: number)
 }
 
 /** What `look` gives as soon as that is something. */
-async function eventually(otherwise: string, until: number, look: () => Promise<unknown>): Promise<unknown> {
+async function eventually(otherwise: () => string, until: number, look: () => Promise<unknown>): Promise<unknown> {
   while (performance.now() < until) {
     const found = await look();
     if (found) return found;
     await wait(LOOK_EVERY_MS);
   }
-  throw new Error(otherwise);
+  throw new Error(otherwise());
 }
