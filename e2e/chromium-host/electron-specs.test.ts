@@ -210,6 +210,22 @@ describe('BrowserWindow', () => {
     ]);
   });
 
+  it('is shown by being maximized, and not focused', async () => {
+    const maximized = `const other = new electron.BrowserWindow({ show: false });
+      const heard = [];
+      for (const name of ['show', 'maximize']) other.on(name, () => heard.push(name));
+      other.maximize();
+      const is = [other.isVisible(), other.isMaximized(), other.isFocused()];
+      other.show();
+      is.push(other.isMaximized(), other.isFocused());
+      other.destroy();
+      return [heard, is];`;
+    expect(await host.app.inMain(maximized)).toEqual([
+      ['show', 'maximize'],
+      [true, true, false, true, true],
+    ]);
+  });
+
   it('asks the app before a page holds it back, and shows no words of a page’s own', async () => {
     const holdingBack = `(() => { addEventListener('beforeunload', (event) => event.preventDefault()); return 1; })()`;
     const asked = `const other = new electron.BrowserWindow({ show: false });

@@ -143,7 +143,9 @@ export class BrowserWindow extends StrictEmitter {
     this.emit('restore');
   }
 
+  /** Shows a hidden one too, and does not focus it. */
   maximize(): void {
+    this.showInactive();
     this.#setState('maximized');
     this.emit('maximize');
   }
