@@ -28,7 +28,7 @@ export function run(running: Running): void {
     choose: (command) => wayIn.toCommand(command),
     quit: () => events.emit('quit.chosen', {}),
   });
-  electron.hearSystem({ wayIn, closing, desktop, ending });
+  electron.hearSystem({ window: running.window, wayIn, closing, desktop, ending });
 
   recover(dropslip);
   electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());

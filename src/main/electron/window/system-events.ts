@@ -4,17 +4,21 @@ import { movableArguments } from '../desktop/opening/start-arguments.ts';
 import type { Ending } from '../ending.ts';
 import { relaunch } from '../relaunch.ts';
 import type { Closing } from './closing.ts';
+import type { MainWindow } from './main-window.ts';
 import type { WayIn } from './way-in.ts';
 
 type Hearing = {
-  readonly wayIn: WayIn;
-  readonly closing: Closing;
-  readonly desktop: Desktop;
-  readonly ending: Ending;
+  readonly window: Pick<MainWindow, 'onOpen'>;
+  readonly wayIn: Pick<WayIn, 'toLink'>;
+  readonly closing: Pick<Closing, 'quit' | 'staysWithoutWindow'>;
+  readonly desktop: Pick<Desktop, 'windowClosed'>;
+  readonly ending: Pick<Ending, 'begin' | 'hasBegun' | 'quit'>;
 };
 
 /** Hears what the system and the person want of the app's windows, until the end. */
-export function hearSystem({ wayIn, closing, desktop, ending }: Hearing): void {
+export function hearSystem({ window, wayIn, closing, desktop, ending }: Hearing): void {
+  // Windows ends the process as soon as this returns, and says nothing else: what is known must be on the disk by then.
+  window.onOpen((opened) => opened.on('session-end', () => ending.begin(0)));
   app.on('activate', () => wayIn.toLink(null));
   app.on('window-all-closed', () => {
     if (closing.staysWithoutWindow) desktop.windowClosed();
