@@ -10,6 +10,8 @@ type NoticeValues = {
   'link-refused': Nothing;
   /** The window's page had crashed. */
   'window-reopened': Nothing;
+  /** Dropslip ended for a new version, which could not take its place. */
+  'update-not-installed': Nothing;
   /** More files than a second start can tell this one of, or one that could not tell it at all. */
   'opened-not-heard': Nothing;
   'disk-not-flushing': Nothing;

@@ -42,6 +42,7 @@ worker.once('online', async () => {
       return worker.terminate();
     },
     isStuck: hasThreadWork,
+    last: async () => log('last'),
     exit: () => {
       log('in good order');
       process.exit(0);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Ending } from './ending.ts';
@@ -38,16 +39,23 @@ test.skipIf(process.platform === 'win32')('where nothing hangs, the process ends
   expect(await ended('nothing')).toEqual({
     code: 0,
     signal: null,
-    log: ['taken over', 'written', 'in good order'],
+    log: ['taken over', 'written', 'last', 'in good order'],
   });
 });
 
 const quiet = { preventDefault: () => undefined };
+const quietly = {
+  close: async () => undefined,
+  isStuck: () => false,
+  last: async () => undefined,
+  exit: () => undefined,
+  kill: () => undefined,
+};
 
 test('quitting again while the app ends begins nothing anew, and is not let through either', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const close = vi.fn(async () => undefined);
-  const ending = new Ending({ close, isStuck: () => false, exit: () => resolve(), kill: () => undefined });
+  const ending = new Ending({ ...quietly, close, exit: () => resolve() });
   expect(ending.hasBegun).toBe(false);
   const preventDefault = vi.fn();
   ending.quit(quiet);
@@ -64,20 +72,24 @@ test('what cannot be closed does not keep the app from ending', async () => {
     },
   ]) {
     const { promise, resolve } = Promise.withResolvers<string>();
-    new Ending({ close, isStuck: () => false, exit: (code) => resolve(`exit ${code}`), kill: resolve }).quit(quiet);
+    new Ending({ ...quietly, close, exit: (code) => resolve(`exit ${code}`), kill: resolve }).quit(quiet);
     expect(await promise).toBe('exit 0');
   }
 });
 
 test('an app that ends over an error says so by its exit code, and no quitting meanwhile changes that', async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const ending = new Ending({
-    close: async () => undefined,
-    isStuck: () => false,
-    exit: resolve,
-    kill: () => undefined,
-  });
+  const ending = new Ending({ ...quietly, exit: resolve });
   ending.begin(1);
   ending.quit(quiet);
   expect(await promise).toBe(1);
+});
+
+test.each([
+  ['takes longer than anything may hang', () => wait(30)],
+  ['fails', () => Promise.reject(new Error('no'))],
+])('what is to be done last is waited for and the app ends in good order, also where it %s', async (_how, last) => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  new Ending({ ...quietly, last, exit: (code) => resolve(`exit ${code}`), kill: resolve, patienceMs: 1 }).begin(0);
+  expect(await promise).toBe('exit 0');
 });

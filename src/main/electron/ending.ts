@@ -5,6 +5,8 @@ type EndingParts = {
   readonly close: () => Promise<unknown>;
   /** Whether a call into the system is out that nobody can call back. */
   readonly isStuck: () => boolean;
+  /** What is to be done when all is written and closed. It is waited for, and has to bound its time itself. */
+  readonly last: () => Promise<unknown>;
   /** Ends the app in good order, with this exit code. That waits for all threads, for ever if need be. */
   readonly exit: (code: number) => void;
   /** Ends the process whatever hangs. */
@@ -47,7 +49,7 @@ export class Ending {
   }
 
   async #end(code: number): Promise<void> {
-    const { close, isStuck, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
+    const { close, isStuck, last, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
     const until = performance.now() + patienceMs;
     let closed = false;
     const settle = (): void => {
@@ -67,6 +69,7 @@ export class Ending {
       kill(closed ? 'a call into the system does not return' : 'a thread does not end');
       return;
     }
+    await last().catch(() => undefined);
     // Where ending in good order hangs all the same, and this thread with it still running.
     setTimeout(() => kill('the app does not end'), patienceMs).unref();
     exit(code);

@@ -38,6 +38,7 @@ export function run(running: Running): void {
     events.notice(data.notice);
     dropslip.readAllRecords();
   }
+  if (opened.atStart.isUpdateMissing) events.notice({ code: 'update-not-installed' });
   data.beginCopies();
   if (running.isSmokeTest) void trySmoke(running, ending);
 }
@@ -70,7 +71,8 @@ function endingOf(
       return closed;
     },
     isStuck: () => dropslip.isStuck() || electron.hasThreadWork(),
-    exit: (code) => void updating.atEnd().finally(() => app.exit(code)),
+    last: () => updating.atEnd(),
+    exit: (code) => app.exit(code),
     kill: (why) => {
       log.warn({ why }, 'ended by force');
       process.kill(process.pid, 'SIGKILL');

@@ -12,6 +12,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'practice-failed': { code: 'practice-failed' },
   'link-refused': { code: 'link-refused' },
   'window-reopened': { code: 'window-reopened' },
+  'update-not-installed': { code: 'update-not-installed' },
   'opened-not-heard': { code: 'opened-not-heard' },
   'disk-not-flushing': { code: 'disk-not-flushing' },
   'queue-goes-on': { code: 'queue-goes-on' },

@@ -35,6 +35,8 @@ function warning(notice: Warning, separators: Separators): string {
   switch (notice.code) {
     case 'practice-failed':
       return 'The practice service could not start. Close Dropslip and open it again.';
+    case 'update-not-installed':
+      return 'The new version of Dropslip could not be installed; this one goes on, and nothing is lost. Try again under Preferences, Updates. If it fails again, please send the diagnostics report to your support.';
     case 'opened-not-heard':
       return 'The files that you opened with Dropslip did not arrive here. Drop them into this window instead.';
     case 'disk-not-flushing':

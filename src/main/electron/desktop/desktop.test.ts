@@ -67,7 +67,7 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
   return { desktop, events, window, openWindow, opened, quit, ...acts };
 }
 
-const quietStart = { paths: [], inBackground: false, screen: null };
+const quietStart = { paths: [], inBackground: false, screen: null, isUpdateMissing: false };
 const choose = (id: string): void =>
   shown.trays
     .at(-1)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { app } from 'electron';
+import { app, autoUpdater } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import { getAppCacheDir } from 'electron-updater/out/AppAdapter.js';
 import type { UpdateOutcome, Updater } from '../../updates/index.ts';
@@ -8,22 +8,22 @@ import { placeBeside, takePlace } from './appimage.ts';
 import { type DownloadedFile, requireUnchanged } from './downloaded-file.ts';
 import { FeedUpdater, type FeedUpdaterParts } from './feed-updater.ts';
 import type { Installation } from './installation.ts';
+import { handOverToSquirrel } from './squirrel.ts';
 import { updateFailureOf } from './update-failure.ts';
 
-/** In which Windows says that the installer needs more rights, and is then asked for them. */
+/** In which Windows says that the installer needs more rights, and is then asked for them; and Squirrel writes down what to open again. */
 const INSTALLER_STARTS_MS = 1_000;
 
 /** An `Updater` of this copy of the app, and what the app's very end does for it. */
 export type AppUpdater = Updater & {
-  /** When all that the app has is on the disk and closed: puts in place what `install` was called for. */
+  /** When all that the app has is on the disk and closed: puts in place what `install` was called for. Rejects where it cannot. */
   readonly atEnd: () => Promise<void>;
 };
 
 /** How one kind of installation is done. */
 type Steps = {
+  /** Of which anything may still be taken back. */
   readonly prepare: () => Promise<void>;
-  /** Ends the app. */
-  readonly end: () => void;
   readonly atEnd: () => Promise<void>;
 };
 
@@ -44,21 +44,24 @@ export function appUpdaterOf(
     case 'nsis': {
       const feed = new FeedUpdater({ ...parts, extension: 'exe' }, (adapter) => new NsisUpdater(null, adapter));
       return appUpdater(feed, {
-        prepare: async () => {
-          const downloaded = downloadedBy(feed);
-          await requireUnchanged(downloaded, downloaded.path);
-        },
-        end: () => app.quit(),
+        prepare: () => requireAsDownloaded(feed),
         atEnd: async () => {
-          feed.updater.install(true, true);
+          if (!feed.updater.install(true, true)) throw new Error('The installer was not started.');
           await wait(INSTALLER_STARTS_MS);
         },
       });
     }
     case 'mac': {
       const feed = new FeedUpdater({ ...parts, extension: 'zip' }, (adapter) => new MacUpdater(undefined, adapter));
-      const end = (): void => feed.updater.quitAndInstall();
-      return appUpdater(feed, { prepare: handOverToSquirrel, end, atEnd: () => Promise.resolve() });
+      return appUpdater(feed, {
+        prepare: () => requireAsDownloaded(feed),
+        atEnd: async () => {
+          // Here, where nobody can want it otherwise any more. All windows are closed, so that it ends the app at once.
+          await handOverToSquirrel(autoUpdater);
+          feed.updater.quitAndInstall();
+          await wait(INSTALLER_STARTS_MS);
+        },
+      });
     }
   }
 }
@@ -69,10 +72,9 @@ function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string):
     prepare: async () => {
       beside = await placeBeside(downloadedBy(feed), appImage);
     },
-    end: () => app.quit(),
     atEnd: async () => {
-      relaunch([]);
       if (beside !== null) await takePlace(beside, appImage);
+      relaunch([]);
     },
   };
 }
@@ -80,6 +82,11 @@ function appImageSteps(feed: Pick<FeedUpdater, 'downloaded'>, appImage: string):
 function downloadedBy({ downloaded }: Pick<FeedUpdater, 'downloaded'>): DownloadedFile {
   if (downloaded === null) throw new Error('Nothing is downloaded.');
   return downloaded;
+}
+
+async function requireAsDownloaded(feed: Pick<FeedUpdater, 'downloaded'>): Promise<void> {
+  const downloaded = downloadedBy(feed);
+  await requireUnchanged(downloaded, downloaded.path);
 }
 
 function appUpdater(feed: Pick<FeedUpdater, 'check' | 'download'>, steps: Steps): AppUpdater {
@@ -97,7 +104,7 @@ function appUpdater(feed: Pick<FeedUpdater, 'check' | 'download'>, steps: Steps)
     },
     install: () => {
       isDue = true;
-      steps.end();
+      app.quit();
     },
     withdraw: () => {
       isDue = false;
@@ -106,21 +113,4 @@ function appUpdater(feed: Pick<FeedUpdater, 'check' | 'download'>, steps: Steps)
       if (isDue) await steps.atEnd();
     },
   };
-}
-
-/** Squirrel takes the file from electron-updater, which serves it on this machine, and checks who has signed it. */
-async function handOverToSquirrel(): Promise<void> {
-  const { autoUpdater } = await import('electron');
-  await new Promise<void>((resolve, reject) => {
-    const settle = (error: Error | null): void => {
-      autoUpdater.off('update-downloaded', onDownloaded);
-      autoUpdater.off('error', settle);
-      if (error === null) resolve();
-      else reject(Object.assign(error, { code: 'ERR_UPDATER_INVALID_SIGNATURE' }));
-    };
-    const onDownloaded = (): void => settle(null);
-    autoUpdater.on('update-downloaded', onDownloaded);
-    autoUpdater.on('error', settle);
-    autoUpdater.checkForUpdates();
-  });
 }

@@ -294,3 +294,14 @@ test('for Windows every publisher of the build is held against who has signed, a
     ['CN=First, O=First', 'CN=Second'],
   ]);
 });
+
+test('what macOS says while a download is handed to it fails the download', async () => {
+  feed.offer();
+  const updater = await feed.appImage();
+  await updater.check();
+  updater.updater.once('update-downloaded', () => {
+    updater.updater.emit('error', new Error('Could not get code signature for running application'));
+  });
+  expect(await updater.download(noProgress, never)).toEqual({ ok: false, code: 'other' });
+  expect(await updater.download(noProgress, never)).toEqual({ ok: true, value: null });
+});

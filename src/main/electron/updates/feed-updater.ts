@@ -119,14 +119,21 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
     };
     const tell = ({ transferred, total }: { readonly transferred: number; readonly total: number }): void =>
       onProgress({ received: transferred, total: total > 0 ? total : null });
+    let refusal: unknown = null;
+    const refuse = (error: unknown): void => {
+      refusal ??= error;
+    };
     signal.addEventListener('abort', cancel);
     this.updater.on('download-progress', tell);
+    this.updater.on('error', refuse);
     try {
       await this.#begin(this.#mostBytes);
       if (signal.aborted) token.cancel();
       const downloading = this.updater.downloadUpdate(token);
       this.#downloading = downloading;
       const [path] = await downloading;
+      // What macOS says against the file, or against an app that nobody has signed, fails no download of electron-updater's.
+      if (refusal !== null) throw refusal;
       this.#downloaded = path === undefined ? null : { path, sha512: await sha512Of(path) };
       return { ok: true, value: null };
     } catch (error) {
@@ -134,6 +141,7 @@ export class FeedUpdater<OneUpdater extends AppUpdater = AppUpdater> {
     } finally {
       signal.removeEventListener('abort', cancel);
       this.updater.off('download-progress', tell);
+      this.updater.off('error', refuse);
     }
   }
 

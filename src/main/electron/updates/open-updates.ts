@@ -5,6 +5,8 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { wayOut } from '../../service/index.ts';
 import { Updates } from '../../updates/index.ts';
+import { UPDATE_NOT_INSTALLED } from '../desktop/opening/start-arguments.ts';
+import { relaunch } from '../relaunch.ts';
 import type { AppUpdater } from './app-updater.ts';
 import { type Installation, installationOf } from './installation.ts';
 import { readUpdateFeed, type UpdateFeed, updateConfigPath } from './update-feed.ts';
@@ -54,6 +56,8 @@ export async function openUpdates({ preferences, dropslip, events, log }: Parts)
       await (await loading)?.atEnd();
     } catch (error) {
       log.error({ error }, 'the new version was not installed');
+      // The person was told that the app opens again.
+      relaunch([UPDATE_NOT_INSTALLED]);
     }
   };
   return { updates, atEnd };

@@ -10,10 +10,14 @@ export type StartArguments = {
   readonly inBackground: boolean;
   /** An entry of the desktop's own menu for the app. */
   readonly screen: ScreenShortcut | null;
+  /** The app was to end for a new version, and is opened again without. */
+  readonly isUpdateMissing: boolean;
 };
 
 /** Of a start at login. */
 export const IN_BACKGROUND = '--background';
+/** Of the start after an update that failed at the app's very end. */
+export const UPDATE_NOT_INSTALLED = '--update-not-installed';
 const SCREEN = '--screen=';
 
 /**
@@ -31,6 +35,7 @@ export function readStartArguments(argv: readonly string[], folder: string): Sta
     ),
     inBackground: before.includes(IN_BACKGROUND),
     screen: screenShortcuts.find((name) => name === screen) ?? null,
+    isUpdateMissing: before.includes(UPDATE_NOT_INSTALLED),
   };
 }
 
