@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
@@ -40,6 +40,34 @@ test('what is packed for two architectures lies side by side under names of its 
   for (const options of [configuration.mac, configuration.nsis]) {
     expect(options?.artifactName).toMatch(/\$\{version\}.*\$\{arch\}/);
   }
+});
+
+describe('what the app has entered into the registry goes with it, unless a newer one takes its place', () => {
+  // electron-builder fills in the app's id, and asks for this macro in its uninstaller.
+  const text = readFileSync(join(root, String(configuration.nsis?.include)), 'utf8');
+  const installer = text.replaceAll('\r\n', '\n').replaceAll(/\$\{APP_ID\}/g, APP_ID);
+  const [, taken = ''] =
+    /^!macro customUnInstall\n {2}\$\{ifNot\} \$\{isUpdated\}\n(.*)\n {2}\$\{endIf\}\n!macroend$/ms.exec(installer) ??
+    [];
+
+  test('the start at login, and what the person has switched off of it', () => {
+    const current = 'Software\\Microsoft\\Windows\\CurrentVersion';
+    for (const key of [`${current}\\Run`, `${current}\\Explorer\\StartupApproved\\Run`]) {
+      expect(taken).toContain(`DeleteRegValue HKCU "${key}" "${APP_ID}"`);
+    }
+  });
+
+  test('its links, where they open this copy and no other', () => {
+    const schemes = [configuration.protocols ?? []].flat().flatMap((protocol) => protocol.schemes);
+    expect(schemes).toEqual(['dropslip']);
+    for (const scheme of schemes) {
+      const key = `Software\\Classes\\${scheme}`;
+      expect(taken.split('\n').map((line) => line.trim())).toEqual(
+        expect.arrayContaining([`ReadRegStr $R0 HKCU "${key}\\shell\\open\\command" ""`, `DeleteRegKey HKCU "${key}"`]),
+      );
+      expect(taken).toMatch(/\$\{if\} \$R0 == '"\$INSTDIR\\\$\{APP_EXECUTABLE_FILENAME\}" "%1"'\n *DeleteRegKey/);
+    }
+  });
 });
 
 describe('updates', () => {
