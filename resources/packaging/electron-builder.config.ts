@@ -99,6 +99,7 @@ const configuration: Configuration = {
     recommends: ['gnome-keyring | kwalletmanager'],
     packageCategory: 'utils',
     desktop: desktopEntry('/opt/Dropslip/dropslip'),
+    afterInstall: 'resources/packaging/deb-after-install.sh',
     // Where Debian's tools look for it.
     fpm: ['LICENSE=/usr/share/doc/dropslip/copyright'],
   },

@@ -104,7 +104,7 @@ function digestOfInput(): string {
   const { DROPSLIP_UPDATE_FEED: feed = '' } = process.env;
   const digest = createHash('sha256').update(JSON.stringify([process.arch, feed]));
   const files = globSync(
-    ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).ts'],
+    ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).{ts,sh}'],
     {
       cwd: root,
       withFileTypes: true,

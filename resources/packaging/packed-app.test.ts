@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractAll, listPackage, statFile } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
@@ -151,10 +161,25 @@ describe.runIf(isLinux)('on Linux', () => {
     expect(deb.args.some((arg) => arg.endsWith('/=/opt/Dropslip'))).toBe(true);
   });
 
-  test('the deb lets Chromium’s sandbox work: its helper is set up, and AppArmor has a profile', () => {
-    expect(deb.afterInstall).toContain("chmod 4755 '/opt/Dropslip/chrome-sandbox'");
-    expect(deb.afterInstall).toContain('/etc/apparmor.d/dropslip');
-    expect(deb.afterInstall).toContain('update-mime-database');
+  test('the deb sets up the helper of Chromium’s sandbox, whatever root itself may do, and tells AppArmor of the app', () => {
+    const system = mkdtempSync(join(tmpdir(), 'deb-installed-'));
+    try {
+      const { calls, output } = afterInstall(system);
+      expect(output).toBe('');
+      expect((statSync(join(system, 'opt/Dropslip/chrome-sandbox')).mode & 0o7777).toString(8)).toBe('4755');
+      expect(readFileSync(join(system, 'etc/apparmor.d/dropslip'), 'utf8')).toBe('profile of the app');
+      const program = `${system}/opt/Dropslip/dropslip`;
+      expect(calls).toEqual([
+        `update-alternatives --install ${system}/usr/bin/dropslip dropslip ${program} 100`,
+        `update-mime-database ${system}/usr/share/mime`,
+        `update-desktop-database ${system}/usr/share/applications`,
+        'apparmor_status --enabled',
+        `apparmor_parser --skip-kernel-load --debug ${system}/opt/Dropslip/resources/apparmor-profile`,
+        `apparmor_parser --replace --write-cache --skip-read-cache ${system}/etc/apparmor.d/dropslip`,
+      ]);
+    } finally {
+      rmSync(system, { recursive: true });
+    }
   });
 
   test.each([
@@ -187,6 +212,26 @@ describe.runIf(isLinux)('on Linux', () => {
     expect(sizes).toEqual(['16', '24', '32', '48', '64', '128', '256', '512']);
   });
 });
+
+/** What the deb does once its files are there, done to `system` by tools that all succeed and say what they were asked. */
+function afterInstall(system: string): { readonly calls: readonly string[]; readonly output: string } {
+  for (const folder of ['tools', 'opt/Dropslip/resources', 'usr/bin', 'etc/apparmor.d']) {
+    mkdirSync(join(system, folder), { recursive: true });
+  }
+  writeFileSync(join(system, 'opt/Dropslip/chrome-sandbox'), '', { mode: 0o755 });
+  writeFileSync(join(system, 'opt/Dropslip/resources/apparmor-profile'), 'profile of the app');
+  const calls = join(system, 'calls');
+  for (const tool of [
+    ...['unshare', 'update-alternatives', 'update-mime-database', 'update-desktop-database'],
+    ...['apparmor_status', 'apparmor_parser'],
+  ]) {
+    writeFileSync(join(system, 'tools', tool), `#!/bin/sh\necho "${tool} $*" >> '${calls}'\n`, { mode: 0o755 });
+  }
+  const script = deb.afterInstall.replaceAll(/(?<=['"\s])\/(?=(?:opt|usr|etc)\/)/g, `${system}/`);
+  const PATH = [join(system, 'tools'), process.env.PATH].join(delimiter);
+  const output = execFileSync('bash', ['-c', `exec 2>&1\n${script}`], { env: { PATH }, encoding: 'utf8' });
+  return { calls: readFileSync(calls, 'utf8').trimEnd().split('\n'), output };
+}
 
 const keytarFiles = ['build/Release/keytar.node', 'lib/keytar.js', 'package.json'];
 
