@@ -71,19 +71,48 @@ describe('what the app has entered into the registry goes with it, unless a newe
 });
 
 describe('updates', () => {
+  const url = 'https://updates.example/dropslip';
+  const names = 'CN=Dropslip Ltd;CN=Dropslip GmbH';
+
   test('packaging uploads nothing, and the app looks for no newer one unless a feed is named', async () => {
     expect(configuration.publish).toBeNull();
     const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: '', DROPSLIP_PUBLISHER_NAMES: '' });
-    expect([publish, win?.signtoolOptions]).toEqual([null, undefined]);
+    expect([publish, win?.publish]).toEqual([null, undefined]);
   });
 
   test('the feed that is named when it is packed is where the app looks', async () => {
-    const { publish } = await configurationWith({ DROPSLIP_UPDATE_FEED: 'https://updates.example/dropslip' });
-    expect(publish).toEqual([{ provider: 'generic', url: 'https://updates.example/dropslip' }]);
+    const { publish } = await configurationWith({ DROPSLIP_UPDATE_FEED: url });
+    expect(publish).toEqual([{ provider: 'generic', url }]);
   });
 
   test('several names of who signs count, for one of them is to change one day', async () => {
-    const { win } = await configurationWith({ DROPSLIP_PUBLISHER_NAMES: 'Dropslip Ltd;Dropslip GmbH' });
-    expect(win?.signtoolOptions?.publisherName).toEqual(['Dropslip Ltd', 'Dropslip GmbH']);
+    const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: url, DROPSLIP_PUBLISHER_NAMES: names });
+    expect(publish).toEqual([{ provider: 'generic', url }]);
+    expect(win?.publish).toEqual([
+      { provider: 'generic', url, publisherName: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] },
+    ]);
+  });
+
+  test('they count as well where the key that signs for Windows is in Azure', async () => {
+    expect((await configurationWith({ DROPSLIP_AZURE_SIGNING_ENDPOINT: '' })).win).not.toHaveProperty(
+      'azureSignOptions',
+    );
+    const signed = await configurationWith({
+      DROPSLIP_UPDATE_FEED: url,
+      DROPSLIP_PUBLISHER_NAMES: names,
+      DROPSLIP_AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
+      DROPSLIP_AZURE_SIGNING_ACCOUNT: 'dropslip',
+      DROPSLIP_AZURE_SIGNING_PROFILE: 'public',
+    });
+    expect(signed.win?.azureSignOptions).toEqual({
+      endpoint: 'https://weu.codesigning.azure.net',
+      codeSigningAccountName: 'dropslip',
+      certificateProfileName: 'public',
+      publisherName: 'CN=Dropslip Ltd',
+    });
+    expect(signed.win?.publish).toEqual([
+      { provider: 'generic', url, publisherName: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] },
+    ]);
+    await expect(validateConfiguration(signed, new DebugLogger())).resolves.toBeUndefined();
   });
 });

@@ -1,6 +1,11 @@
 // How Dropslip is packed: electron-builder reads this (`npm run package`). The tests beside it hold what comes of it.
 import { join } from 'node:path';
-import type { Configuration, FileAssociation, LinuxTargetSpecificOptions } from 'electron-builder';
+import type {
+  Configuration,
+  FileAssociation,
+  LinuxTargetSpecificOptions,
+  WindowsConfiguration,
+} from 'electron-builder';
 import manifest from '../../package.json' with { type: 'json' };
 import { APP_ID } from '../../src/main/electron/start/app-id.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../src/shared/submissions/reference-file.ts';
@@ -8,6 +13,7 @@ import { notesIfAny } from '../release/changelog.ts';
 import { checkPackedLibraries } from './native-library.ts';
 
 type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
+type AzureSigning = NonNullable<WindowsConfiguration['azureSignOptions']>;
 
 /** What a saved receipt is to the system. One extension: Windows and macOS look at no more than what follows the last dot. */
 const receipt = { ext: RECEIPT_EXTENSION.slice(1), description: 'Dropslip receipt' } as const satisfies FileAssociation;
@@ -38,8 +44,26 @@ function artifactName(what: string, system: string): string {
   return `${what}-${version}-${system}-${arch}.${ext}`;
 }
 
+/** docs/releasing.md says what each holds. */
+const {
+  DROPSLIP_UPDATE_FEED: feed = '',
+  DROPSLIP_PUBLISHER_NAMES: publishers = '',
+  DROPSLIP_AZURE_SIGNING_ENDPOINT: azure = '',
+  DROPSLIP_AZURE_SIGNING_ACCOUNT: azureAccount = '',
+  DROPSLIP_AZURE_SIGNING_PROFILE: azureProfile = '',
+} = process.env;
+
 /** The folder at which a build looks for newer ones; a build without it does not update itself. */
-const { DROPSLIP_UPDATE_FEED: feed = '', DROPSLIP_PUBLISHER_NAMES: publishers = '' } = process.env;
+const updateFeed = feed === '' ? null : ({ provider: 'generic', url: feed } as const);
+const publisherName = publishers.split(';').filter((name) => name.trim() !== '');
+
+/** The key and its certificate stay there. Who asks is known by the `AZURE_` variables, which Microsoft's own tool reads. */
+const azureSignOptions: AzureSigning = {
+  endpoint: azure,
+  codeSigningAccountName: azureAccount,
+  certificateProfileName: azureProfile,
+  publisherName: publisherName[0] ?? '',
+};
 
 const configuration: Configuration = {
   appId: APP_ID,
@@ -148,7 +172,9 @@ const configuration: Configuration = {
     icon: 'resources/icons/icon.ico',
     // On Windows the name is that of the kind of file in the registry, which takes no blanks.
     fileAssociations: [{ ...receipt, name: 'Dropslip.Receipt' }],
-    ...(publishers === '' ? {} : { signtoolOptions: { publisherName: publishers.split(';') } }),
+    // The options of Azure's way to sign take one name only, so both ways have theirs here.
+    ...(updateFeed === null || publisherName.length === 0 ? {} : { publish: [{ ...updateFeed, publisherName }] }),
+    ...(azure === '' ? {} : { azureSignOptions }),
   },
   nsis: {
     // *Send to* in Explorer.
@@ -163,7 +189,7 @@ const configuration: Configuration = {
   // Packaging uploads nothing. A feed is only where the packed app looks for newer ones.
   // What the app says of a version before it is downloaded goes into the feed's own files.
   releaseInfo: { releaseNotes: notesIfAny(join(import.meta.dirname, '..', '..'), manifest.version) },
-  publish: feed === '' ? null : [{ provider: 'generic', url: feed }],
+  publish: updateFeed === null ? null : [updateFeed],
 };
 
 export default configuration;

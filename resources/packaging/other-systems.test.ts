@@ -21,6 +21,7 @@ const isLinux = process.platform === 'linux';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = mkdtempSync(join(tmpdir(), 'other-systems-'));
 const verdicts = new Map<string, string | null>();
+const feed = { provider: 'generic', url: 'https://updates.example/dropslip' } as const;
 const installer = { script: '', defines: {} as Record<string, unknown> };
 
 /** macOS has it, and packing calls it; here it notes what it was called with. */
@@ -47,8 +48,11 @@ beforeAll(async () => {
     ]),
     config: {
       ...ownConfiguration(),
-      publish: [{ provider: 'generic', url: 'https://updates.example/dropslip' }],
-      win: { ...ownConfiguration().win, signtoolOptions: { publisherName: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] } },
+      publish: [feed],
+      win: {
+        ...ownConfiguration().win,
+        publish: [{ ...feed, publisherName: ['CN=Dropslip Ltd', 'CN=Dropslip GmbH'] }],
+      },
       directories: { ...configuration.directories, output },
       electronDist: ({ platformName }: { platformName: string }) => join(output, platformName),
       afterPack: hearPacked,
@@ -74,8 +78,8 @@ async function hearPacked(context: AfterPackContext): Promise<void> {
   }
   const { packager } = context;
   // Into a folder alone it writes none.
-  const feed = await getAppUpdatePublishConfiguration(packager, null, context.arch, false);
-  writeFileSync(feedOf(context.electronPlatformName), serializeToYaml(feed));
+  const packed = await getAppUpdatePublishConfiguration(packager, null, context.arch, false);
+  writeFileSync(feedOf(context.electronPlatformName), serializeToYaml(packed));
   if (!(packager instanceof WinPackager)) return;
   // Loaded before electron-builder itself they would find it half loaded.
   const { NsisTarget } = await import('app-builder-lib/out/targets/nsis/NsisTarget.js');
@@ -180,7 +184,7 @@ describe.runIf(isLinux)('on Windows', () => {
 test.runIf(isLinux)('the feed and all who may sign are packed with the app, as the app reads them', async () => {
   const [mac, windows] = [await readUpdateFeed(feedOf('darwin')), await readUpdateFeed(feedOf('win32'))];
   const packed = {
-    url: new URL('https://updates.example/dropslip'),
+    url: new URL(feed.url),
     channel: 'latest',
     cacheFolder: 'dropslip-updater',
   };

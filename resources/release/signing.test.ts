@@ -30,6 +30,31 @@ test('a certificate signs on its own system, and the key notarises on macOS', ()
   });
   expect(signingOf({ ...nothing, WIN_CSC_LINK: 'pfx' }, 'win32').says).toBe('Signed.');
   expect(signingOf(mac, 'win32').says).toContain('Not signed');
+  const names = { DROPSLIP_PUBLISHER_NAMES: 'CN=Dropslip Ltd' };
+  expect(signingOf({ ...nothing, ...names, WIN_CSC_LINK: 'pfx' }, 'win32').says).toBe('Signed.');
+});
+
+test('Windows is signed with a key in Azure where all that leads there is set, and then with no other', () => {
+  const azure = {
+    AZURE_TENANT_ID: 'tenant',
+    AZURE_CLIENT_ID: 'client',
+    AZURE_CLIENT_SECRET: 'secret',
+    DROPSLIP_AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
+    DROPSLIP_AZURE_SIGNING_ACCOUNT: 'dropslip',
+    DROPSLIP_AZURE_SIGNING_PROFILE: 'public',
+    DROPSLIP_PUBLISHER_NAMES: 'CN=Dropslip Ltd',
+  };
+  expect(signingOf({ ...nothing, ...azure, WIN_CSC_LINK: 'pfx' }, 'win32')).toEqual({
+    environment: { PATH: '/bin', ...azure },
+    says: 'Signed with a key in Azure.',
+  });
+  for (const name of Object.keys(azure)) {
+    expect(() => signingOf({ ...nothing, ...azure, [name]: '' }, 'win32')).toThrow(`To sign in Azure, ${name} must`);
+  }
+  for (const platform of ['darwin', 'linux'] as const) {
+    const { environment } = signingOf({ ...nothing, ...azure, CSC_LINK: 'p12' }, platform);
+    expect(Object.keys(environment).filter((name) => name.includes('AZURE'))).toEqual([]);
+  }
 });
 
 test('half of what notarising needs ends the build', () => {
