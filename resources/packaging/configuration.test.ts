@@ -115,4 +115,18 @@ describe('updates', () => {
     ]);
     await expect(validateConfiguration(signed, new DebugLogger())).resolves.toBeUndefined();
   });
+
+  test('what is to be signed for macOS says so to its app, and is not made unsigned', async () => {
+    const { mac: unsigned } = await configurationWith({ CSC_LINK: '', CSC_NAME: ' ' });
+    expect([unsigned?.extraResources, unsigned?.forceCodeSigning]).toEqual([undefined, undefined]);
+    for (const name of ['CSC_LINK', 'CSC_NAME']) {
+      const signed = await configurationWith({ CSC_LINK: '', CSC_NAME: '', [name]: 'Dropslip Ltd' });
+      expect(signed.mac).toMatchObject({
+        extraResources: [{ from: 'resources/signed.mac.txt', to: 'signed' }],
+        forceCodeSigning: true,
+      });
+      expect(existsSync(join(root, 'resources/signed.mac.txt'))).toBe(true);
+      await expect(validateConfiguration(signed, new DebugLogger())).resolves.toBeUndefined();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import type {
   Configuration,
   FileAssociation,
   LinuxTargetSpecificOptions,
+  MacConfiguration,
   WindowsConfiguration,
 } from 'electron-builder';
 import manifest from '../../package.json' with { type: 'json' };
@@ -44,13 +45,15 @@ function artifactName(what: string, system: string): string {
   return `${what}-${version}-${system}-${arch}.${ext}`;
 }
 
-/** docs/releasing.md says what each holds. */
+/** docs/releasing.md says what each holds. `CSC_NAME` is electron-builder's own, for a certificate in the keychain. */
 const {
   DROPSLIP_UPDATE_FEED: feed = '',
   DROPSLIP_PUBLISHER_NAMES: publishers = '',
   DROPSLIP_AZURE_SIGNING_ENDPOINT: azure = '',
   DROPSLIP_AZURE_SIGNING_ACCOUNT: azureAccount = '',
   DROPSLIP_AZURE_SIGNING_PROFILE: azureProfile = '',
+  CSC_LINK: macCertificate = '',
+  CSC_NAME: macIdentity = '',
 } = process.env;
 
 /** The folder at which a build looks for newer ones; a build without it does not update itself. */
@@ -63,6 +66,16 @@ const azureSignOptions: AzureSigning = {
   codeSigningAccountName: azureAccount,
   certificateProfileName: azureProfile,
   publisherName: publisherName[0] ?? '',
+};
+
+/**
+ * macOS replaces nothing that is not signed, and an app can't see whether it is: it looks for this file beside its archive. A
+ * certificate that can't be used ends the build, so that the file is true. An identity that is found in the keychain of whoever
+ * builds, unasked, does not count.
+ */
+const signedMac: MacConfiguration = {
+  extraResources: [{ from: 'resources/signed.mac.txt', to: 'signed' }],
+  forceCodeSigning: true,
 };
 
 const configuration: Configuration = {
@@ -165,6 +178,7 @@ const configuration: Configuration = {
       ],
     },
     artifactName: artifactName('Dropslip', 'mac'),
+    ...(`${macCertificate}${macIdentity}`.trim() === '' ? {} : signedMac),
   },
 
   win: {
