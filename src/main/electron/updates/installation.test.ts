@@ -63,9 +63,11 @@ test('on Windows a build that nobody has signed takes no update, for it could no
   expect(installationOf({ ...windows, publisherNames: ['CN=Dropslip'] }).byHand).toBeNull();
 });
 
-test('on macOS an app that was not moved to where it stays takes no update', () => {
+test('on macOS an app that nobody has signed, or that was not moved to where it stays, takes no update', async () => {
   const mac = { platform: 'darwin', resourcesPath: folder, environment: {}, publisherNames: [] } as const;
   const byHand = (execPath: string) => installationOf({ ...mac, execPath }).byHand;
+  expect(byHand('/Applications/Dropslip.app/Contents/MacOS/Dropslip')).toBe('unsigned');
+  await writeFile(join(folder, 'signed'), '');
   expect(byHand('/private/var/folders/x/AppTranslocation/1/d/Dropslip.app/Contents/MacOS/Dropslip')).toBe(
     'translocated',
   );

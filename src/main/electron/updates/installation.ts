@@ -22,18 +22,22 @@ type Surroundings = {
 };
 
 export function installationOf(surroundings: Surroundings): Installation {
-  const { platform, execPath, publisherNames } = surroundings;
+  const { platform, publisherNames } = surroundings;
   switch (platform) {
     case 'win32':
       return { kind: 'nsis', appImage: null, byHand: publisherNames.length > 0 ? null : 'unsigned' };
-    case 'darwin': {
-      // From a disk image, or from where macOS puts what was downloaded and not moved since.
-      const isTranslocated = /\/AppTranslocation\/|^\/Volumes\//.test(execPath);
-      return { kind: 'mac', appImage: null, byHand: isTranslocated ? 'translocated' : null };
-    }
+    case 'darwin':
+      return { kind: 'mac', appImage: null, byHand: ofMac(surroundings) };
     default:
       return { kind: 'appimage', ...ofLinux(surroundings) };
   }
+}
+
+function ofMac({ execPath, resourcesPath }: Surroundings): ByHandReason | null {
+  // Written where a build is signed, which an app cannot see of itself. macOS replaces no other.
+  if (!existsSync(join(resourcesPath, 'signed'))) return 'unsigned';
+  // From a disk image, or from where macOS puts what was downloaded and not moved since.
+  return /\/AppTranslocation\/|^\/Volumes\//.test(execPath) ? 'translocated' : null;
 }
 
 function ofLinux({ environment, execPath, resourcesPath }: Surroundings): Omit<Installation, 'kind'> {
