@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A project whose packages are installed, with these scripts and these files in it. */
+function project(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-project-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of globSync('*.mjs', { cwd: import.meta.dirname, exclude: ['*.test.mjs'] })) {
+    cpSync(join(import.meta.dirname, path), join(folder, 'resources', 'launch', basename(path)));
+  }
+  const installed = createHash('sha256').update('{}').digest('hex');
+  const all = { 'package-lock.json': '{}', 'node_modules/.installed-lock': installed, ...files };
+  for (const [name, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Runs one of the scripts as on a machine that nobody sits at. */
+function runScript(folder, script, { args = [], env = {} } = {}) {
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
+  return spawnSync(process.execPath, [join(folder, 'resources', 'launch', script), ...args], {
+    encoding: 'utf8',
+    env: { ...others, ...env },
+  });
+}
+
+test('a machine without a display is made ready as any other: Electron’s binary is there, and nobody opens a window yet', () => {
+  const folder = project({
+    'node_modules/electron/path.txt': 'electron',
+    'node_modules/electron/dist/electron': '',
+  });
+  expect(runScript(folder, 'prepare.mjs')).toMatchObject({ status: 0, stdout: '' });
+});
+
+test('where Electron’s binary can’t be had it is asked for each time, and the machine is not ready', () => {
+  const folder = project({
+    'node_modules/.electron-not-to-be-had': '',
+    'node_modules/electron/install.js': 'process.exit(1);',
+  });
+  const { status, stdout } = runScript(folder, 'prepare.mjs');
+  expect(status).toBe(1);
+  expect(stdout).toContain('fetching Electron');
+  expect(stdout).toContain('could not be fetched');
+});
