@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,6 +24,17 @@ const changelog = `# Changelog
 test('the notes of a version are its section, up to the next one or the addresses at the end', () => {
   expect(notesOf(changelog, '0.2.0')).toBe('### Added\n- A tray.\n');
   expect(notesOf(changelog, '0.1.0')).toBe('### Added\n- Everything.\n');
+});
+
+test('lines that end as on Windows are read as all others', () => {
+  const here = changelog.replaceAll('\n', '\r\n');
+  expect(notesOf(here, '0.2.0')).toBe('### Added\n- A tray.\n');
+  expect(notesOf(here, '0.1.0')).toBe('### Added\n- Everything.\n');
+});
+
+test('every system has the same bytes of every file: Git writes no line’s end of its own', () => {
+  const attributes = readFileSync(join(import.meta.dirname, '..', '..', '.gitattributes'), 'utf8');
+  expect(attributes).toMatch(/^\* text=auto eol=lf$/m);
 });
 
 test('a version of which the changelog says nothing has no notes', () => {

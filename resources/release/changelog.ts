@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export function notesOf(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.startsWith(`[${version}]`));
-  const [heading = '', ...lines] = (section ?? '').split('\n');
+  const [heading = '', ...lines] = (section ?? '').split(/\r?\n/);
   // The addresses of versions stand at the file's end, below the last of them.
   const notes = lines.filter((line) => !/^\[[^\]]+\]: /.test(line)).join('\n');
   if (notes.trim() === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
