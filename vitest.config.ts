@@ -49,7 +49,10 @@ const LONGEST = [
 const NOT_ALONE = /\.fixture\.ts'|'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|\bprocess\.|keytar|\bimport\(/;
 
 /** All others take turns in a few processes: to start one and to load the modules takes longer than most of them. */
-const inTurn = globSync('src/**/*.test.ts').filter((file) => !NOT_ALONE.test(readFileSync(file, 'utf8')));
+const inTurn = globSync('src/**/*.test.ts')
+  .filter((file) => !NOT_ALONE.test(readFileSync(file, 'utf8')))
+  // They are patterns below, in which a Windows path's own slashes would be escapes.
+  .map((file) => file.replaceAll('\\', '/'));
 
 const BESIDE = [
   'e2e/chromium-host/**/*.test.ts',

@@ -3,7 +3,10 @@
 // Electron then ends as soon as it starts.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { posix } from 'node:path';
+
+// Only Linux's paths matter here, whatever system the tests run on.
+const { dirname, join } = posix;
 
 const APPARMOR = 'kernel.apparmor_restrict_unprivileged_userns';
 /** Owned by root, and run as its owner. */

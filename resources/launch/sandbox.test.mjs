@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sandboxOf } from './sandbox.mjs';
 
 const binary = '/home/person/drop slip/node_modules/electron/dist/electron';
@@ -31,6 +31,14 @@ test('on Ubuntu with its restriction the remedies are said, for paths with blank
   expect(remedy).toContain(`sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`);
   expect(remedy).toContain('sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0');
   expect(sandboxOf({ ...person, canUnshare: false }).remedy).not.toContain('sysctl');
+});
+
+test('the helper’s path is written as on Linux, whose alone it is, wherever that is worked out', async () => {
+  vi.resetModules();
+  vi.doMock('node:path', async (actual) => (await actual()).win32);
+  const { sandboxOf: onWindows } = await import('./sandbox.mjs');
+  vi.doUnmock('node:path');
+  expect(onWindows(ubuntu)).toEqual(sandboxOf(ubuntu));
 });
 
 test('where it cannot be tried, the kernel’s settings tell', () => {

@@ -28,10 +28,12 @@ const workflow = z.object({
   jobs: z.record(z.string(), job),
 });
 
-const workflows = globSync(`${folder}/*.yml`, { cwd: root }).map((path) => {
-  const text = readFileSync(join(root, path), 'utf8');
-  return { path, text, ...workflow.parse(load(text)) };
-});
+const workflows = globSync(`${folder}/*.yml`, { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, ...workflow.parse(load(text)) };
+  });
 const jobs = workflows.flatMap(({ path, jobs }) =>
   Object.entries(jobs).map(([name, content]) => ({ name: `${path} › ${name}`, ...content })),
 );
