@@ -1,5 +1,6 @@
 // `npm run package`: builds the app and makes its installers for this system and architecture, in dist/. Nothing is uploaded.
 // Arguments after `--` go to electron-builder: `npm run package -- --dir` makes the folder alone that installers hold.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageReport } from './package-report.mjs';
 import { build, electronBinary, installPackages, root, run, say } from './setup.mjs';
@@ -9,6 +10,11 @@ const isFolderAlone = args.includes('--dir');
 const hasElectronOfItsOwn = args.some((arg) => arg.includes('electronDist'));
 
 installPackages();
+// A compiler leaves it, a download does not.
+if (!existsSync(join(root, 'node_modules', 'keytar', 'build', 'config.gypi'))) {
+  say('Nothing is packaged: keytar’s library was not compiled here. `npm rebuild keytar` compiles it.');
+  process.exit(1);
+}
 build();
 if (!hasElectronOfItsOwn && electronBinary({ again: true }) === null) {
   say('Nothing can be packaged here: Electron’s binary could not be fetched, and the app runs in it. It comes from');

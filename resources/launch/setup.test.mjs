@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+
+const keytar = join(import.meta.dirname, '..', '..', 'node_modules', 'keytar');
 
 /** A project whose packages are installed, with these scripts and these files in it. */
 function project(files) {
@@ -47,4 +49,20 @@ test('where Electron’s binary can’t be had it is asked for each time, and th
   expect(status).toBe(1);
   expect(stdout).toContain('fetching Electron');
   expect(stdout).toContain('could not be fetched');
+});
+
+test('keytar’s library is compiled wherever it is installed: its installer asks nobody for one that is built already', () => {
+  const { npm_config_build_from_source: _, ...env } = process.env;
+  const asked = "require('prebuild-install/rc')({ name: 'keytar' }).buildFromSource";
+  const { stdout } = spawnSync(process.execPath, ['--print', asked], { cwd: keytar, env, encoding: 'utf8' });
+  expect(stdout.trim()).toBe('true');
+  expect(existsSync(join(keytar, 'build', 'config.gypi'))).toBe(true);
+});
+
+test('a library of keytar’s that was not compiled here is not packed', () => {
+  const folder = project({ 'node_modules/keytar/build/Release/keytar.node': '' });
+  const { status, stdout } = runScript(folder, 'package.mjs');
+  expect(status).toBe(1);
+  expect(stdout).toContain('was not compiled here');
+  expect(stdout).not.toContain('building');
 });
