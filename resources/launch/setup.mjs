@@ -92,8 +92,12 @@ export function installSystemPackages(wanted, { needed = true } = {}) {
   else if (run('apt-get', install, quietly) !== 0) say('going on without them');
 }
 
-/** What the packages need of the system is installed with them, whichever command is the first on a machine. */
-export function installPackages() {
+/**
+ * What the packages need of the system is installed with them, whichever command is the first on a machine. `withThisNode`: the
+ * Node that runs this does all else too, and no script of a package runs but keytar's. That of `node` fetches the project's own
+ * from the registry, and no lockfile has its hash.
+ */
+export function installPackages({ withThisNode = false } = {}) {
   installSystemPackages(['libsecret-1-0']);
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules', '.installed-lock');
@@ -102,7 +106,9 @@ export function installPackages() {
   // keytar is compiled here.
   installSystemPackages(['libsecret-1-dev', 'python3', 'make', 'g++']);
   say('installing packages (once)');
-  runOrStop('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  runOrStop('Installing packages', 'npm', ['ci', ...(withThisNode ? ['--ignore-scripts'] : []), ...quietly]);
+  if (withThisNode) runOrStop('Compiling keytar', 'npm', ['rebuild', 'keytar', ...quietly]);
   writeFileSync(stamp, wanted);
 }
 

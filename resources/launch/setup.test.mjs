@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -65,4 +65,27 @@ test('a library of keytar’s that was not compiled here is not packed', () => {
   expect(status).toBe(1);
   expect(stdout).toContain('was not compiled here');
   expect(stdout).not.toContain('building');
+});
+
+/** Keeps what npm is asked for, a line each. */
+const npm = "require('node:fs').appendFileSync('npm.txt', process.argv.slice(2).join(' ').concat('\\n'));";
+
+test.each([
+  ['by itself, the Node of the package `node` comes along', [], [/^ci (?!.*--ignore-scripts)/]],
+  [
+    'with the Node that is here, no script of a package runs but keytar’s, and no second Node is fetched',
+    ['--with-this-node'],
+    [/^ci .*--ignore-scripts/, /^rebuild keytar /],
+  ],
+])('%s', (_what, args, asked) => {
+  const folder = project({
+    'node_modules/.installed-lock': 'of another lockfile',
+    'node_modules/electron/path.txt': 'electron',
+    'node_modules/electron/dist/electron': '',
+    'npm-cli.js': npm,
+  });
+  const env = { npm_execpath: join(folder, 'npm-cli.js'), npm_node_execpath: process.execPath };
+  expect(runScript(folder, 'prepare.mjs', { args, env }).status).toBe(0);
+  const lines = readFileSync(join(folder, 'npm.txt'), 'utf8').trim().split('\n');
+  expect(lines).toEqual(asked.map((line) => expect.stringMatching(line)));
 });

@@ -102,6 +102,15 @@ test('what signs for one system is given to the machines of that system alone', 
   );
 });
 
+test('where packages are made no script of a package runs but keytar’s, and no second Node is fetched', () => {
+  const installing = steps.filter(({ run = '' }) => /\bnpm (?:ci|install)\b|prepare\.mjs/.test(run));
+  const making = installing.filter(({ job }) => /(?:package|release)\.yml/.test(job));
+  expect(making.map(({ job, run }) => `${job}: ${run}`).sort()).toEqual([
+    `${folder}/package.yml › package: node resources/launch/prepare.mjs --with-this-node`,
+    `${folder}/release.yml › gather: npm ci --ignore-scripts --no-audit --no-fund`,
+  ]);
+});
+
 test('a release takes nothing from a cache, which other runs may have written', () => {
   const withCache = workflows.filter(({ text }) => /actions\/cache@|use-caches: true|^ *cache:/m.test(text));
   expect(withCache.map(({ path }) => path).sort()).toEqual([`${folder}/ci.yml`, `${folder}/test.yml`]);
