@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -28,7 +28,8 @@ type WorkerFixtures = { readonly shared: SharedWindow };
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   motion: [false, { option: true }],
   folder: async ({ browserName: _browserName }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'dropslip-'));
+    // The app names files by their paths without links, and on macOS the folder for temporary files lies behind one.
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'dropslip-')));
     await use(folder);
     killLeftovers();
     // The windows' processes may write their last files after the app has ended.

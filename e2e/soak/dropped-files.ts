@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Files as a person would drop them: folders of some, no two with the same bytes. */
@@ -18,8 +18,13 @@ export type FileShape = {
 /** Parts are whole multiples of so many bytes. */
 const BLOCK = 1024;
 
-/** Writes `count` files below `root`. The same every time. The first line of each names it, and so does that of each slice. */
-export async function writeDroppedFiles(root: string, count: number, shape: FileShape): Promise<DroppedFiles> {
+/**
+ * Writes `count` files below `place`. The same every time. The first line of each names it, and so does that of each slice.
+ * Their paths lead over no link, as those that the app keeps: the folder for temporary files lies behind one on macOS.
+ */
+export async function writeDroppedFiles(place: string, count: number, shape: FileShape): Promise<DroppedFiles> {
+  await mkdir(place, { recursive: true });
+  const root = await realpath(place);
   const digests = new Map<string, string>();
   const folders: string[] = [];
   for (let first = 0; first < count; first += shape.perFolder) {

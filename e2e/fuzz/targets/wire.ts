@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,8 @@ export const rawServer = (): ReturnType<typeof startRawServer> => (server ??= st
 let files: Promise<readonly UploadFile[]> | null = null;
 /** One that leaves in one piece, one that fills the socket, one of several pieces; and one that is at hand. */
 async function makeFiles(): Promise<readonly UploadFile[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'wire-'));
+  // A file is sent over no link: the folder for temporary files lies behind one on macOS.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wire-')));
   const threads = new FileThreads(new URL('../../../src/main/files/file-worker.ts', import.meta.url));
   const made: UploadFile[] = [];
   for (const size of [10, 70_000, 2_500_000]) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,8 @@ export const withKey: DecryptWith = { kind: 'identity', identity: keys.identity 
 
 /** Encryption in a folder of its own, all of which is gone after the test. */
 export function openEncryption(options: { readonly script?: URL; readonly stallMs?: number } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'dropslip-encryption-'));
+  // What goes out is opened over no link: the folder for temporary files lies behind one on macOS.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dropslip-encryption-')));
   const encryption = new Encryption({ ...scripts, folder: join(folder, 'encrypted'), ...options });
   onTestFinished(async () => {
     await encryption.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -50,7 +50,8 @@ export async function openRetrievalRig({
   network,
   blockTimeSeconds = 0,
 }: RigOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'dropslip-retrieval-'));
+  // What is decrypted is read over no link: the folder for temporary files lies behind one on macOS.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dropslip-retrieval-')));
   let downloads = join(folder, 'Downloads');
   mkdirSync(downloads);
   const service = await startPracticeService({

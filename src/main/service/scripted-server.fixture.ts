@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import * as http from 'node:http';
 import * as net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,8 @@ export function connectionTo(
 }
 
 export async function fileOf(content: Buffer): Promise<UploadFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'dropslip-service-'));
+  // A file is sent over no link: the folder for temporary files lies behind one on macOS.
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'dropslip-service-')));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'content.bin');
   await writeFile(path, content);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -108,7 +108,8 @@ export async function closeRigs(): Promise<void> {
 
 export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const { service: serviceOptions = {}, lay, nextFault, ...first } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'submissions-'));
+  // What is dropped is kept without links, and sent over none: the folder for temporary files lies behind one on macOS.
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'submissions-')));
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
     blockTimeSeconds: 0.2,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { files } from '../../files/file-threads.fixture.ts';
@@ -16,7 +16,8 @@ process.once('message', (order: Order) => void obey(order));
 
 async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
   if (systemProxy !== undefined) followSystemProxy(async () => systemProxy);
-  const folder = await mkdtemp(join(tmpdir(), 'dropslip-network-'));
+  // A file is sent over no link: the folder for temporary files lies behind one on macOS.
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'dropslip-network-')));
   const path = join(folder, 'content.bin');
   const content = Buffer.alloc(fileBytes, 7);
   await writeFile(path, content);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,7 +20,8 @@ let folder: string;
 let digests: Digests;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'preparing-'));
+  // What was dropped is read over no link: the folder for temporary files lies behind one on macOS.
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'preparing-')));
   digests = new Digests(new URL('../../digests/digest-worker.ts', import.meta.url));
 });
 
