@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,8 @@ import { FileThreads, OpenFile } from './file-threads.ts';
 let folder: string;
 let files: FileThreads;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'files-'));
+  // Files are opened over no link: the folder for temporary files lies behind one on macOS.
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'files-')));
   files = new FileThreads(new URL('./file-worker.ts', import.meta.url));
 });
 afterEach(async () => {
@@ -132,17 +133,21 @@ describe('a folder', () => {
   test.skipIf(process.platform === 'win32')('keeps every name that is text, and says which is none', async () => {
     const odd = ['a\nb', 'a\rb', '\u202egnp.exe', 'dots...', ' ', '\\', 'x'.repeat(255), '\ufffd'];
     for (const name of odd) await file(name, 'content');
-    await writeFile(Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff, 0x62])]), 'content');
+    // macOS takes no name that is no text.
+    const isStrict = process.platform === 'darwin';
+    const noText = Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff, 0x62])]);
+    if (!isStrict) await writeFile(noText, 'content');
     const { seen } = await listed(folder);
     const there = seen.filter((entry) => entry.seen.kind === 'file').map(({ name }) => name);
     expect(new Set(there)).toEqual(new Set(odd));
-    expect(seen.filter((entry) => entry.seen.kind !== 'file').map((entry) => entry.seen)).toMatchObject([
-      { kind: 'unreadable', code: 'EILSEQ' },
-    ]);
+    expect(seen.filter((entry) => entry.seen.kind !== 'file').map((entry) => entry.seen)).toMatchObject(
+      isStrict ? [] : [{ kind: 'unreadable', code: 'EILSEQ' }],
+    );
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a name that is no text', () => {
+// Only on Linux may there be one.
+describe.runIf(process.platform === 'linux')('a name that is no text', () => {
   const noText = (name: string) => Buffer.concat([Buffer.from(join(folder, name)), Buffer.from([0xff])]);
 
   test('is not taken for its neighbour that looks the same, a folder neither', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ async function asFile(manifest: Manifest): Promise<string> {
 }
 
 async function tree(at: string): Promise<readonly string[]> {
-  return (await readdir(at, { recursive: true })).toSorted();
+  return (await readdir(at, { recursive: true })).map((path) => path.replaceAll(sep, '/')).toSorted();
 }
 
 test('a file comes back from a service as it was, by the id of its manifest', async () => {
@@ -127,9 +127,11 @@ test('a file comes back from a service as it was, by the id of its manifest', as
 test('a folder comes back as it was, with odd names, empty files and empty folders, through lists of lists', async () => {
   const service = await deployed();
   const take = submitTo(service);
+  // Windows can have neither of these two.
+  const [device, dot] = process.platform === 'win32' ? ['a/CON-', 'a/end.-'] : ['a/CON', 'a/end.'];
   const files = {
-    'a/CON': bytesOf(3, 1),
-    'a/end.': bytesOf(2_000, 2),
+    [device]: bytesOf(3, 1),
+    [dot]: bytesOf(2_000, 2),
     'a/é\u{1f600}.txt': bytesOf(0, 3),
     '\u202efdp.exe': bytesOf(70_000, 4),
     [`${'n'.repeat(251)}.txt`]: bytesOf(1, 5),
@@ -139,7 +141,7 @@ test('a folder comes back as it was, with odd names, empty files and empty folde
   const end = await rejoin(id, `${service.url}/v1`, service.service.apiKey);
   expect(end).toMatchObject({ code: 0, said: '' });
   for (const [path, bytes] of Object.entries(files)) expect(await readFile(join(to, 'Letters', path))).toEqual(bytes);
-  expect((await stat(join(to, 'Letters/a/end.'))).mtime).toEqual(new Date('2026-05-03T12:00:00.000Z'));
+  expect((await stat(join(to, 'Letters', dot))).mtime).toEqual(new Date('2026-05-03T12:00:00.000Z'));
   expect(await tree(join(to, 'Letters'))).toEqual(
     [...Object.keys(files), 'a', 'empty', 'empty/one', 'void'].toSorted(),
   );
@@ -236,16 +238,20 @@ test('parts of other sizes than are said are refused, though they add up', async
   expect([end.code, end.said]).toEqual([1, 'Not the bytes that were submitted: id-1\n']);
 });
 
-test('what a service or a manifest says gives the terminal no orders', async () => {
-  const { parts, take } = await inFolder();
-  const manifest = await photoOf(bytesOf(10, 1), 10, take);
-  const name = 'photo\u001b[2Jjpg';
-  const files = manifest.files.map((file) => ({ ...file, path: name }));
-  const end = await rejoin(await asFile({ ...manifest, name, files }), parts);
-  expect([end.code, end.out]).toEqual([0, `Written and proven: ${join(to, 'photo?[2Jjpg')}\n`]);
-  const twice = await rejoin(await asFile({ ...manifest, name, files }), parts);
-  expect(twice.said).toBe(`There is something with this name already: ${join(to, 'photo?[2Jjpg')}\n`);
-});
+// Windows can have no file of that name.
+test.skipIf(process.platform === 'win32')(
+  'what a service or a manifest says gives the terminal no orders',
+  async () => {
+    const { parts, take } = await inFolder();
+    const manifest = await photoOf(bytesOf(10, 1), 10, take);
+    const name = 'photo\u001b[2Jjpg';
+    const files = manifest.files.map((file) => ({ ...file, path: name }));
+    const end = await rejoin(await asFile({ ...manifest, name, files }), parts);
+    expect([end.code, end.out]).toEqual([0, `Written and proven: ${join(to, 'photo?[2Jjpg')}\n`]);
+    const twice = await rejoin(await asFile({ ...manifest, name, files }), parts);
+    expect(twice.said).toBe(`There is something with this name already: ${join(to, 'photo?[2Jjpg')}\n`);
+  },
+);
 
 test('a list that leads to itself is left in the end', async () => {
   const { parts, take } = await inFolder();

@@ -228,20 +228,24 @@ test('reading a big file tells how far it is, and can be stopped', async () => {
   expect(await verifying).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
-test('the printed receipt holds what the file holds, and what a name says is not taken for markup', async () => {
-  const rig = await openRig();
-  const own = openReceipts(rig);
-  const name = '<img src=x onerror=alert(1)> __CSP_NONCE__.txt';
-  await submitted(rig, own, { [name]: 'Dear service' });
-  const { name: saved } = value(await own.receipts.pdf(idOf(rig, name)));
-  expect(saved).toBe(`${name} receipt.pdf`);
-  const [page = ''] = own.printed;
-  expect(page).not.toContain('<img');
-  expect(page).toContain('&lt;img');
-  expect(page.indexOf('__CSP_NONCE__')).toBe(page.indexOf('nonce="__CSP_NONCE__"') + 'nonce="'.length);
-  expect(page).toContain(idOf(rig, name));
-  expect(page).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/);
-});
+// Windows can have no file of such a name.
+test.skipIf(process.platform === 'win32')(
+  'the printed receipt holds what the file holds, and what a name says is not taken for markup',
+  async () => {
+    const rig = await openRig();
+    const own = openReceipts(rig);
+    const name = '<img src=x onerror=alert(1)> __CSP_NONCE__.txt';
+    await submitted(rig, own, { [name]: 'Dear service' });
+    const { name: saved } = value(await own.receipts.pdf(idOf(rig, name)));
+    expect(saved).toBe(`${name} receipt.pdf`);
+    const [page = ''] = own.printed;
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&lt;img');
+    expect(page.indexOf('__CSP_NONCE__')).toBe(page.indexOf('nonce="__CSP_NONCE__"') + 'nonce="'.length);
+    expect(page).toContain(idOf(rig, name));
+    expect(page).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/);
+  },
+);
 
 // A thread that waits for a writer could not be ended, and the app with it.
 test.skipIf(process.platform === 'win32')('a pipe is own neither as a file nor as a receipt', async () => {

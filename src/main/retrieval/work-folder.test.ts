@@ -113,14 +113,18 @@ describe('of what is encrypted there has to be room for all that lies there at o
   });
 });
 
-test('a path that is too long only below the downloads folder is written nearer to the top', async () => {
-  const rig = await openRetrievalRig();
-  const path = `${'a'.repeat(200)}/`.repeat(20).concat('b'.repeat(60));
-  const { entries, bytes } = joined([[path, bytesOf(10)]]);
-  const folder = await submitInParts(rig, bytes, { partSize: 10, kind: 'folder', name: 'Deep', files: entries });
-  const id = await rig.start(folder.id);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', renamed: 1 });
-});
+// Windows takes paths eight times as long.
+test.skipIf(process.platform === 'win32')(
+  'a path that is too long only below the downloads folder is written nearer to the top',
+  async () => {
+    const rig = await openRetrievalRig();
+    const path = `${'a'.repeat(200)}/`.repeat(20).concat('b'.repeat(60));
+    const { entries, bytes } = joined([[path, bytesOf(10)]]);
+    const folder = await submitInParts(rig, bytes, { partSize: 10, kind: 'folder', name: 'Deep', files: entries });
+    const id = await rig.start(folder.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', renamed: 1 });
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'a folder that was encrypted is for nobody else who uses this computer',

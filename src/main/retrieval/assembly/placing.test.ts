@@ -44,5 +44,6 @@ test('a folder is there at once and whole', () => {
   mkdirSync(join(from, 'sub'), { recursive: true });
   writeFileSync(join(from, 'sub', 'a'), '');
   expect(placeAt(from, to)).toBe('placed');
-  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['letter.txt', 'letter.txt/sub', 'letter.txt/sub/a']);
+  const inside = ['letter.txt', join('letter.txt', 'sub'), join('letter.txt', 'sub', 'a')];
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(inside);
 });

@@ -52,19 +52,17 @@ function expectSame(files: ReadonlyMap<string, Buffer>, laid: ReadonlyMap<string
   for (const [path, bytes] of laid) expect(files.get(path)?.equals(bytes), path).toBe(true);
 }
 
+/** Names that Windows can't have. */
+const notOnWindows = ['CON', 'nul.txt', 'trailing dot.', 'blank at its end ', 'a: plan?.txt'];
 const oddNames = [
   '😀 party.txt',
   'مرحبا/שלום.txt',
-  'CON',
-  'nul.txt',
-  'trailing dot.',
-  'blank at its end ',
   `${'x'.repeat(251)}.txt`,
   'README',
-  'readme',
-  'a: plan?.txt',
   'A\u0308.txt',
-  '\u00c4.txt',
+  ...(process.platform === 'win32' ? [] : notOnWindows),
+  // To macOS these are the names of two above, and the first is to Windows.
+  ...(process.platform === 'linux' ? ['readme', '\u00c4.txt'] : []),
 ];
 
 test.each(['together', 'shared'] as const)(

@@ -13,27 +13,31 @@ afterEach(async () => {
 const MIB = 1024 ** 2;
 const TIB = 1024 ** 4;
 
-test('a file of 1 TiB whose price is above the spending limit is priced by its size, and waits for a person unread and unsent, also after a restart', async () => {
-  const rig = await openRig({ service: { payloadLimitBytes: MIB } });
-  await rig.drop({ 'first.jpg': photo(2 * MIB + 1) });
-  await rig.untilAll('confirmed');
-  const spent = await rig.spent();
-  const before = (await rig.ledger()).length;
-  await rig.submissions.changeSettings(accountId, {
-    atOnce: 'automatic',
-    spendingLimit: { amount: String(2n * spent), token: null },
-  });
-  const path = join(rig.folder, 'files', 'disk.img');
-  await writeFile(path, '');
-  await truncate(path, TIB);
-  await rig.submissions.add(accountId, [path]);
-  await rig.until(() => rig.named('disk.img').state.kind === 'paused');
-  await rig.restart();
-  const row = rig.named('disk.img');
-  expect(row).toMatchObject({ size: TIB, state: { kind: 'paused', why: { kind: 'unapproved' } } });
-  expect(row.parts?.total).toBeGreaterThan(TIB / MIB);
-  expect(BigInt(row.parts?.estimate?.amount ?? 0)).toBeGreaterThan(100_000n * spent);
-  expect(rig.waitingWords()).toBe('What is left waits for your decision. Nothing of it is sent before.');
-  expect(rig.database.prepare('SELECT sha256 FROM submissions WHERE id = ?').get(row.id)).toEqual({ sha256: null });
-  expect(await rig.ledger()).toHaveLength(before);
-});
+// NTFS gives a file all the room that it says it takes.
+test.skipIf(process.platform === 'win32')(
+  'a file of 1 TiB whose price is above the spending limit is priced by its size, and waits for a person unread and unsent, also after a restart',
+  async () => {
+    const rig = await openRig({ service: { payloadLimitBytes: MIB } });
+    await rig.drop({ 'first.jpg': photo(2 * MIB + 1) });
+    await rig.untilAll('confirmed');
+    const spent = await rig.spent();
+    const before = (await rig.ledger()).length;
+    await rig.submissions.changeSettings(accountId, {
+      atOnce: 'automatic',
+      spendingLimit: { amount: String(2n * spent), token: null },
+    });
+    const path = join(rig.folder, 'files', 'disk.img');
+    await writeFile(path, '');
+    await truncate(path, TIB);
+    await rig.submissions.add(accountId, [path]);
+    await rig.until(() => rig.named('disk.img').state.kind === 'paused');
+    await rig.restart();
+    const row = rig.named('disk.img');
+    expect(row).toMatchObject({ size: TIB, state: { kind: 'paused', why: { kind: 'unapproved' } } });
+    expect(row.parts?.total).toBeGreaterThan(TIB / MIB);
+    expect(BigInt(row.parts?.estimate?.amount ?? 0)).toBeGreaterThan(100_000n * spent);
+    expect(rig.waitingWords()).toBe('What is left waits for your decision. Nothing of it is sent before.');
+    expect(rig.database.prepare('SELECT sha256 FROM submissions WHERE id = ?').get(row.id)).toEqual({ sha256: null });
+    expect(await rig.ledger()).toHaveLength(before);
+  },
+);
