@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { DomainEvents } from '../../../src/main/domain-events.ts';
 import { type Commit, GroupCommit } from '../../../src/main/storage/index.ts';
@@ -16,10 +17,17 @@ import {
 } from '../submissions-core.ts';
 import type { MemoryService } from './memory-service.fixture.ts';
 
+/** Of runs that have ended. */
+const left: DatabaseSync[] = [];
+
 /** A folder for a test, gone after it. */
 export async function testFolder(onTestFinished: (clean: () => Promise<void>) => void): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-faults-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(async () => {
+    // Windows deletes nothing that is open.
+    for (const database of left.splice(0)) database.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   return folder;
 }
 
@@ -141,6 +149,7 @@ export class CoreRun {
   async close(): Promise<void> {
     await this.core.close();
     this.#end();
+    left.push(this.core.database);
   }
 
   states(): SubmissionStateKind[] {

@@ -213,7 +213,8 @@ describe('a file that is taken off the list in the middle of its parts', () => {
   });
 });
 
-describe('a copy of the data from the middle of a file’s parts', () => {
+// The run that was ended has the file open still, and Windows lets nobody replace one that is.
+describe.skipIf(process.platform === 'win32')('a copy of the data from the middle of a file’s parts', () => {
   /** The file as the copy has it, and what had been paid for when the copy took the place of the data. */
   async function restored(isSentSince: boolean) {
     let skipped = 0;
