@@ -26,7 +26,8 @@ test('the new one takes the old one’s name, can be run, and is whole beside it
   expect(await readFile(beside, 'utf8')).toBe('new');
   await takePlace(beside, appImage);
   expect(await readFile(appImage, 'utf8')).toBe('new');
-  expect((await stat(appImage)).mode & 0o777).toBe(0o755);
+  // Windows knows no file that can be run by its mode, and no AppImage.
+  if (process.platform !== 'win32') expect((await stat(appImage)).mode & 0o777).toBe(0o755);
   expect((await readdir(folder)).sort()).toEqual(['Dropslip-1.0.0.AppImage', 'downloaded']);
 });
 

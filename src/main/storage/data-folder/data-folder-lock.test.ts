@@ -159,19 +159,30 @@ function withoutRootRights<Value>(act: () => Value): Value {
   }
 }
 
-test('in a folder in which nothing can be written, owning is impossible, with the system’s code for it', () => {
-  chmodSync(folder, 0o555);
-  const claim = withoutRootRights(() => new DataFolderLock(folder).take());
-  expect(claim).toEqual({ kind: 'impossible', code: 'EACCES', detail: expect.stringContaining('owner.lock') });
-});
+/** Windows has other permissions than those that Node sets, and a code of its own for a file that can only be read. */
+const hasModes = process.platform !== 'win32';
 
-test('a lock that is there and can only be read is not owned, although SQLite would call it locked', async () => {
-  await writeFile(join(folder, 'owner.lock'), '');
-  chmodSync(join(folder, 'owner.lock'), 0o444);
-  chmodSync(folder, 0o555);
-  const claim = withoutRootRights(() => new DataFolderLock(folder).take());
-  expect(claim).toMatchObject({ kind: 'impossible', code: 'EACCES' });
-});
+test.runIf(hasModes)(
+  'in a folder in which nothing can be written, owning is impossible, with the system’s code for it',
+  () => {
+    chmodSync(folder, 0o555);
+    const claim = withoutRootRights(() => new DataFolderLock(folder).take());
+    expect(claim).toEqual({ kind: 'impossible', code: 'EACCES', detail: expect.stringContaining('owner.lock') });
+  },
+);
+
+test.runIf(hasModes)(
+  'a lock that is there and can only be read is not owned, although SQLite would call it locked',
+  async () => {
+    await writeFile(join(folder, 'owner.lock'), '');
+    chmodSync(join(folder, 'owner.lock'), 0o444);
+    chmodSync(folder, 0o555);
+    const claim = withoutRootRights(() => new DataFolderLock(folder).take());
+    expect(claim).toMatchObject({ kind: 'impossible', code: 'EACCES' });
+    // Else only root could clear it away.
+    chmodSync(folder, 0o755);
+  },
+);
 
 test('a folder whose place something else has is impossible too', async () => {
   await writeFile(join(folder, 'file'), '');
