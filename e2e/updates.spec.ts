@@ -31,7 +31,7 @@ test('a new version is told of, downloaded and installed at the person’s word 
     'Dropslip 9.9.9 is available. Nothing is downloaded until you say so.',
   );
   await expect(updates.getByText('Calmer than before. Faster, too.')).toBeVisible();
-  expect(feed.asked).toEqual(['/latest-linux.yml']);
+  expect(feed.asked).toEqual([process.arch === 'x64' ? '/latest-linux.yml' : `/latest-linux-${process.arch}.yml`]);
   await page.getByRole('button', { name: 'See what is new' }).click();
   const dialog = page.getByRole('dialog', { name: 'A new version of Dropslip' });
   await expectNoViolations(page);

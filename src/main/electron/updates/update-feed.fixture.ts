@@ -19,6 +19,9 @@ type Release = {
   readonly more?: string;
 };
 
+// By this electron-updater's own tests name a processor: of others than this one the channel's file has the name in its own.
+process.env.TEST_UPDATER_ARCH = 'x64';
+
 export const installer = Buffer.alloc(200_000, 'a new Dropslip ');
 
 /** A feed on this machine, and an app that is told of it. */
@@ -80,7 +83,10 @@ export class Feed {
   }
 
   async appImage(tuning: Tuning = {}): Promise<FeedUpdater<AppImageUpdater>> {
-    return new FeedUpdater(await this.#parts('AppImage', tuning), (app) => new AppImageUpdater(null, app));
+    const updater = new FeedUpdater(await this.#parts('AppImage', tuning), (app) => new AppImageUpdater(null, app));
+    // As on Linux, whatever runs this.
+    Object.assign(updater.updater, { _testOnlyOptions: { platform: 'linux' } });
+    return updater;
   }
 
   async nsis(tuning: Tuning = {}): Promise<FeedUpdater<NsisUpdater>> {
