@@ -99,7 +99,7 @@ test('Enter in the finder opens the file that fits, before it changes who pays, 
   await dropPaths(page, [join(folder, 'work.pdf')]);
   await waitForBlock(page, 'work.pdf');
   await addWork(page, { url: service.url, apiKey: service.apiKey });
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   const find = page.getByRole('textbox', { name: 'Find' });
   await find.fill('practice');
   await expect(page.getByText('Switch to Practice account, Practice account, one entry.')).toBeAttached();
@@ -108,7 +108,7 @@ test('Enter in the finder opens the file that fits, before it changes who pays, 
   // At once, and after it was found.
   for (const isFound of [false, true]) {
     await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('ControlOrMeta+k');
     await find.fill('work');
     const first = page.locator('[data-action]').first();
     if (isFound) await expect(first).toContainText('work.pdf');

@@ -199,8 +199,8 @@ test('files that the page puts among what a person copies are not given by pasti
     document.execCommand('copy');
     document.execCommand('paste');
   });
-  await window.keyboard.press('Control+C');
-  await window.keyboard.press('Control+V');
+  await window.keyboard.press('ControlOrMeta+C');
+  await window.keyboard.press('ControlOrMeta+V');
   await expect.poll(() => window.evaluate(() => Reflect.get(globalThis, 'pasted'))).toBeGreaterThan(0);
   expect(await sendAgain(window)).toBe('files-not-given');
   expect(await queue(window)).toEqual(['given.txt']);

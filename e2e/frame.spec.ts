@@ -33,7 +33,7 @@ test('the keyboard alone leads to every screen, to its search, to the page of al
   await expect(heading).toHaveText('Accounts');
   await window.keyboard.press('?');
   const page = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(page).toContainText('Ctrl+Shift+O');
+  await expect(page).toContainText(process.platform === 'darwin' ? '⇧⌘O' : 'Ctrl+Shift+O');
   // What it lists works in it, and it gives way.
   await window.keyboard.press('ControlOrMeta+2');
   await expect(page).toHaveCount(0);

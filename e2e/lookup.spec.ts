@@ -97,7 +97,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
 
     await scroller.evaluate((element) => element.scrollTo(0, 0));
     const copied = saysCopied(page);
-    await page.keyboard.press('Control+Shift+C');
+    await page.keyboard.press('ControlOrMeta+Shift+C');
     await copied;
     await line(4).getByRole('button').first().click();
     await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
@@ -172,7 +172,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
 
   // What is copied is a sentence with the id, by its shortcut from within the box too.
   const copied = saysCopied(page);
-  await page.keyboard.press('Control+Shift+C');
+  await page.keyboard.press('ControlOrMeta+Shift+C');
   await copied;
   if (electronBinary() === null) {
     const sentence = new RegExp(
@@ -209,34 +209,34 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
   // What was copied before must not be taken for the answer to this.
   const copiedAgain = saysCopied(page);
-  await page.keyboard.press('Control+Shift+C');
+  await page.keyboard.press('ControlOrMeta+Shift+C');
   await copiedAgain;
   if (electronBinary() === null) {
     await expect.poll(() => readFile(record, 'utf8')).toMatch(/Nothing kept on this computer has “no such name”\./);
   }
   await page.getByRole('button', { name: 'Look up something else' }).click();
-  await page.keyboard.press('Control+Shift+C');
+  await page.keyboard.press('ControlOrMeta+Shift+C');
   await expect(page.getByText('Nothing was copied: there is no answer yet.')).toBeVisible();
 
   // Ctrl+K from another screen, by keyboard alone.
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('zurich'.replace('u', 'ü'));
   await expect(page.getByRole('dialog').getByRole('button', { name: /Übergabe Zürich/ })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notse today');
   await expect(page.getByText(/^Nothing fits\. Did you mean: notes\.txt.*Read as a date/)).toBeAttached();
   await page.keyboard.press('Escape');
   // Enter at once, before anything is found, means what is typed.
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notes');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('notes.txt', { exact: true })).toBeVisible();
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
