@@ -1,6 +1,8 @@
-import { chmod, copyFile, cp, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { chmod, copyFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createPackage, createPackageWithOptions } from '@electron/asar';
 import { describe, expect, it } from 'vitest';
 import { FIXTURE_APP } from './fixture-app/driver.ts';
@@ -39,11 +41,12 @@ async function pack(userData: string): Promise<string> {
     await writeFile(join(folder, name), '');
     await chmod(join(folder, name), 0o755);
   }
-  return realpath(folder);
+  return realpathSync(folder);
 }
 
 const fixture = runningFixture(pack);
-const packed = (...path: readonly string[]): string => join(fixture.folder, 'Fixture app', ...path);
+/** Without links: on macOS the folder for temporary files lies behind one. */
+const packed = (...path: readonly string[]): string => join(realpathSync(fixture.folder), 'Fixture app', ...path);
 const inMain = <Value>(code: string): Promise<Value> =>
   fixture.app.inMain(`
     const fs = process.getBuiltinModule('node:fs');
@@ -83,7 +86,10 @@ describe('a packed app', () => {
       answer: 42,
       file: packed('resources', 'app.asar', 'node_modules', 'answer', 'index.cjs'),
     });
-    expect(await inMain(`return (await import(require.resolve('inner'))).default`)).toBe(42);
+    const imported = `
+      const { pathToFileURL } = process.getBuiltinModule('node:url');
+      return (await import(pathToFileURL(require.resolve('inner')).href)).default;`;
+    expect(await inMain(imported)).toBe(42);
     const outside = `return failure(() => require('vitest'))`;
     expect(await inMain(outside)).toBe('MODULE_NOT_FOUND');
   });
@@ -99,7 +105,7 @@ describe('a packed app', () => {
       })`);
     const { size } = await stat(join(FIXTURE_APP, 'window', 'index.html'));
     expect(answer).toEqual({
-      url: encodeURI(`file://${archive}/main/thread.js`),
+      url: pathToFileURL(join(archive, 'main', 'thread.js')).href,
       answer: 42,
       length: size,
       isFile: true,
@@ -130,7 +136,7 @@ describe('fs', () => {
         fs.statSync(${quoted(good)}).isDirectory(), fs.realpathSync(path), fs.existsSync(path + 's'),
         failure(() => fs.statSync(path + 's')), failure(() => fs.writeFileSync(path, '')),
       ]`);
-    const letter = join(await realpath(good), 'inner', 'letter.txt');
+    const letter = join(realpathSync(good), 'inner', 'letter.txt');
     const text = 'Dear all';
     const list = [['inner', true, good]];
     expect(seen).toEqual([text, text, 'all', 8, text, list, true, letter, false, 'ENOENT', 'EACCES']);

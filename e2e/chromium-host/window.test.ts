@@ -211,7 +211,7 @@ describe('what else a window is to the app', () => {
       `document.body.insertAdjacentElement('beforeend', Object.assign(document.createElement('input'), { id: 'paste' }))`,
     );
     await host.app.page.focus('#paste');
-    await host.app.page.keyboard.press('Control+V');
+    await host.app.page.keyboard.press('ControlOrMeta+V');
     expect(await host.app.page.inputValue('#paste')).toBe('from main');
   });
 
