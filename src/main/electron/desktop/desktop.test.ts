@@ -9,7 +9,12 @@ import { RecordedEvents } from '../../domain-events.fixture.ts';
 type Entry = { readonly id?: string; readonly label?: string; readonly click?: () => void };
 
 const shown = vi.hoisted(() => ({ trays: [] as { menu: readonly Entry[]; toolTip: string; isThere: boolean }[] }));
-const app = vi.hoisted(() => ({ isPackaged: false, setBadgeCount: vi.fn<(count: number) => void>() }));
+const app = vi.hoisted(() => ({
+  isPackaged: false,
+  setBadgeCount: vi.fn<(count: number) => void>(),
+  // Asked on macOS alone.
+  getLoginItemSettings: () => ({ wasOpenedAtLogin: false }),
+}));
 vi.mock('electron', () => ({
   app,
   nativeImage: { createFromDataURL: () => ({ addRepresentation: () => undefined, setTemplateImage: () => undefined }) },

@@ -12,7 +12,9 @@ import { closeReceipts, openReceipts, save, untilKept, value } from '../receipts
 
 afterEach(closeReceipts);
 
-const laid = { 'a.txt': 'one', 'day/b.txt': 'two', 'day/empty.txt': '', CON: 'odd' } as const;
+/** A name that Windows keeps for a device, and writes otherwise. */
+const odd = process.platform === 'win32' ? 'CON-' : 'CON';
+const laid = { 'a.txt': 'one', 'day/b.txt': 'two', 'day/empty.txt': '', [odd]: 'odd' } as const;
 
 async function lay(root: string, files: Readonly<Record<string, string>> = laid): Promise<string> {
   for (const [path, content] of Object.entries(files)) {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
+import { temporaryFolder } from '../../../practice-service/service.fixture.ts';
 import { openDatabase } from '../../storage/index.ts';
 import { partsOf, photo, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
@@ -70,7 +71,7 @@ test('what was known by its record at a service that the account has left is not
     address: (service) => at(service).url,
     credentials: (service) => ({ apiKey: at(service).apiKey, accessToken: at(service).accessToken }),
   });
-  other = await startPracticeService({ dataDir: join(rig.folder, 'other service'), ...limits });
+  other = await startPracticeService({ dataDir: await temporaryFolder(), ...limits });
   open.push(other);
   await rig.submissions.changeSettings(accountId, { atOnce: 1, askBeyondFiles: null });
   await rig.submissions.setPayloadLimit(accountId, SLICE);

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
+import { temporaryFolder } from '../../../practice-service/service.fixture.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { expenditureOf } from '../../service/endpoints/expenditure.fixture.ts';
 import { unknownPaths } from '../../service/index.ts';
@@ -42,7 +42,7 @@ async function twoServices(): Promise<TwoServices> {
     address: (service) => (place === 'nowhere' ? 'http://127.0.0.1:1' : at(service).url),
     credentials: (service) => ({ apiKey: at(service).apiKey, accessToken: at(service).accessToken }),
   });
-  other = await startPracticeService({ dataDir: join(rig.folder, 'other service'), ...limits });
+  other = await startPracticeService({ dataDir: await temporaryFolder(), ...limits });
   open.push(other);
   await rig.submissions.changeSettings(accountId, { atOnce: 1, askBeyondFiles: null });
   const move = async (to: Place): Promise<void> => {
