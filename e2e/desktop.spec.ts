@@ -58,7 +58,7 @@ accountTest(
     const service = await startHoldingService();
     try {
       const record = join(folder, 'host-record');
-      const env = { ...withInspector.env, ...(await withTray(folder)), CHROMIUM_HOST_RECORD: record };
+      const env = { ......(await withTray(folder)), CHROMIUM_HOST_RECORD: record };
       const app = await start({ env });
       const { page } = app;
       await addWork(page, { url: service.url, apiKey: 'a-key' });

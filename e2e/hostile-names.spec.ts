@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { electronBinary } from './app/launch.ts';
 import { expect, test } from './app/test.ts';
-import { findChromium } from './chromium-host/chromium/executable.ts';
+
 
 const ZONE = 'names-of-a-page.test';
 
@@ -57,11 +57,11 @@ test('no name that a page chooses is looked up, by hints, relays or anything els
   const log = join(folder, 'network.json');
   const logging = [`--log-net-log=${log}`, '--net-log-capture-mode=Everything'];
   const chromium = join(folder, 'chromium');
-  const real = findChromium(process.env, process.platform) ?? '';
+
   await writeFile(chromium, `#!/bin/sh\nexec '${real}' "$@" ${logging.map((one) => `'${one}'`).join(' ')}\n`, {
     mode: 0o755,
   });
-  const app = await start(electronBinary() === null ? { env: { CHROMIUM_PATH: chromium } } : { args: logging });
+  const app = await start({ args: logging });
   await expect(app.page.getByRole('navigation')).toBeVisible();
   await nameEverywhere(app.page);
   await app.quit();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { wholeBrowser } from './app/headless-shell.ts';
+
 import { expect, test } from './app/test.ts';
 import { setTrap } from './app/trap.ts';
 
@@ -144,7 +144,7 @@ function tryEverything(page: Page, port: number): Promise<void> {
 
 test('whatever a page tries, nothing of it leaves the browser', async ({ start }) => {
   // What WebRTC may reach is a policy of the browser's.
-  const { page: window } = await start({ env: wholeBrowser() });
+  const { page: window } = await start();
   await expect(window.getByRole('navigation')).toBeVisible();
   const trap = await setTrap();
   try {

@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
-import { PORT_VARIABLE, sandboxSwitches } from '../chromium-host/command-line.ts';
 import { connectTo } from './debugger.ts';
+import { electronProgram, ordinaryUser, root, sandboxSwitches } from './electron.ts';
 import { pageOf } from './pages.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type RunningApp = {
   readonly page: Page;
@@ -35,18 +31,6 @@ export type LaunchOptions = {
   /** The folder of the packed app that is started instead of the built one. */
   readonly packed?: string;
 };
-
-/** Electron's binary, or null where it can't be used: then the same bundles run on the Chromium host. */
-export function electronBinary(): string | null {
-  // `npm test` has found that out, and more than can be seen from here.
-  if (process.env.DROPSLIP_JOURNEYS_ON === 'host') return null;
-  const folder = join(root, 'node_modules', 'electron');
-  const pathFile = join(folder, 'path.txt');
-  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (!hasDisplay || !existsSync(pathFile)) return null;
-  const binary = join(folder, 'dist', readFileSync(pathFile, 'utf8'));
-  return existsSync(binary) ? binary : null;
-}
 
 /** Journeys about what is larger than a service takes say how much that is. */
 export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };
@@ -75,12 +59,15 @@ export function spawnApp({
   packed,
 }: LaunchOptions): ChildProcess {
   const [command = '', ...rest] = [...through, ...commandOf(packed), '--remote-debugging-port=0', ...args];
+  const home = dirname(userData);
+  // What the test has put there is the app's user's.
+  if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, home]);
   const child = spawn(command, rest, {
     cwd: root,
+    ...ordinaryUser,
     env: {
       ...process.env,
-      // An installed app lets no debugger in; this one is driven all the same, on the host.
-      ...(packed === undefined ? {} : { [PORT_VARIABLE]: '0' }),
+      HOME: home,
       // A Linux desktop without a tray, whatever the one is like where this runs.
       PATH: `${join(root, 'e2e', 'app', 'without-tray')}${delimiter}${process.env.PATH ?? ''}`,
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
@@ -98,12 +85,11 @@ export function spawnApp({
   return child;
 }
 
-/** What starts the built app, or a packed one. Electron opens no packed app to a debugger, so that one runs on the host. */
+/** What starts the built app, or a packed one. */
 export function commandOf(packed: string | undefined): readonly string[] {
-  const host = [process.execPath, join(root, 'e2e', 'chromium-host', 'run.ts'), ...sandboxSwitches];
-  if (packed !== undefined) return [...host, packed];
-  const electron = electronBinary();
-  return electron === null ? [...host, root] : [electron, ...sandboxSwitches, root];
+  return packed === undefined
+    ? [electronProgram, ...sandboxSwitches, root]
+    : [join(packed, 'dropslip'), ...sandboxSwitches];
 }
 
 /** Starts the app and gives its window, as an outsider sees it: over CDP. */
@@ -163,3 +149,5 @@ export async function windowOf(browser: Browser): Promise<Page> {
   await page.locator('main[aria-busy="false"]').waitFor();
   return page;
 }
+
+export const electronBinary = (): string | null => electronProgram;

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { electronBinary, type RunningApp } from './launch.ts';
+import type { RunningApp } from './launch.ts';
 
 /** Options of a launch that lets `inMain` in. */
-export const withInspector =
-  electronBinary() === null
-    ? ({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } } as const)
-    : ({ args: ['--inspect=127.0.0.1:0'] } as const);
+export const withInspector = { args: ['--inspect=127.0.0.1:0'] } as const;
 
 const thrown = z.object({ text: z.string(), exception: z.object({ description: z.string() }).optional() });
 const answerShape = z.object({

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
+import { type Desktop, startDesktop } from './desktop.ts';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { SharedWindow } from './shared-window.ts';
 
@@ -23,7 +24,11 @@ type Fixtures = {
   readonly sharedWindow: Page;
 };
 
-type WorkerFixtures = { readonly shared: SharedWindow };
+type WorkerFixtures = {
+  /** The desktop that all apps of a worker are on. */
+  readonly desktop: Desktop;
+  readonly shared: SharedWindow;
+};
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   motion: [false, { option: true }],
@@ -55,8 +60,17 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const app = await start();
     await use(app.page);
   },
-  shared: [
+  desktop: [
     async ({ browserName: _browserName }, use) => {
+      const desktop = await startDesktop();
+      Object.assign(process.env, desktop.env);
+      await use(desktop);
+      await desktop.close();
+    },
+    { scope: 'worker', auto: true },
+  ],
+  shared: [
+    async ({ desktop: _desktop }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'dropslip-shared-'));
       const userData = join(folder, 'user data');
       const shared = new SharedWindow(userData);

@@ -18,21 +18,34 @@ const packageOf = {
 
 /**
  * What to start for a command, as `[program, ...arguments]`.
- * `root`: the project's folder; `platform`, `execPath` and `env`: as `process` has them.
+ * `root`: the project's folder; `platform`, `execPath` and `env`: as `process` has them; `version`: of this Node.js.
  */
-export function commandLine([command, ...args], { root, platform, execPath, env }) {
-  if (command === 'node') return [projectNode(root, platform, execPath), ...args];
+export function commandLine([command, ...args], { root, platform, execPath, env, version }) {
+  const node = projectNode(root, platform, execPath, version);
+  if (command === 'node') return [node, ...args];
   if (command === 'npm') return [...npm(platform, execPath, env), ...args];
   if (!Object.hasOwn(packageOf, command)) return [command, ...args];
   const folder = join(root, 'node_modules', packageOf[command]);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return [projectNode(root, platform, execPath), join(folder, typeof bin === 'string' ? bin : bin[command]), ...args];
+  return [node, join(folder, typeof bin === 'string' ? bin : bin[command]), ...args];
 }
 
-/** Before the packages are there, the Node that runs this. */
-function projectNode(root, platform, execPath) {
-  const node = join(root, 'node_modules', 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node');
+/** The versions of Node.js that all of the project's tools run on. */
+export function isNodeNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return (major === 22 && minor >= 18) || major === 24 || major >= 26;
+}
+
+/** The Node.js that runs this if it is new enough, else the one of the package `node`, where it is installed. */
+function projectNode(root, platform, execPath, version = process.versions.node) {
+  if (isNodeNewEnough(version)) return execPath;
+  const node = packagedNode(root, platform);
   return existsSync(node) ? node : execPath;
+}
+
+/** Where the package `node` puts its program. */
+export function packagedNode(root, platform) {
+  return join(root, 'node_modules', 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node');
 }
 
 /** By the Node that npm itself runs on: while it installs, the project's is replaced. */

@@ -1,29 +1,38 @@
-// What `npm start` and `npm test` do first: whatever is missing, and nothing that is there. Runs before any package is
-// installed, on the Node that happens to be here (20 or newer), so it uses nothing but Node.
+// What the npm commands do first: whatever is missing, and nothing that is there. Runs before any package is installed, on
+// the Node.js that happens to be here (20 or newer), so its own imports are Node.js's alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandLine } from './commands.mjs';
+import { commandLine, isNodeNewEnough, packagedNode } from './commands.mjs';
+import { hasDisplay, startDisplay } from './display.mjs';
+import { findElectron } from './electron.mjs';
 import { findSandbox } from './sandbox.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 
-/** The environment for everything that is started from here: the project's own Node and tools come first. */
+// An editor's terminal may leave this behind, with which Electron runs as a plain Node.js.
+const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
+
+/** The environment of everything that is started from here. The project's own tools come first. */
 export const environment = {
   // Without a language Chromium and secret-tool read names as ASCII, and find no file that is called otherwise.
   LANG: 'C.UTF-8',
-  ...process.env,
+  ...inherited,
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
-  // Every start of the app on the Chromium host is a Node of its own: what was compiled once is not compiled again.
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node-compile'),
 };
 
 export function say(text) {
   console.log(`dropslip: ${text}`);
+}
+
+/** Says why nothing goes on, and what to do, and ends with code 1. */
+export function stop(text) {
+  say(text);
+  process.exit(1);
 }
 
 /** `[program, ...arguments]`: what starts a command here. */
@@ -32,7 +41,7 @@ export function started(command, args) {
   return commandLine([command, ...args], { root, platform, execPath, env });
 }
 
-/** Runs a command to its end and answers with its code. */
+/** Runs a command to its end and returns its exit code. */
 export function run(command, args, options = {}) {
   const [program, ...given] = started(command, args);
   const result = spawnSync(program, given, { cwd: root, env: environment, stdio: 'inherit', ...options });
@@ -40,7 +49,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Starts a command beside others. Resolves with its code and all that it wrote, so that no two outputs mix. */
+/** Starts a command beside others. Resolves with its exit code and all that it wrote, so that no two outputs mix. */
 export async function runBeside(command, args) {
   const [program, ...given] = started(command, args);
   const child = spawn(program, given, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -54,7 +63,7 @@ export async function runBeside(command, args) {
   return { status: status ?? 1, output };
 }
 
-/** Runs a command whose lines are shown as they come, while what was started beside it goes on. Resolves with its code. */
+/** Runs a command whose lines are shown as they come, beside what was started before. Resolves with its exit code. */
 export async function runInFront(command, args) {
   const [program, ...given] = started(command, args);
   const child = spawn(program, given, { cwd: root, env: environment, stdio: 'inherit' });
@@ -70,46 +79,61 @@ function runOrStop(what, command, args, options) {
   }
 }
 
-/**
- * Debian packages, as root on Debian only: elsewhere the person decides what is installed. `needed`: whether nothing goes
- * on without them.
- */
-export function installSystemPackages(wanted, { needed = true } = {}) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+/** Installs Debian packages, as root on Debian only; elsewhere the user decides what is installed. Returns false if that failed. */
+export function installSystemPackages(wanted) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return true;
   const missing = wanted.filter(
     (name) =>
       spawnSync('dpkg-query', ['-W', '-f=$'.concat('{db:Status-Status}'), name]).stdout?.toString() !== 'installed',
   );
-  if (missing.length === 0) return;
+  if (missing.length === 0) return true;
   say(`installing system packages: ${missing.join(', ')}`);
   const quietly = {
     env: { ...environment, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'inherit'],
   };
   run('apt-get', ['update', '-qq'], quietly);
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
-  if (needed) runOrStop('Installing system packages', 'apt-get', install, quietly);
-  else if (run('apt-get', install, quietly) !== 0) say('going on without them');
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quietly) === 0;
 }
 
-/**
- * What the packages need of the system is installed with them, whichever command is the first on a machine. `withThisNode`: the
- * Node that runs this does all else too, and no script of a package runs but keytar's. That of `node` fetches the project's own
- * from the registry, and no lockfile has its hash.
- */
-export function installPackages({ withThisNode = false } = {}) {
+/** Installs the packages, and compiles keytar. Only a missing package stops it: without keytar the app works and says so. */
+export function installPackages() {
   installSystemPackages(['libsecret-1-0']);
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules', '.installed-lock');
   const wanted = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  // keytar is compiled here.
-  installSystemPackages(['libsecret-1-dev', 'python3', 'make', 'g++']);
-  say('installing packages (once)');
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
-  runOrStop('Installing packages', 'npm', ['ci', ...(withThisNode ? ['--ignore-scripts'] : []), ...quietly]);
-  if (withThisNode) runOrStop('Compiling keytar', 'npm', ['rebuild', 'keytar', ...quietly]);
-  writeFileSync(stamp, wanted);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    say('installing packages (once)');
+    runOrStop('Installing packages', 'npm', ['ci', ...quietly]);
+    writeFileSync(stamp, wanted);
+  }
+  if (!isNodeNewEnough(process.versions.node) && !existsSync(packagedNode(root, process.platform))) {
+    say(`fetching a newer Node.js than ${process.versions.node} (once)`);
+    if (run('npm', ['rebuild', 'node', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' }) !== 0)
+      stop('It could not be fetched. Install Node.js 24, then run this again.');
+  }
+  if (!existsSync(keytarLibrary)) compileKeytar(quietly);
+}
+
+export const keytarLibrary = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');
+
+/** What keytar is compiled with, by system. */
+const toolsForKeytar = {
+  darwin: 'run `xcode-select --install`',
+  win32: 'install Python and, with `winget install Microsoft.VisualStudio.2022.BuildTools`, its C++ workload',
+  linux: existsSync('/usr/bin/dnf')
+    ? 'run `sudo dnf install libsecret-devel gcc-c++ make python3`'
+    : 'run `sudo apt install libsecret-1-dev python3 make g++`',
+};
+
+function compileKeytar(quietly) {
+  installSystemPackages(['libsecret-1-dev', 'python3', 'make', 'g++']);
+  say('compiling keytar, which keeps keys in the system’s keychain (once)');
+  const status = run('npm', ['rebuild', 'keytar', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' });
+  if (status === 0) return;
+  const tools = toolsForKeytar[process.platform] ?? toolsForKeytar.linux;
+  say(`keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`);
 }
 
 export function build() {
@@ -144,55 +168,39 @@ function sourcesDigest() {
 }
 
 /**
- * The path of the Electron that windows are shown with; null where there is no display, where its binary can't be had, or
- * where its sandbox can't work, which is said together with what to do.
+ * Finds an Electron that can open windows here, says which, and lets everything that is started from here use it. Stops if
+ * there is none. Returns `{ program, args, words }`; `args` come before the app's.
  */
-export function findElectron() {
-  const binary = hasDisplay() ? electronBinary() : null;
-  if (binary === null) return null;
-  const sandbox = findSandbox(binary);
-  if (sandbox.kind !== 'restricted') return binary;
-  say(sandbox.remedy);
-  return null;
+export async function prepareElectron({ again = false } = {}) {
+  const electron = await findElectron({ root, say, again });
+  if (electron.kind === 'missing') stop(electron.words);
+  installLibraries(electron.program);
+  const sandbox = findSandbox(electron.program);
+  if (sandbox.kind === 'restricted') stop(sandbox.remedy);
+  say(`running on ${electron.words}`);
+  environment.ELECTRON_OVERRIDE_DIST_PATH = electron.folder;
+  return { ...electron, args: sandbox.kind === 'not-for-root' ? ['--no-sandbox'] : [] };
 }
 
-/** Electron's own program, fetched on first use; null where it can't be had. `again`: also where that failed within the day. */
-export function electronBinary({ again = false } = {}) {
-  const folder = join(root, 'node_modules', 'electron');
-  const installed = () => {
-    const pathFile = join(folder, 'path.txt');
-    const binary = existsSync(pathFile) ? join(folder, 'dist', readFileSync(pathFile, 'utf8')) : null;
-    return binary !== null && existsSync(binary) ? binary : null;
-  };
-  // A failed fetch is remembered for a day, so that every other start is quick.
-  const failed = join(root, 'node_modules', '.electron-not-to-be-had');
-  const triedToday = existsSync(failed) && Date.now() - statSync(failed).mtimeMs < 86_400_000;
-  if (installed() === null && (again || !triedToday)) {
-    say('fetching Electron (once)');
-    const status = run('node', [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
-    if (status !== 0) writeFileSync(failed, '');
-  }
-  return installed();
+/** Installs the libraries of the system that Electron needs on Linux, as root on Debian. */
+function installLibraries(program) {
+  if (process.platform !== 'linux') return;
+  const missing = () =>
+    [...(spawnSync('ldd', [program]).stdout?.toString() ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(
+      ([, name]) => name,
+    );
+  if (missing().length === 0) return;
+  installSystemPackages(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1']);
+  const still = missing();
+  if (still.length > 0) stop(`Electron needs libraries that are not installed: ${still.join(', ')}. Install them first.`);
 }
 
-const chromiumNames = {
-  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge'],
-  darwin: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  ],
-  win32: [
-    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-  ],
-};
-
-export function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  return [named, ...(chromiumNames[process.platform] ?? [])].find((path) => path && existsSync(path)) ?? null;
-}
-
-export function hasDisplay() {
-  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+/** Starts a display where there is none. Stops if that cannot be done. */
+export async function prepareDisplay() {
+  if (hasDisplay(environment)) return;
+  installSystemPackages(['xvfb']);
+  const display = await startDisplay();
+  if (display === null) stop('There is no display here. Install Xvfb (Debian: xvfb), then run this again.');
+  environment.DISPLAY = display;
+  say('there is no display here, so Xvfb shows the window');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../runtime/sqlite.ts';
 import type { StartingToken } from './options.ts';
 
 const SCHEMA_VERSION = 2;

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../runtime/older-node.ts';
 import { encodings } from '../service/index.ts';
 
 /** What the report must not show, and what it shows in its place. */
@@ -118,7 +119,7 @@ function decode(text: string): string {
 /** The app's own files stay, from its folder on: `<app>/out/main/index.js:10:5`. */
 function replaceApp(text: string, appFolder: string): string {
   if (appFolder.length < 2) return text;
-  const own = new RegExp(`${RegExp.escape(appFolder)}((?:[\\\\/][\\w.-]+)*)`, 'g');
+  const own = new RegExp(`${escapeRegExp(appFolder)}((?:[\\\\/][\\w.-]+)*)`, 'g');
   // Written with another sign, so that it does not pass for a path from here on.
   return text.replace(own, (_all, rest: string) => `<app>${rest.replaceAll(/[\\/]/g, '›')}`);
 }
@@ -156,7 +157,7 @@ function replaceWord(text: string, word: string, shown: string): string {
   if (word.trim().length < SHORTEST_NAME) return text;
   const start = /^[\p{L}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '';
   const end = /[\p{L}\p{N}]$/u.test(word) ? '(?![\\p{L}\\p{N}])' : '';
-  return text.replace(new RegExp(`${start}${RegExp.escape(word)}${end}`, 'giu'), () => shown);
+  return text.replace(new RegExp(`${start}${escapeRegExp(word)}${end}`, 'giu'), () => shown);
 }
 
 /** Pieces of a text by which a name that is in it is known to be, for longer names and for shorter ones. */

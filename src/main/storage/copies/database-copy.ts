@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from '../../../runtime/sqlite.ts';
 import { databaseFiles } from '../database/database.ts';
 import { canGoOnFrom } from '../database/misread-header.ts';
 import { firstWith } from '../migrations/migrations.ts';

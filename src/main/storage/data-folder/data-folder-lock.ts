@@ -1,6 +1,6 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { NO_FILE, notOurs, refuseWhatIsNoFile } from '../database/database.ts';
 import { storageFailureKind } from '../writes/retried-writes.ts';
 

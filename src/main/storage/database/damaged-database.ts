@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, lstatSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { clearAway, copyPathOf, type DatabaseCopy, soundCopy } from '../copies/database-copy.ts';
 import { renameDurably } from '../rename-durably.ts';
 import { databaseFiles, NewerDatabase, type OpenedDatabase, openDatabase, setAside } from './database.ts';

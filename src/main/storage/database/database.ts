@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { firstWith, migrations } from '../migrations/migrations.ts';
 import { renameDurably } from '../rename-durably.ts';
 import { storageFailureKind } from '../writes/retried-writes.ts';

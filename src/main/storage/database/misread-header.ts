@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { migrations } from '../migrations/migrations.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { pathToFileURL } from 'node:url';
 import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from '../copies/database-copy.ts';
 import { firstWith } from '../migrations/migrations.ts';

@@ -1,4 +1,4 @@
-import * as tls from 'node:tls';
 import { parentPort } from 'node:worker_threads';
+import { authorityCertificates } from '../../../../runtime/older-node.ts';
 
-parentPort?.postMessage(tls.getCACertificates('system'));
+parentPort?.postMessage(authorityCertificates('system'));

@@ -2,6 +2,7 @@ import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import pTimeout from 'p-timeout';
 import { z } from 'zod';
+import { authorityCertificates } from '../../../../runtime/older-node.ts';
 
 /** A store that asks the network, or a person, is waited for no longer. */
 const LONGEST_MS = 30_000;
@@ -27,7 +28,7 @@ export function trustedAuthorities(): Promise<tls.SecureContext> {
 }
 
 async function authorities(): Promise<string[]> {
-  const known = tls.getCACertificates('default');
+  const known = authorityCertificates('default');
   try {
     return [...new Set([...known, ...(await systemAuthorities())])];
   } catch {

@@ -1,3 +1,0 @@
-import { makeNodeElectrons } from './index.ts';
-
-makeNodeElectrons();
