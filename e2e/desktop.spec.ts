@@ -58,8 +58,8 @@ accountTest(
     const service = await startHoldingService();
     try {
       const record = join(folder, 'host-record');
-      const env = { ......(await withTray(folder)), CHROMIUM_HOST_RECORD: record };
-      const app = await start({ env });
+      const env = await withTray(folder);
+      const app = await start({ ...withInspector, env });
       const { page } = app;
       await addWork(page, { url: service.url, apiKey: 'a-key' });
       await catchTray(app);

@@ -27,7 +27,7 @@ test('a diagnostics report is shown whole before it is saved, and gives away no 
   const line = { level: 50, error: `open '${drawer}/love letter.txt'`, sent: `Bearer ${service.accessToken}` };
   await writeFile(join(userData, 'logs', 'dropslip.log'), `${JSON.stringify(line)}\n`);
 
-  const app = await start({ ...withInspector, env: { ......downloads.env } });
+  const app = await start({ ...withInspector, env: downloads.env });
   const { page } = app;
   await addWork(page, service);
   await dropPaths(page, [drawer]);

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { electronBinary } from './app/launch.ts';
 import { expect, test } from './app/test.ts';
 
 
@@ -53,14 +52,8 @@ async function lookedUp(log: string): Promise<string[]> {
 }
 
 test('no name that a page chooses is looked up, by hints, relays or anything else', async ({ start, folder }) => {
-  test.skip(process.platform === 'win32', 'A script stands in for Chromium, to have it keep a log.');
   const log = join(folder, 'network.json');
   const logging = [`--log-net-log=${log}`, '--net-log-capture-mode=Everything'];
-  const chromium = join(folder, 'chromium');
-
-  await writeFile(chromium, `#!/bin/sh\nexec '${real}' "$@" ${logging.map((one) => `'${one}'`).join(' ')}\n`, {
-    mode: 0o755,
-  });
   const app = await start({ args: logging });
   await expect(app.page.getByRole('navigation')).toBeVisible();
   await nameEverywhere(app.page);

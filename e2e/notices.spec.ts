@@ -18,7 +18,7 @@ test('a click on the notice of a finished batch shows the window with its queue,
   test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
   const record = join(folder, 'host-record');
   const service = await serve(noBlocks);
-  const app = await start({ env: { ...CHROMIUM_HOST_RECORD: record } });
+  const app = await start(withInspector);
   const { page } = app;
   await addWork(page, service);
   await catchNotices(app);

@@ -15,7 +15,7 @@ test('what is saved goes to the folder that the person chose, and nowhere else w
   const downloads = await makeDownloads(folder);
   const slips = join(folder, 'Slips');
   await mkdir(slips);
-  const app = await start({ ...withInspector, env: { ......downloads.env } });
+  const app = await start({ ...withInspector, env: downloads.env });
   const { page } = app;
   const main = page.getByRole('main');
   const saveReport = async (): Promise<void> => {

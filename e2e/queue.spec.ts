@@ -108,7 +108,7 @@ test.describe('closing the window', () => {
 test('a batch that ends while another window is in front is told on the desktop', async ({ start, folder }) => {
   test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
   const record = join(folder, 'host-record');
-  const app = await start({ env: { ...CHROMIUM_HOST_RECORD: record } });
+  const app = await start(withInspector);
   const drop = join(folder, 'batch');
   await mkdir(drop);
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(drop, name), name);
@@ -122,7 +122,7 @@ test('a batch that ends while another window is in front is told on the desktop'
 test('nobody is told of a batch that ends before their eyes', async ({ start, folder }) => {
   test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
   const record = join(folder, 'host-record');
-  const app = await start({ env: { ...CHROMIUM_HOST_RECORD: record } });
+  const app = await start(withInspector);
   await writeFile(join(folder, 'seen.txt'), 'seen');
   await dropPaths(app.page, [join(folder, 'seen.txt')]);
   await waitForBlock(app.page, 'seen.txt');

@@ -9,54 +9,59 @@ const thrown = z.object({ text: z.string(), exception: z.object({ description: z
 const answerShape = z.object({
   id: z.number(),
   error: z.object({ message: z.string() }).optional(),
-  result: z.object({ exceptionDetails: thrown.optional() }).optional(),
+  result: z
+    .object({ exceptionDetails: thrown.optional(), result: z.object({ value: z.unknown().optional() }).optional() })
+    .optional(),
 });
 
 /**
- * Runs an expression in the app's main process, where `electron` is Electron: for what a desktop does to an app and no
- * page can (its frame's close button, another window in front). The app must be launched `withInspector`.
+ * Runs statements in the app's main process, where `electron` is Electron, and resolves with what they return, awaited and as
+ * JSON: for what a desktop does to an app and no page can (its frame's close button, another window in front). The app must
+ * be launched `withInspector`.
  */
-export async function inMain(app: RunningApp, expression: string): Promise<void> {
+export async function inMain(app: RunningApp, statements: string): Promise<unknown> {
   // Worker threads have inspectors of their own; the process's came first.
   const address = /Debugger listening on (ws:\/\/\S+)/.exec(app.errors())?.[1];
   if (address === undefined) throw new Error('The app was not launched with an inspector.');
   const socket = new WebSocket(address);
   await once(socket, 'open');
   const answered = once(socket, 'message');
-  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: wrapped(expression) } }));
+  const params = { expression: wrapped(statements), awaitPromise: true, returnByValue: true };
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
   const [message] = await answered;
   socket.close();
   const { error, result } = answerShape.parse(JSON.parse(String(message instanceof MessageEvent ? message.data : '')));
   if (error !== undefined) throw new Error(error.message);
   const problem = result?.exceptionDetails;
   if (problem !== undefined) throw new Error(problem.exception?.description ?? problem.text);
+  return result?.result?.value;
 }
 
 /** The app's bundles are modules, so `require` has to be made. */
-function wrapped(expression: string): string {
-  return `(() => {
+function wrapped(statements: string): string {
+  return `(async () => {
     const { createRequire } = process.getBuiltinModule('node:module');
     const electron = createRequire(process.cwd() + '/')('electron');
-    ${expression}
+    ${statements}
   })()`;
 }
 
 /** Stops the app's age, by which it waits between questions and for nothing else: a journey may take as long as it likes. */
-export function stopAging(app: RunningApp): Promise<void> {
-  return inMain(app, 'const age = process.uptime(); process.uptime = () => age;');
+export async function stopAging(app: RunningApp): Promise<void> {
+  await inMain(app, 'const age = process.uptime(); process.uptime = () => age;');
 }
 
 /** Makes the app older, so that nobody has to wait until it asks again. */
-export function makeOlder(app: RunningApp, ms: number): Promise<void> {
-  return inMain(app, `const uptime = process.uptime.bind(process); process.uptime = () => uptime() + ${ms} / 1_000;`);
+export async function makeOlder(app: RunningApp, ms: number): Promise<void> {
+  await inMain(app, `const uptime = process.uptime.bind(process); process.uptime = () => uptime() + ${ms} / 1_000;`);
 }
 
 /** Closes the app's window as its frame's button does: the app may refuse. */
-export function closeWindow(app: RunningApp): Promise<void> {
-  return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
+export async function closeWindow(app: RunningApp): Promise<void> {
+  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
 }
 
 /** Chooses an entry of the application's menu, as its click does. */
-export function chooseInMenu(app: RunningApp, id: string): Promise<void> {
-  return inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);
+export async function chooseInMenu(app: RunningApp, id: string): Promise<void> {
+  await inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);
 }

@@ -7,8 +7,8 @@ import { inMain } from './main-process.ts';
  * Lets the notices on the desktop that are shown from here on be clicked. The app must be launched `withInspector`: they
  * are the desktop's, which no page reaches.
  */
-export function catchNotices(app: RunningApp): Promise<void> {
-  return inMain(
+export async function catchNotices(app: RunningApp): Promise<void> {
+  await inMain(
     app,
     `const { prototype } = electron.Notification;
     const { show } = prototype;
@@ -18,8 +18,8 @@ export function catchNotices(app: RunningApp): Promise<void> {
 }
 
 /** Puts another window in front: only who does not look at the app is told on the desktop. */
-export function lookAway(app: RunningApp): Promise<void> {
-  return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
+export async function lookAway(app: RunningApp): Promise<void> {
+  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
 }
 
 /** Waits for a notice with these words in the host's record, and clicks the last one that was shown. */

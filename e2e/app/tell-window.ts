@@ -9,9 +9,9 @@ import { inMain } from './main-process.ts';
  * Tells the window what main would tell it, for states that last minutes or that the practice service cannot be brought
  * to produce. The app must be launched `withInspector`.
  */
-export function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
+export async function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
   const sent = `${JSON.stringify(channels.event)}, ${JSON.stringify(event)}`;
-  return inMain(app, `electron.BrowserWindow.getAllWindows()[0].webContents.send(${sent});`);
+  await inMain(app, `electron.BrowserWindow.getAllWindows()[0].webContents.send(${sent});`);
 }
 
 /** Shows rows of the practice account in a state that main knows nothing of. */

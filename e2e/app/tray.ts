@@ -16,8 +16,8 @@ export async function withTray(folder: string): Promise<{ readonly PATH: string 
 }
 
 /** Lets the icon that is put into the tray from here on be used. The app must be launched `withInspector`. */
-export function catchTray(app: RunningApp): Promise<void> {
-  return inMain(
+export async function catchTray(app: RunningApp): Promise<void> {
+  await inMain(
     app,
     `const { prototype } = electron.Tray;
     const { setContextMenu } = prototype;
@@ -26,6 +26,6 @@ export function catchTray(app: RunningApp): Promise<void> {
 }
 
 /** Chooses an entry of the tray's menu, as its click does. */
-export function chooseInTray(app: RunningApp, id: string): Promise<void> {
-  return inMain(app, `globalThis.trayMenu.getMenuItemById(${JSON.stringify(id)}).click();`);
+export async function chooseInTray(app: RunningApp, id: string): Promise<void> {
+  await inMain(app, `globalThis.trayMenu.getMenuItemById(${JSON.stringify(id)}).click();`);
 }

@@ -96,6 +96,12 @@ export function installSystemPackages(wanted) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quietly) === 0;
 }
 
+/** What the journeys and the soak use of a Linux desktop. */
+export const desktopPackages = [
+  ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libsecret-tools', 'openbox', 'strace', 'xvfb'],
+  ...['fonts-noto-color-emoji', 'fonts-noto-core'],
+];
+
 /** Installs the packages, and compiles keytar. Only a missing package stops it: without keytar the app works and says so. */
 export function installPackages() {
   installSystemPackages(['libsecret-1-0']);
