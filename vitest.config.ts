@@ -21,7 +21,6 @@ const LONGEST = [
   'src/main/submissions/queue/queue.test.ts',
   'src/main/digests/digests.test.ts',
   'src/main/receipts/read-receipt.test.ts',
-  'e2e/chromium-host/',
   'src/main/retrieval/retrievals.test.ts',
   'src/main/submissions/settling/sent-before/strangers-since.test.ts',
   'src/main/service/http/network.test.ts',
@@ -55,7 +54,6 @@ const inTurn = globSync('src/**/*.test.ts')
   .map((file) => file.replaceAll('\\', '/'));
 
 const BESIDE = [
-  'e2e/chromium-host/**/*.test.ts',
   'e2e/{app,soak,bench,fuzz}/**/*.test.ts',
   'resources/{packaging,release}/**/*.test.ts',
   'resources/launch/*.test.mjs',

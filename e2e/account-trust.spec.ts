@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { makeAuthority } from '../src/main/service/test-authority.fixture.ts';
 import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
@@ -42,7 +44,9 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
     await first.quit();
 
     // Without a keychain the key lives for one session only, so it is given again.
-    const trusting = await start({ env: { NODE_EXTRA_CA_CERTS: authority.certificateFile } });
+    const certificate = join(folder, 'authority.pem');
+    await copyFile(authority.certificateFile, certificate);
+    const trusting = await start({ env: { NODE_EXTRA_CA_CERTS: certificate } });
     await trouble(trusting.page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
     await trusting.page.keyboard.press('Enter');
     await answerQuestion(trusting.page, 'Use it');

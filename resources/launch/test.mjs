@@ -4,30 +4,19 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import {
   build,
-  environment,
-  findElectron,
+  desktopPackages,
   installPackages,
   installSystemPackages,
+  prepareElectron,
   root,
   runBeside,
   runInFront,
   say,
 } from './setup.mjs';
 
-installSystemPackages([
-  'libsecret-tools',
-  'gnome-keyring',
-  'dbus',
-  'dbus-bin',
-  'chromium',
-  'fonts-noto-color-emoji',
-  'fonts-noto-core',
-  // Lists whom the app connects to.
-  'strace',
-]);
-// The journeys take the whole of Chromium where it can't be had, and longer.
-installSystemPackages(['chromium-headless-shell'], { needed: false });
+installSystemPackages(desktopPackages);
 installPackages();
+const electron = await prepareElectron();
 
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
@@ -35,9 +24,6 @@ mkdirSync(results, { recursive: true });
 const unitReport = join(results, 'unit.json');
 const journeyReport = join(results, 'journeys.json');
 
-const electron = findElectron();
-// The journeys are to take what was found.
-if (electron === null) environment.DROPSLIP_JOURNEYS_ON = 'host';
 const failures = [];
 /** What ran beside something else is told in one piece. */
 const tell = async ({ what, ended }) => {
@@ -84,9 +70,7 @@ const flaky = journeys?.flaky ?? 0;
 const failed = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0) + flaky;
 const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (journeys?.skipped ?? 0);
 
-if (electron === null) {
-  say('not run on Electron itself, which can’t be used here. The same built bundles ran on the Chromium host.');
-}
+say(`ran on ${electron.words}`);
 // Once more at the end: who reads a run elsewhere often has only its last lines.
 for (const { name, message } of [...failedUnitTests(unit), ...failedJourneys(journeyRun?.suites ?? [])]) {
   say(`failed: ${name}`);

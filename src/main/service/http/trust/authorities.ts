@@ -23,11 +23,11 @@ export function readAuthoritiesIn(worker: URL): void {
  * hundreds of certificates for each would take longer than the connection.
  */
 export function trustedAuthorities(): Promise<tls.SecureContext> {
-  trusted ??= authorities().then((ca) => tls.createSecureContext({ ca, minVersion: 'TLSv1.2' }));
+  trusted ??= authorities().then((ca) => tls.createSecureContext({ ca: [...ca], minVersion: 'TLSv1.2' }));
   return trusted;
 }
 
-async function authorities(): Promise<string[]> {
+async function authorities(): Promise<readonly string[]> {
   const known = authorityCertificates('default');
   try {
     return [...new Set([...known, ...(await systemAuthorities())])];
