@@ -37,7 +37,12 @@ export async function startDesktop(): Promise<Desktop> {
     });
 
   const display = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp', '-noreset']);
-  const bus = start('dbus-daemon', ['--nofork', '--nopidfile', '--print-address=3', `--config-file=${folder}/bus.conf`]);
+  const bus = start('dbus-daemon', [
+    '--nofork',
+    '--nopidfile',
+    '--print-address=3',
+    `--config-file=${folder}/bus.conf`,
+  ]);
   const env = {
     DISPLAY: `:${await firstLine(display)}`,
     DBUS_SESSION_BUS_ADDRESS: await firstLine(bus),
@@ -55,7 +60,9 @@ export async function startDesktop(): Promise<Desktop> {
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${child.spawnfile} ended before it was ready.`)));
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`${child.spawnfile} ended before it was ready.`)),
+  );
   ended.catch(() => null);
   const [line] = await Promise.race([once(createInterface(child.stdio[3] as Readable), 'line'), ended]);
   return String(line);

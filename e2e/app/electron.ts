@@ -27,6 +27,9 @@ function findOrdinaryUser(): User | null {
   const nobody = { uid: 65_534, gid: 65_534 };
   const can = (command: string, ...args: string[]): boolean =>
     spawnSync(command, args, { ...nobody, cwd: '/', stdio: 'ignore' }).status === 0;
-  const isFit = can('test', '-r', join(root, 'package.json')) && can('test', '-x', electronProgram) && can('unshare', '-Ur', 'true');
+  const isFit =
+    can('test', '-r', join(root, 'package.json')) &&
+    can('test', '-x', electronProgram) &&
+    can('unshare', '-Ur', 'true');
   return isFit ? nobody : null;
 }

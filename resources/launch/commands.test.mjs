@@ -31,18 +31,27 @@ test('a package’s command gets each argument as it is, whatever blanks and sig
   expect(JSON.parse(stdout)).toEqual(args);
 });
 
-test('on Windows the project’s own Node is named by its whole path, for only programs are found there', () => {
+test.each([
+  ['20.19.0', false],
+  ['22.17.1', false],
+  ['22.18.0', true],
+  ['23.11.0', false],
+  ['24.0.0', true],
+  ['25.9.0', false],
+  ['26.0.0', true],
+])('Node.js %s runs the project’s tools itself: %s', (version, isNewEnough) => {
   const root = project({ ...knip, 'node_modules/node/bin/node.exe': '' });
-  const node = join(root, 'node_modules', 'node', 'bin', 'node.exe');
-  expect(commandLine(['node', 'a b.mjs'], { ...windows, root })).toEqual([node, 'a b.mjs']);
-  expect(commandLine(['knip'], { ...windows, root })).toEqual([
+  const node = isNewEnough ? windows.execPath : join(root, 'node_modules', 'node', 'bin', 'node.exe');
+  expect(commandLine(['node', 'a b.mjs'], { ...windows, root, version })).toEqual([node, 'a b.mjs']);
+  expect(commandLine(['knip'], { ...windows, root, version })).toEqual([
     node,
     join(root, 'node_modules', 'knip', 'bin', 'knip.cjs'),
   ]);
 });
 
-test('before the packages are there, the Node that is here runs', () => {
-  expect(commandLine(['node', 'x'], { ...windows, root: project({}) })).toEqual([windows.execPath, 'x']);
+test('before the packages are there, the Node.js that is here runs', () => {
+  const line = commandLine(['node', 'x'], { ...windows, root: project({}), version: '20.19.0' });
+  expect(line).toEqual([windows.execPath, 'x']);
 });
 
 test('npm is run as the script that it is: the one that runs, else the one beside Node', () => {

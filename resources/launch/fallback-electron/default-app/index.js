@@ -5,9 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
 const folder = resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');
-const { name, productName = name, version, main, desktopName } = JSON.parse(
-  readFileSync(join(folder, 'package.json'), 'utf8'),
-);
+const {
+  name,
+  productName = name,
+  version,
+  main,
+  desktopName,
+} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 process.defaultApp = true;
 app.setVersion(version);
 app.setName(productName);
