@@ -1,6 +1,6 @@
 import { type ComponentType, type RefCallback, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A component whose code comes after the window is drawn: until then its stand-in is, or nothing. */
+/** A component whose code comes after the window is drawn. Until then a placeholder is shown, or nothing. */
 export type Deferred<Props extends object> = ComponentType<Props> & {
   readonly provide: (view: ComponentType<Props>) => void;
 };
@@ -29,7 +29,7 @@ export function deferred<Props extends object = object>(standIn: ComponentType<P
   });
 }
 
-/** What opens behind a button, which a stand-in draws before there is anything to open. */
+/** A part that opens behind a button. The placeholder draws the button before there is anything to open. */
 export type Opening = {
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
