@@ -27,7 +27,7 @@ export type LaunchOptions = {
   /** Options of the app's own practice service; its blocks come every half second unless said otherwise. */
   readonly practice?: Readonly<Record<string, unknown>>;
   /** Where its standard output goes: to the test's own unless said otherwise. */
-  readonly stdout?: 'inherit' | 'pipe';
+  readonly stdout?: 'inherit' | 'pipe' | 'ignore';
   /** The folder of the packed app that is started instead of the built one. */
   readonly packed?: string;
 };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BatchReport } from './batch.ts';
 import type { ChildMessage } from './child.ts';
-import { targetNames } from './targets/names.ts';
+import { moduleTargetNames } from './targets/names.ts';
 import { startChild } from './watched-child.ts';
 
 /** The same inputs each time; `npm run fuzz` looks for new ones. */
@@ -12,11 +12,11 @@ const RUNS = 30;
 
 let child: ChildProcess;
 let closed: Promise<unknown>;
-const reports = new Map(targetNames.map((name) => [name, Promise.withResolvers<BatchReport>()]));
+const reports = new Map(moduleTargetNames.map((name) => [name, Promise.withResolvers<BatchReport>()]));
 
 beforeAll(() => {
   child = startChild({
-    ...{ kind: 'run', targets: [...targetNames], seed: SEED, firstBatch: 0, batches: 1, runs: RUNS, run: 0 },
+    ...{ kind: 'run', targets: [...moduleTargetNames], seed: SEED, firstBatch: 0, batches: 1, runs: RUNS, run: 0 },
     ...{ measured: false, milliseconds: Number.MAX_SAFE_INTEGER, place: null },
   });
   closed = once(child, 'close');
@@ -39,7 +39,7 @@ afterAll(async () => {
   await closed;
 });
 
-test.each(targetNames)('nothing is found in a short run of %s', async (name) => {
+test.each(moduleTargetNames)('nothing is found in a short run of %s', async (name) => {
   const report = await reports.get(name)?.promise;
   expect(report?.finding).toBeNull();
 });

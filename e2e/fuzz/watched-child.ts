@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,8 @@ const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Its temporary files have a folder to themselves, which is gone when it is: who is killed clears nothing away. */
 export function startChild(order: ChildOrder): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-files-'));
+  // The app may run as another user.
+  chmodSync(folder, 0o755);
   const child = fork(childPath, [JSON.stringify(order)], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder },
     // Little room for what is young: else most of what is measured is what nobody has cleared away yet.

@@ -175,7 +175,7 @@ const cloned: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 /** Objects that have the members of the call, so that more than the first check is met. */
-const callInput = fc.constantFrom(...schemas).chain(([name, schema]) => {
+export const callInput = fc.constantFrom(...schemas).chain(([name, schema]) => {
   const shape: unknown = Reflect.get(schema, 'shape');
   const members =
     typeof shape === 'object' && shape !== null ? Object.keys(shape) : ['against', 'checkId', 'submissionId', 'paths'];

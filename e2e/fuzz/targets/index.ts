@@ -6,6 +6,7 @@ import { numberTargets } from './numbers.ts';
 import { receiptTargets } from './receipts.ts';
 import { errorTargets } from './service-errors.ts';
 import { typedTargets } from './typed.ts';
+import { windowTargets } from './window.ts';
 import { wireTargets } from './wire.ts';
 
 export const targets: readonly AnyTarget[] = [
@@ -17,4 +18,5 @@ export const targets: readonly AnyTarget[] = [
   ...boundaryTargets,
   ...wireTargets,
   ...limitTargets,
+  ...windowTargets,
 ];

@@ -1,5 +1,5 @@
-/** Of all targets, for who must not load what they fuzz. */
-export const targetNames = [
+/** The names of the targets that need no window, for modules that must not load the targets. */
+export const moduleTargetNames = [
   ...['submission', 'submissions', 'submissions-in-pieces', 'tokens', 'token-map', 'short-answers'],
   ...['lossless-json', 'numbers-in-json', 'amounts', 'decimals', 'sizes-hex-chains'],
   ...['service-errors', 'waiting-headers'],
@@ -9,3 +9,5 @@ export const targetNames = [
   ...['wire-reading', 'wire-paying', 'wire-depositing'],
   ...['grown-numbers', 'doubled-members', 'other-sheets', 'saved-names', 'long-digits', 'echoed-secrets', 'long-ids'],
 ] as const;
+
+export const targetNames = [...moduleTargetNames, 'window-calls'] as const;
