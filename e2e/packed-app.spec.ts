@@ -1,50 +1,49 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { packedApp } from '../resources/packaging/packed-app.fixture.ts';
-import { addWork, card, test } from './app/accounts.ts';
-import { makeDownloads } from './app/downloads.ts';
-import { dropPaths } from './app/drop.ts';
-import { canStartKeyring, startKeyring } from './app/keyring.ts';
-import { commandOf } from './app/launch.ts';
-import { row, waitForBlock } from './app/rows.ts';
-import { takeDown } from './app/take-down.ts';
-import { expect } from './app/test.ts';
+import { forScreenReaders, press, shown, startAccessibility } from './app/accessible.ts';
+import { ordinaryUser } from './app/electron.ts';
+import { canStartKeyring } from './app/keyring.ts';
+import { commandOf, spawnApp } from './app/launch.ts';
+import { expect, test } from './app/test.ts';
+import { readJournal } from './soak/journal-reading.ts';
 
-// The app as it is installed: out of its archive, with keytar beside it, and packed for this system with a stand-in for
-// Electron's own files. So it runs on the Chromium host, wherever Electron can be had.
-test.skip(process.platform !== 'linux', 'It is packed for a test on Linux only.');
+// The app as users install it: in its archive, with keytar beside it and its fuses set. No debugger can drive it, so these
+// journeys press its buttons as a screen reader does.
+test.skip(process.platform !== 'linux', 'The tests pack the app on Linux only.');
 
-test('the packed app submits a file, proves it by the receipt that it saved, and has all of it after a restart', async ({
-  start,
-  folder,
-}) => {
+const read = (stream: Readable | null): Promise<string> => (stream === null ? Promise.resolve('') : text(stream));
+
+test('the packed app submits an opened file, and has its receipt after a restart', async ({ folder, userData }) => {
   const { folder: packed } = await packedApp();
-  const downloads = await makeDownloads(folder);
   const letter = join(folder, 'letter.txt');
-  await writeFile(letter, 'A letter from the archive');
-  const first = await start({ packed, env: downloads.env });
-  await dropPaths(first.page, [letter]);
-  await waitForBlock(first.page, 'letter.txt');
-  await row(first.page, 'letter.txt').click();
-  const details = first.page.getByRole('complementary', { name: 'Details' });
-  await details.getByRole('button', { name: 'Save receipt' }).click();
-  await expect(first.page.getByText('“letter.txt receipt.slip” is in your Downloads folder')).toBeVisible();
-  await details.getByRole('button', { name: 'Verify a file' }).click();
-  await dropPaths(first.page, [letter]);
-  await expect(first.page.getByTestId('verdict')).toContainText('This is the file that was submitted');
-  expect(first.errors()).not.toMatch(/Error|rejection/);
-  await first.quit();
-  const { page } = await start({ packed });
-  await waitForBlock(page, 'letter.txt');
+  await writeFile(letter, 'A letter');
+  const accessibility = await startAccessibility();
+  try {
+    for (const args of [[forScreenReaders, letter], [forScreenReaders]]) {
+      const app = spawnApp({ userData, packed, args });
+      const errors = read(app.stderr);
+      if (args.includes(letter)) await press('dialog', 'How should this go?', 'push button', 'Submit');
+      await shown('table row', 'letter.txt', 'table cell', 'Confirmed in a block');
+      app.kill('SIGTERM');
+      expect(await errors).not.toMatch(/UnhandledPromise|TypeError/);
+    }
+  } finally {
+    accessibility.kill();
+  }
+  expect(readJournal(join(userData, 'dropslip.db'))).toMatchObject([{ path: letter, state: 'confirmed' }]);
 });
 
-test('the packed app tries itself as CI has every package do: its window, the keychain, and a file all the way into a block', async () => {
-  test.skip(!canStartKeyring(), 'There is no keyring to be had here.');
+test('the packed app tests itself, as CI tests every package: window, keychain, submission', async () => {
+  test.skip(!canStartKeyring(), 'gnome-keyring and dbus are not installed here.');
   const { folder: packed } = await packedApp();
   const script = join(import.meta.dirname, '..', 'resources', 'release', 'smoke.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...commandOf(packed)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...commandOf(packed)], { ...ordinaryUser });
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     expect.stringMatching(/^ok {2}window {2}\S/),
     'ok  keychain  ',
@@ -52,30 +51,23 @@ test('the packed app tries itself as CI has every package do: its window, the ke
   ]);
 });
 
-test('the packed app reads its key from the keychain after a restart, and what had to wait goes on', async ({
-  start,
-  serve,
-  folder,
-}) => {
-  test.skip(!canStartKeyring(), 'gnome-keyring and dbus are not installed here');
-  const keyring = await startKeyring();
-  try {
-    const { folder: packed } = await packedApp();
-    const service = await serve();
-    await writeFile(join(folder, 'letter.txt'), 'A letter');
-    const first = await start({ packed, env: keyring.env });
-    await addWork(first.page, { url: service.url, apiKey: service.apiKey });
-    expect(await keyring.search('Dropslip')).toContain(`secret = ${service.apiKey}`);
-    const letGo = await takeDown(service);
-    await dropPaths(first.page, [join(folder, 'letter.txt')]);
-    await expect(row(first.page, 'letter.txt')).toContainText('Waiting for the connection');
-    await first.quit();
-    await letGo();
-    await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey, accessToken: service.accessToken });
-    const { page } = await start({ packed, env: keyring.env });
-    await expect(card(page)).toContainText('Work');
-    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
-  } finally {
-    await keyring.close();
-  }
+test('the packed app lets no debugger in, by a switch or by a variable', async ({ folder, userData }) => {
+  const { folder: packed } = await packedApp();
+  const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];
+  await writeFile(questions, '{"id":1,"method":"Browser.getVersion"}\0');
+  await writeFile(answers, '');
+  const app = spawnApp({
+    userData,
+    packed,
+    stdout: 'pipe',
+    // A debugger's pipe is the file descriptors 3 and 4.
+    through: ['sh', '-c', `exec "$@" 3<'${questions}' 4>'${answers}'`, 'sh'],
+    args: ['--remote-debugging-port=0', '--remote-debugging-pipe', '--inspect=127.0.0.1:0'],
+    env: { DROPSLIP_SMOKE_TEST: '1', NODE_OPTIONS: '--inspect=127.0.0.1:0', ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const [output, errors] = await Promise.all([read(app.stdout), read(app.stderr), once(app, 'close')]);
+  expect(app.exitCode).toBe(0);
+  expect(output).toContain('"ok":true,"packaged":true');
+  expect(errors).not.toMatch(/listening on/i);
+  expect(await readFile(answers, 'utf8')).toBe('');
 });

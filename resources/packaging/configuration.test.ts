@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { APP_ID } from '../../src/main/electron/start/app-id.ts';
 
-// The configuration as electron-builder itself reads it, and as it is with other variables.
+// The configuration as electron-builder reads it, and with other variables. Linux's package is in packed-app.test.ts.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const configuration = await getConfig(root, 'resources/packaging/electron-builder.config.ts', null);
 
@@ -27,7 +27,7 @@ test('installers, the app and its desktop entry go by one id', () => {
   expect(manifest.desktopName).toBe(`${APP_ID}.desktop`);
 });
 
-test('every platform has its installers, for the architecture that packs, and an icon that needs no tool', () => {
+test('each system has its installers, and an icon that needs no tool', () => {
   expect(configuration.linux?.target).toEqual(['AppImage', 'deb']);
   expect(configuration.mac?.target).toEqual(['dmg', 'zip']);
   expect(configuration.win?.target).toEqual(['nsis']);
@@ -36,13 +36,13 @@ test('every platform has its installers, for the architecture that packs, and an
   for (const file of [...icons, String(configuration.nsis?.include)]) expect(existsSync(join(root, file))).toBe(true);
 });
 
-test('what is packed for two architectures lies side by side under names of its own', () => {
+test('installers for two architectures have different names', () => {
   for (const options of [configuration.mac, configuration.nsis]) {
     expect(options?.artifactName).toMatch(/\$\{version\}.*\$\{arch\}/);
   }
 });
 
-describe('what the app has entered into the registry goes with it, unless a newer one takes its place', () => {
+describe('the uninstaller for Windows removes from the registry', () => {
   // electron-builder fills in the app's id, and asks for this macro in its uninstaller.
   const text = readFileSync(join(root, String(configuration.nsis?.include)), 'utf8');
   const installer = text.replaceAll('\r\n', '\n').replaceAll(/\$\{APP_ID\}/g, APP_ID);
@@ -50,14 +50,14 @@ describe('what the app has entered into the registry goes with it, unless a newe
     /^!macro customUnInstall\n {2}\$\{ifNot\} \$\{isUpdated\}\n(.*)\n {2}\$\{endIf\}\n!macroend$/ms.exec(installer) ??
     [];
 
-  test('the start at login, and what the person has switched off of it', () => {
+  test('the start at login, and whether the user switched it off', () => {
     const current = 'Software\\Microsoft\\Windows\\CurrentVersion';
     for (const key of [`${current}\\Run`, `${current}\\Explorer\\StartupApproved\\Run`]) {
       expect(taken).toContain(`DeleteRegValue HKCU "${key}" "${APP_ID}"`);
     }
   });
 
-  test('its links, where they open this copy and no other', () => {
+  test('its links, if they open this copy', () => {
     const schemes = [configuration.protocols ?? []].flat().flatMap((protocol) => protocol.schemes);
     expect(schemes).toEqual(['dropslip']);
     for (const scheme of schemes) {
@@ -74,18 +74,18 @@ describe('updates', () => {
   const url = 'https://updates.example/dropslip';
   const names = 'CN=Dropslip Ltd;CN=Dropslip GmbH';
 
-  test('packaging uploads nothing, and the app looks for no newer one unless a feed is named', async () => {
+  test('packaging uploads nothing, and without a feed the app looks for no updates', async () => {
     expect(configuration.publish).toBeNull();
     const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: '', DROPSLIP_PUBLISHER_NAMES: '' });
     expect([publish, win?.publish]).toEqual([null, undefined]);
   });
 
-  test('the feed that is named when it is packed is where the app looks', async () => {
+  test('the app looks for updates in the feed that is named while it is packed', async () => {
     const { publish } = await configurationWith({ DROPSLIP_UPDATE_FEED: url });
     expect(publish).toEqual([{ provider: 'generic', url }]);
   });
 
-  test('several names of who signs count, for one of them is to change one day', async () => {
+  test('an update for Windows may be signed by any of several publishers', async () => {
     const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: url, DROPSLIP_PUBLISHER_NAMES: names });
     expect(publish).toEqual([{ provider: 'generic', url }]);
     expect(win?.publish).toEqual([
@@ -93,7 +93,7 @@ describe('updates', () => {
     ]);
   });
 
-  test('they count as well where the key that signs for Windows is in Azure', async () => {
+  test('a key in Azure signs for Windows, and all publishers still count', async () => {
     expect((await configurationWith({ DROPSLIP_AZURE_SIGNING_ENDPOINT: '' })).win).not.toHaveProperty(
       'azureSignOptions',
     );
@@ -116,7 +116,7 @@ describe('updates', () => {
     await expect(validateConfiguration(signed, new DebugLogger())).resolves.toBeUndefined();
   });
 
-  test('what is to be signed for macOS says so to its app, and is not made unsigned', async () => {
+  test('an app for macOS that is to be signed says so, and is not packed unsigned', async () => {
     const { mac: unsigned } = await configurationWith({ CSC_LINK: '', CSC_NAME: ' ' });
     expect([unsigned?.extraResources, unsigned?.forceCodeSigning]).toEqual([undefined, undefined]);
     for (const name of ['CSC_LINK', 'CSC_NAME']) {
@@ -129,4 +129,20 @@ describe('updates', () => {
       await expect(validateConfiguration(signed, new DebugLogger())).resolves.toBeUndefined();
     }
   });
+});
+
+test('the app for macOS runs hardened, except that it may compile JavaScript', () => {
+  expect(configuration.mac?.hardenedRuntime).toBe(true);
+  for (const file of [configuration.mac?.entitlements, configuration.mac?.entitlementsInherit]) {
+    const granted = [...readFileSync(join(root, file ?? ''), 'utf8').matchAll(/<key>([^<]+)<\/key>/g)];
+    expect(granted.map((match) => match[1])).toEqual(['com.apple.security.cs.allow-jit']);
+  }
+});
+
+test('the installer for Windows needs no administrator, and the uninstaller keeps the user’s data', () => {
+  expect(configuration.nsis).toMatchObject({ perMachine: false, deleteAppDataOnUninstall: false });
+});
+
+test('the registry of Windows takes the name of receipts, because it has no blanks', () => {
+  expect(configuration.win?.fileAssociations).toMatchObject([{ ext: 'slip', name: expect.stringMatching(/^[\w.]+$/) }]);
 });

@@ -1,56 +1,69 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { archFromString, build, type Configuration, Platform } from 'electron-builder';
+import { electronProgram, root } from '../../e2e/app/electron.ts';
 import configuration from './electron-builder.config.ts';
-import { writeStandIn } from './stand-in-electron.fixture.ts';
 
-/** The app as electron-builder packs it for Linux, and what its installers would have been made of. */
+/** The app as electron-builder packs it for Linux, and the input of its installers. */
 export type PackedApp = {
-  /** What `linux-unpacked` is. */
+  /** `linux-unpacked`. */
   readonly folder: string;
+  /** The files and folders that are packed beside the archive. */
+  readonly resources: readonly string[];
   /** The desktop entry of the AppImage. */
   readonly appImageEntry: string;
   readonly deb: {
-    /** What fpm would have been called with. */
+    /** The arguments for fpm. */
     readonly args: readonly string[];
-    /** The files that it would have been given, by where they are installed. */
+    /** Files that the arguments name, by the path at which they are installed. */
     readonly files: Readonly<Record<string, string>>;
     readonly afterInstall: string;
   };
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'packed-app');
 
 /**
- * Packs what is built in `out`, with a stand-in for Electron's folder. Once for each build: unit tests and journeys have the
- * same. No installer is made, for the tools are Electron's to download: of each one what it would have been made of is kept.
+ * Packs the built app with the Electron that the tests run on, once for each build. Makes no installers, because electron-builder
+ * would download their tools: it keeps the input of each instead.
  */
 export async function packedApp(): Promise<PackedApp> {
   const folder = join(cache, digestOfInput());
   const record = join(folder, 'packed.json');
   if (!existsSync(record)) {
     mkdirSync(cache, { recursive: true });
-    // Of builds of before: nobody asks for them any more.
+    // No test uses an earlier build.
     for (const earlier of globSync('[0-9a-f]*', { cwd: cache })) rmSync(join(cache, earlier), { recursive: true });
     const work = await mkdtemp(join(cache, 'packing-'));
     try {
       writeFileSync(join(work, 'packed.json'), JSON.stringify(await pack(work)));
-      // Whoever packed the same beside this may have come first.
+      // The journeys start the app as another user.
+      chmodSync(work, 0o755);
+      // Another process may have packed the same build in the meantime.
       if (!existsSync(record)) renameSync(work, folder);
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   }
-  const [unpacked] = globSync('linux*-unpacked', { cwd: folder });
-  if (unpacked === undefined) throw new Error(`Nothing is packed in ${folder}.`);
-  return { folder: join(folder, unpacked), ...JSON.parse(readFileSync(record, 'utf8')) };
+  return { folder: unpackedIn(folder), ...JSON.parse(readFileSync(record, 'utf8')) };
 }
 
-/** What a packed app adds to Electron: its archive, and what lies unpacked beside it. */
+/** The size of everything that a packed app adds to Electron: its archive, and the files that are unpacked beside it. */
 export function packedBytes(folder: string): number {
   const files = globSync(['resources/app.asar', 'resources/app.asar.unpacked/**'], {
     cwd: folder,
@@ -63,33 +76,64 @@ export function packedBytes(folder: string): number {
 }
 
 async function pack(output: string): Promise<Omit<PackedApp, 'folder'>> {
-  const electronDist = join(output, 'electron');
-  writeStandIn('linux', electronDist);
   let appImageEntry = '';
   let deb: PackedApp['deb'] | null = null;
   await build({
     projectDir: root,
     targets: Platform.LINUX.createTarget(['AppImage', 'deb'], archFromString(process.arch)),
-    config: { ...ownConfiguration(), electronDist, directories: { ...configuration.directories, output } },
+    config: {
+      ...ownConfiguration(),
+      electronDist: dirname(electronProgram),
+      afterExtract: ({ appOutDir }) => removeDefaultApp(appOutDir),
+      directories: { ...configuration.directories, output },
+    },
     publish: 'never',
-    // electron-builder asks before it makes an installer, and makes none where the answer is yes.
+    // electron-builder asks before it makes an installer, and makes none if the answer is true.
     effectiveOptionComputed: async (computed: { desktop: string } | [string[], string]) => {
       if (Array.isArray(computed)) deb = debOf(computed[0]);
       else appImageEntry = computed.desktop;
       return true;
     },
   });
-  if (deb === null) throw new Error('electron-builder has asked for no deb.');
-  return { appImageEntry, deb };
+  if (deb === null) throw new Error('electron-builder asked for no deb.');
+  const folder = join(unpackedIn(output), 'resources');
+  const resources = readdirSync(folder);
+  if (!hasSqlite(electronProgram)) addSqlite(folder);
+  return { resources, appImageEntry, deb };
 }
 
-/** For electron-builder to change, as it does. */
-export function ownConfiguration(): Configuration {
+function unpackedIn(output: string): string {
+  const [name] = globSync('linux*-unpacked', { cwd: output });
+  if (name === undefined) throw new Error(`No app is packed in ${output}.`);
+  return join(output, name);
+}
+
+/** A copy, because electron-builder changes the configuration that it gets. */
+function ownConfiguration(): Configuration {
   const { afterPack, ...data } = configuration;
   return { ...structuredClone(data), ...(afterPack === undefined ? {} : { afterPack }) };
 }
 
-/** The files that the arguments name are gone with electron-builder, so what is in them is kept. */
+/** electron-builder removes Electron's own app only from an Electron that it downloads itself. */
+function removeDefaultApp(folder: string): void {
+  for (const path of ['resources/app', 'resources/default_app.asar', 'version']) {
+    rmSync(join(folder, path), { recursive: true, force: true });
+  }
+}
+
+function hasSqlite(program: string): boolean {
+  const script = "process.exit(process.getBuiltinModule('node:sqlite') ? 0 : 1)";
+  return spawnSync(program, ['-e', script], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }).status === 0;
+}
+
+/** Lets a packed app on an older Electron find `node:sqlite`'s replacement (`src/runtime/sqlite.ts`). No package contains it. */
+function addSqlite(resources: string): void {
+  const name = '@photostructure/sqlite';
+  mkdirSync(join(resources, 'node_modules', dirname(name)), { recursive: true });
+  symlinkSync(join(root, 'node_modules', name), join(resources, 'node_modules', name));
+}
+
+/** Reads the files that the arguments name: electron-builder deletes them when it ends. */
 function debOf(args: readonly string[]): PackedApp['deb'] {
   const pairs = args.filter((arg) => arg.startsWith('/') && arg.includes('=')).map((arg) => arg.split('='));
   const files = pairs
@@ -99,10 +143,11 @@ function debOf(args: readonly string[]): PackedApp['deb'] {
   return { args, files: Object.fromEntries(files), afterInstall };
 }
 
-/** Of all that is packed, and of how. */
+/** A digest of every file that is packed, and of how it is packed. */
 function digestOfInput(): string {
   const { DROPSLIP_UPDATE_FEED: feed = '' } = process.env;
-  const digest = createHash('sha256').update(JSON.stringify([process.arch, feed]));
+  const electron = readFileSync(join(dirname(electronProgram), 'version'), 'utf8');
+  const digest = createHash('sha256').update(JSON.stringify([process.arch, feed, electron]));
   const files = globSync(
     ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).{ts,sh}'],
     {

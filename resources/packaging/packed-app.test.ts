@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -22,11 +12,10 @@ import type { PackedLicence } from '../../src/shared/bridge/app/about.ts';
 import { misfit } from './native-library.ts';
 import { type PackedApp, packedApp, packedBytes } from './packed-app.fixture.ts';
 
-// What electron-builder has packed, with a stand-in for Electron's own files. keytar is here for this system alone, and
-// what is checked of the others is in the other tests of this folder.
+// electron-builder packs for Linux here. configuration.test.ts has the facts about macOS and Windows.
 const isLinux = process.platform === 'linux';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { folder, appImageEntry, deb } = isLinux ? await packedApp() : nothingPacked();
+const { folder, resources, appImageEntry, deb } = isLinux ? await packedApp() : nothingPacked();
 const archive = join(folder, 'resources', 'app.asar');
 const unpacked = `${archive}.unpacked`;
 const extracted = mkdtempSync(join(tmpdir(), 'packed-app-'));
@@ -34,25 +23,29 @@ if (isLinux) extractAll(archive, extracted);
 afterAll(() => rmSync(extracted, { recursive: true, force: true }));
 
 function nothingPacked(): PackedApp {
-  return { folder: '', appImageEntry: '', deb: { args: [], files: {}, afterInstall: '' } };
+  return { folder: '', resources: [], appImageEntry: '', deb: { args: [], files: {}, afterInstall: '' } };
 }
 
 describe.runIf(isLinux)('the packed app', () => {
-  test.each([
-    ['RunAsNode', false],
-    ['EnableCookieEncryption', false],
-    ['EnableNodeOptionsEnvironmentVariable', false],
-    ['EnableNodeCliInspectArguments', false],
-    ['EnableEmbeddedAsarIntegrityValidation', true],
-    ['OnlyLoadAppFromAsar', true],
-    ['LoadBrowserProcessSpecificV8Snapshot', false],
-    ['GrantFileProtocolExtraPrivileges', false],
-  ] as const)('has the fuse %s at %s in its binary', async (fuse, isOn) => {
-    const wire = await getCurrentFuseWire(join(folder, 'dropslip'));
-    expect(wire[FuseV1Options[fuse]]).toBe((isOn ? '1' : '0').charCodeAt(0));
+  test('has every fuse set', async () => {
+    const wire = Object.entries(await getCurrentFuseWire(join(folder, 'dropslip')));
+    const fuses = wire.map(([place, state]) => [
+      FuseV1Options[Number(place)],
+      String.fromCharCode(Number(state)) === '1',
+    ]);
+    expect(Object.fromEntries(fuses)).toMatchObject({
+      RunAsNode: false,
+      EnableCookieEncryption: false,
+      EnableNodeOptionsEnvironmentVariable: false,
+      EnableNodeCliInspectArguments: false,
+      EnableEmbeddedAsarIntegrityValidation: true,
+      OnlyLoadAppFromAsar: true,
+      LoadBrowserProcessSpecificV8Snapshot: false,
+      GrantFileProtocolExtraPrivileges: false,
+    });
   });
 
-  test('has all that was built in its archive, keytar, and nothing else', () => {
+  test('has the built files and keytar in its archive, and nothing else', () => {
     const built = globSync('out/**/*', { cwd: root, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
@@ -61,7 +54,7 @@ describe.runIf(isLinux)('the packed app', () => {
     );
   });
 
-  test('was built into files of known kinds, of which none is a map or left over', () => {
+  test('was built into files of known kinds only', () => {
     const kinds = [
       /^licences\.json$/,
       /^main\/[a-z-]+\.js$/,
@@ -75,7 +68,7 @@ describe.runIf(isLinux)('the packed app', () => {
     for (const kind of kinds) expect(built.some((file) => kind.test(file.slice('out/'.length)))).toBe(true);
   });
 
-  test('has keytar alone beside its archive, with a library for this system and architecture', () => {
+  test('has keytar alone unpacked, with a library for this system and architecture', () => {
     expect(globSync('**/*.*', { cwd: unpacked }).toSorted()).toEqual(
       keytarFiles.map((file) => `node_modules/keytar/${file}`).toSorted(),
     );
@@ -89,17 +82,7 @@ describe.runIf(isLinux)('the packed app', () => {
     expect(bytes).toBeLessThanOrEqual(8 * 1024 * 1024);
   });
 
-  test('loads each package that it depends on from what is packed alone', () => {
-    const { dependencies } = packedManifest();
-    expect(Object.keys(dependencies)).toEqual(['keytar']);
-    for (const name of Object.keys(dependencies)) {
-      const script = `console.log(typeof require(${JSON.stringify(name)}).getPassword, require.resolve(${JSON.stringify(name)}))`;
-      const printed = execFileSync(process.execPath, ['-e', script], { cwd: extracted, encoding: 'utf8' });
-      expect(printed.trim()).toBe(`function ${join(extracted, 'node_modules/keytar/lib/keytar.js')}`);
-    }
-  });
-
-  test('asks for no package that is not packed: all but keytar is bundled', () => {
+  test('imports no package but keytar: all others are bundled', () => {
     const asked = new Set(
       globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: extracted })
         .flatMap(packagesAskedFor)
@@ -108,30 +91,28 @@ describe.runIf(isLinux)('the packed app', () => {
     expect([...asked].toSorted()).toEqual(['electron', 'keytar']);
   });
 
-  test('names its entry, and the desktop entry that its windows belong to', () => {
+  test('names its entry module and the desktop entry of its windows', () => {
     const { main, desktopName, name, version } = packedManifest();
     expect(filesInArchive()).toContain(main);
     expect({ desktopName, name }).toEqual({ desktopName: 'io.dropslip.app.desktop', name: 'dropslip' });
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test('has its own licence beside its archive, and those of Electron and Chromium', () => {
+  test('has its own licence, Electron’s and Chromium’s', () => {
     for (const name of ['resources/LICENSE.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html']) {
       expect(existsSync(join(folder, name))).toBe(true);
     }
     expect(deb.args).toContain('LICENSE=/usr/share/doc/dropslip/copyright');
   });
 
-  test('has nothing else beside its archive but what tells the system of its sandbox', () => {
-    expect(readdirSync(join(folder, 'resources')).toSorted()).toEqual(
-      ['LICENSE.txt', 'app.asar', 'app.asar.unpacked', 'apparmor-profile'].toSorted(),
-    );
+  test('has only its licence and its AppArmor profile beside its archive', () => {
+    expect(resources.toSorted()).toEqual(['LICENSE.txt', 'app.asar', 'app.asar.unpacked', 'apparmor-profile']);
   });
 
-  test('has the licence of everything in it, with its text', () => {
+  test('has the licence of every package in it, with its text', () => {
     const licences: PackedLicence[] = JSON.parse(readFileSync(join(extracted, 'out/licences.json'), 'utf8'));
     const names = licences.map(({ name }) => name);
-    // Of each part and kind: main, window, style, font, icons, what is not bundled, what is compiled into a library.
+    // One for each part: main, window, style, font, icons, and below a package that is not bundled, and one in a library.
     for (const name of [
       'zod',
       'fastify',
@@ -150,7 +131,7 @@ describe.runIf(isLinux)('the packed app', () => {
 describe.runIf(isLinux)('on Linux', () => {
   const entry = deb.files['/usr/share/applications/io.dropslip.app.desktop'] ?? '';
 
-  test('the deb has a name, a version, a home page, a maintainer and what a keychain needs', () => {
+  test('the deb has a name, a version, a home page, a maintainer and a licence', () => {
     const given = (name: string): string | undefined => deb.args[deb.args.indexOf(name) + 1];
     expect(given('--name')).toBe('dropslip');
     expect(given('--version')).toBe(packedManifest().version);
@@ -161,7 +142,7 @@ describe.runIf(isLinux)('on Linux', () => {
     expect(deb.args.some((arg) => arg.endsWith('/=/opt/Dropslip'))).toBe(true);
   });
 
-  test('the deb sets up the helper of Chromium’s sandbox, whatever root itself may do, and tells AppArmor of the app', () => {
+  test('the deb sets up Chromium’s sandbox helper and an AppArmor profile', () => {
     const system = mkdtempSync(join(tmpdir(), 'deb-installed-'));
     try {
       const { calls, output } = afterInstall(system);
@@ -186,7 +167,7 @@ describe.runIf(isLinux)('on Linux', () => {
     ['deb', entry, '/opt/Dropslip/dropslip'],
     ['AppImage', appImageEntry, 'AppRun'],
   ])(
-    'the desktop entry of the %s starts the app with its sandbox, on files, links and screens',
+    'the desktop entry of the %s starts the app in its sandbox, with files, links and screens',
     (_what, text, program) => {
       expect(text).not.toContain('--no-sandbox');
       expect(text).toContain(`\nExec=${program} %U\n`);
@@ -201,19 +182,19 @@ describe.runIf(isLinux)('on Linux', () => {
     },
   );
 
-  test('a receipt is known by its extension', () => {
+  test('a receipt has a type of its own, by its extension', () => {
     const types = deb.files['/usr/share/mime/packages/dropslip.xml'] ?? '';
     expect(types).toContain('<mime-type type="application/vnd.dropslip.slip+json">');
     expect(types).toContain('<glob pattern="*.slip"/>');
   });
 
-  test('there is an icon of every size that desktops ask for', () => {
+  test('there is an icon of every size that desktops use', () => {
     const sizes = deb.args.map((arg) => /hicolor\/(\d+)x\1\/apps\/dropslip\.png$/.exec(arg)?.[1]).filter(Boolean);
     expect(sizes).toEqual(['16', '24', '32', '48', '64', '128', '256', '512']);
   });
 });
 
-/** What the deb does once its files are there, done to `system` by tools that all succeed and say what they were asked. */
+/** Runs the deb's script for after the installation on the folder `system`, with tools that record their calls and succeed. */
 function afterInstall(system: string): { readonly calls: readonly string[]; readonly output: string } {
   for (const folder of ['tools', 'opt/Dropslip/resources', 'usr/bin', 'etc/apparmor.d']) {
     mkdirSync(join(system, folder), { recursive: true });
@@ -246,25 +227,24 @@ function packedManifest(): {
   readonly version: string;
   readonly main: string;
   readonly desktopName: string;
-  readonly dependencies: Readonly<Record<string, string>>;
 } {
   return JSON.parse(readFileSync(join(extracted, 'package.json'), 'utf8'));
 }
 
-/** The packages that a bundle imports or requires. Texts in it look like either, so it is parsed. */
+/** The packages that a bundle imports or requires. Parses it, because texts in it can look like imports. */
 function packagesAskedFor(file: string): string[] {
   const asked: string[] = [];
-  const hear = (source: ESTree.Node | null | undefined): void => {
+  const note = (source: ESTree.Node | null | undefined): void => {
     if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
     if (/^[^./]/.test(source.value)) asked.push(source.value);
   };
   new Visitor({
-    ImportDeclaration: ({ source }) => hear(source),
-    ImportExpression: ({ source }) => hear(source),
-    ExportNamedDeclaration: ({ source }) => hear(source),
-    ExportAllDeclaration: ({ source }) => hear(source),
+    ImportDeclaration: ({ source }) => note(source),
+    ImportExpression: ({ source }) => note(source),
+    ExportNamedDeclaration: ({ source }) => note(source),
+    ExportAllDeclaration: ({ source }) => note(source),
     CallExpression: ({ callee, arguments: [source] }) => {
-      if (callee.type === 'Identifier' && /^(__)?require$/.test(callee.name)) hear(source);
+      if (callee.type === 'Identifier' && /^(__)?require$/.test(callee.name)) note(source);
     },
   }).visit(parseSync(file, readFileSync(join(extracted, file), 'utf8')).program);
   return asked;
