@@ -100,6 +100,8 @@ export function installSystemPackages(wanted) {
 export const desktopPackages = [
   ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libsecret-tools', 'openbox', 'strace', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
+  // What a screen reader uses.
+  ...['at-spi2-core', 'gir1.2-atspi-2.0', 'libglib2.0-bin', 'python3-gi'],
 ];
 
 /** Installs the packages, and compiles keytar. Only a missing package stops it: without keytar the app works and says so. */

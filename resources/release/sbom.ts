@@ -11,7 +11,9 @@ const readJson = (...path: readonly string[]): unknown => JSON.parse(readFileSyn
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('Where to? node resources/release/sbom.ts <file>');
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-const installed: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 }));
+// Windows finds npm only through a shell. No argument needs quotes.
+const options = { cwd: root, shell: process.platform === 'win32', encoding: 'utf8', maxBuffer: 2 ** 27 } as const;
+const installed: unknown = JSON.parse(execFileSync('npm', args, options));
 const { productName } = z.object({ productName: z.string() }).parse(readJson('package.json'));
 const bill = billOfPackedApp(installed, readJson('out', 'licences.json'), productName);
 writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`);
