@@ -41,7 +41,7 @@ const steps = jobs.flatMap(({ name, steps }) => steps.map((content) => ({ job: n
 
 const problems = z.array(z.object({ line: z.number(), message: z.string() }));
 /** actionlint's list of GitHub's runners is older than these. */
-const NEWER_RUNNER = /^label "macos-15-intel" is unknown/;
+const NEWER_RUNNER = /^label "macos-(15-intel|26)" is unknown/;
 
 test('actionlint finds nothing in the workflows', async () => {
   // Only its CommonJS half can be loaded.
@@ -52,7 +52,7 @@ test('actionlint finds nothing in the workflows', async () => {
   }
 });
 
-test('every action is pinned by the hash of a commit, with its version beside it, and to one version only', () => {
+test('every action is pinned to one version, by the hash of a commit', () => {
   const pins = workflows.flatMap(({ text }) => [...text.matchAll(/\buses: (.*)$/gm)].map(([, pin = '']) => pin));
   expect(pins.length).toBeGreaterThan(0);
   const actions = pins.filter((pin) => !pin.startsWith('./'));
@@ -63,7 +63,7 @@ test('every action is pinned by the hash of a commit, with its version beside it
   expect(called.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('a workflow may do nothing, and each of its jobs what it says: to write, only those that draft and attest', () => {
+test('only the jobs that draft and attest may write', () => {
   expect(workflows.map(({ permissions }) => permissions)).toEqual(workflows.map(() => ({})));
   expect(jobs.filter(({ permissions }) => permissions === undefined)).toEqual([]);
   const writing = jobs.flatMap(({ name, permissions = {} }) =>
@@ -76,13 +76,13 @@ test('a workflow may do nothing, and each of its jobs what it says: to write, on
   ]);
 });
 
-test('nothing is put into a script from outside, and no token stays in a checkout', () => {
+test('no script contains an expression, and no checkout keeps a token', () => {
   expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
   const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
   expect(checkouts.filter((one) => one.with?.['persist-credentials'] !== false)).toEqual([]);
 });
 
-test('strangers’ changes run without secrets, and every job ends', () => {
+test('pull requests run without secrets, and every job has a time limit', () => {
   const triggers = new Set(workflows.flatMap(({ on }) => Object.keys(on)));
   expect([...triggers].sort()).toEqual(['pull_request', 'push', 'workflow_call', 'workflow_dispatch']);
   const withSecrets = workflows.filter(({ text }) => text.includes('secrets.')).map(({ path }) => path);
@@ -91,7 +91,7 @@ test('strangers’ changes run without secrets, and every job ends', () => {
   expect(jobs.filter((one) => one.uses === undefined && one['timeout-minutes'] === undefined)).toEqual([]);
 });
 
-test('what signs for one system is given to the machines of that system alone', () => {
+test('only the machines of a system get the secrets that sign for it', () => {
   const secrets = steps.flatMap(({ env }) => Object.values(env)).filter((value) => value.includes('secrets.'));
   const systems = secrets.map((value) => /^\$\{\{ inputs\.sign && runner\.os == '(\w+)' && /.exec(value)?.[1] ?? value);
   expect(Map.groupBy(secrets, (_value, at) => systems[at])).toEqual(
@@ -102,16 +102,16 @@ test('what signs for one system is given to the machines of that system alone', 
   );
 });
 
-test('where packages are made no script of a package runs but keytar’s, and no second Node is fetched', () => {
+test('jobs that make packages install with keytar’s script alone', () => {
   const installing = steps.filter(({ run = '' }) => /\bnpm (?:ci|install)\b|prepare\.mjs/.test(run));
   const making = installing.filter(({ job }) => /(?:package|release)\.yml/.test(job));
   expect(making.map(({ job, run }) => `${job}: ${run}`).sort()).toEqual([
-    `${folder}/package.yml › package: node resources/launch/prepare.mjs --with-this-node`,
+    `${folder}/package.yml › package: node resources/launch/prepare.mjs`,
     `${folder}/release.yml › gather: npm ci --ignore-scripts --no-audit --no-fund`,
   ]);
 });
 
-test('a release takes nothing from a cache, which other runs may have written', () => {
+test('a release takes nothing from a cache', () => {
   const withCache = workflows.filter(({ text }) => /actions\/cache@|use-caches: true|^ *cache:/m.test(text));
   expect(withCache.map(({ path }) => path).sort()).toEqual([`${folder}/ci.yml`, `${folder}/test.yml`]);
   expect(
@@ -121,7 +121,7 @@ test('a release takes nothing from a cache, which other runs may have written', 
   ).toEqual([]);
 });
 
-test('the scripts that workflows call are there', () => {
+test('the scripts that workflows call exist', () => {
   const called = steps.flatMap(({ run = '' }) =>
     [...run.matchAll(/\bnode (resources\/\S+)/g)].map(([, path = '']) => path),
   );
