@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is made where, by the end of its name, and whose tools electron-builder fetches from GitHub when it first needs them. */
+/** The ends of the installers' names, by system. electron-builder fetches the tools for them from GitHub. */
 const installers = {
   linux: ['.AppImage', '.deb'],
   darwin: ['.dmg', '.zip'],
@@ -9,11 +9,10 @@ const installers = {
 };
 
 /**
- * What electron-builder has made in a folder since then, and what not, in lines for a person. `status`: what it ended with;
- * `isFolderAlone`: no installer was wanted.
+ * Says in lines for the user what electron-builder made in the folder `dist` since `since`, and what is missing. `status`: its exit
+ * code; `isFolderAlone`: no installer was wanted.
  */
 export function packageReport(dist, since, { status, isFolderAlone, platform = process.platform }) {
-  // It is not there where nothing was ever made.
   const found = existsSync(dist) ? readdirSync(dist) : [];
   const made = found.filter((name) => statSync(join(dist, name)).mtimeMs >= since);
   const packages = made.filter((name) =>

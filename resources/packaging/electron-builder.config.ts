@@ -1,4 +1,4 @@
-// How Dropslip is packed: electron-builder reads this (`npm run package`). The tests beside it hold what comes of it.
+// How electron-builder packs Dropslip (`npm run package`).
 import { join } from 'node:path';
 import type {
   Configuration,
@@ -16,10 +16,10 @@ import { checkPackedLibraries } from './native-library.ts';
 type LinuxDesktopFile = NonNullable<LinuxTargetSpecificOptions['desktop']>;
 type AzureSigning = NonNullable<WindowsConfiguration['azureSignOptions']>;
 
-/** What a saved receipt is to the system. One extension: Windows and macOS look at no more than what follows the last dot. */
+/** The file type of a saved receipt. It has one extension, because Windows and macOS read only the part after the last dot. */
 const receipt = { ext: RECEIPT_EXTENSION.slice(1), description: 'Dropslip receipt' } as const satisfies FileAssociation;
 
-/** Screens that the desktop offers by the icon's own menu. */
+/** Screens in the menu of the app's icon on the desktop. */
 const screens = { Verify: 'Verify a receipt', LookUp: 'Look up a submission', Spending: 'Spending' };
 
 /** `program`: how the desktop entry of that package starts the app. */
@@ -39,7 +39,7 @@ function desktopEntry(program: string): LinuxDesktopFile {
   };
 }
 
-/** Names the architecture in any case: each is packed by itself, and they lie side by side. electron-builder fills in the rest. */
+/** Always names the architecture, so that the installers of all architectures fit in one folder. electron-builder fills in the rest. */
 function artifactName(what: string, system: string): string {
   const [version, arch, ext] = ['version', 'arch', 'ext'].map((name) => `\${${name}}`);
   return `${what}-${version}-${system}-${arch}.${ext}`;
@@ -60,7 +60,7 @@ const {
 const updateFeed = feed === '' ? null : ({ provider: 'generic', url: feed } as const);
 const publisherName = publishers.split(';').filter((name) => name.trim() !== '');
 
-/** The key and its certificate stay there. Who asks is known by the `AZURE_` variables, which Microsoft's own tool reads. */
+/** The key and its certificate stay in Azure. Microsoft's tool signs in with the `AZURE_` variables. */
 const azureSignOptions: AzureSigning = {
   endpoint: azure,
   codeSigningAccountName: azureAccount,
@@ -69,9 +69,9 @@ const azureSignOptions: AzureSigning = {
 };
 
 /**
- * macOS replaces nothing that is not signed, and an app can't see whether it is: it looks for this file beside its archive. A
- * certificate that can't be used ends the build, so that the file is true. An identity that is found in the keychain of whoever
- * builds, unasked, does not count.
+ * macOS updates signed apps only, and an app can't see whether it is signed: it looks for this file beside its archive. A
+ * certificate that can't be used ends the build, so that the file is true. An identity that is merely in the keychain of the machine
+ * does not count.
  */
 const signedMac: MacConfiguration = {
   extraResources: [{ from: 'resources/signed.mac.txt', to: 'signed' }],
@@ -84,8 +84,7 @@ const configuration: Configuration = {
   copyright: 'Copyright © The Dropslip authors',
   directories: { buildResources: 'resources', output: 'dist' },
 
-  // What was built, and nothing else. Of the packages keytar alone comes along: all others are bundled, and what keytar needs to
-  // be installed it does not need to run.
+  // The build and keytar. All other packages are bundled, and keytar needs its own packages only to be installed.
   files: [
     'out/**',
     'package.json',
@@ -96,16 +95,16 @@ const configuration: Configuration = {
     '!node_modules/keytar/build/!(Release)',
     '!node_modules/keytar/build/Release/!(keytar.node)',
   ],
-  // With native libraries beside it, by electron-builder's own doing: the system loads them from files of their own.
+  // electron-builder unpacks native libraries beside it, because the system loads them from files.
   asar: true,
   disableAsarIntegrity: false,
-  // Those of what is bundled are in out/licences.json, Electron's and Chromium's come with them.
+  // The licences of bundled packages are in out/licences.json. Electron and Chromium bring theirs.
   extraResources: [{ from: 'LICENSE', to: 'LICENSE.txt' }],
-  // keytar speaks Node-API: what was built for Node runs in Electron unchanged.
+  // keytar uses Node-API, so a library that was built for Node runs in Electron.
   npmRebuild: false,
   afterPack: checkPackedLibraries,
 
-  // Switches inside Electron's binary, turned before it is signed. docs/security.md says what each is for.
+  // Switches inside Electron's binary. docs/security.md explains each.
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: false,
@@ -115,7 +114,7 @@ const configuration: Configuration = {
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
-    // Turning them breaks the signature that Electron comes with, and macOS on ARM runs nothing without one.
+    // Setting fuses breaks Electron's signature, and macOS on ARM runs no program without one.
     resetAdHocDarwinSignature: true,
   },
 
@@ -128,7 +127,7 @@ const configuration: Configuration = {
     synopsis: 'Drop a file, get a slip',
     description: 'Submits files to a data submission service and keeps the receipts.',
     maintainer: 'The Dropslip authors',
-    // Desktops find the entry of a window by this name, which package.json has as `desktopName`.
+    // Desktops find the entry of a window by `desktopName` in package.json.
     syncDesktopName: true,
     fileAssociations: [{ ...receipt, mimeType: RECEIPT_TYPE }],
   },
@@ -137,14 +136,14 @@ const configuration: Configuration = {
     packageCategory: 'utils',
     desktop: desktopEntry('/opt/Dropslip/dropslip'),
     afterInstall: 'resources/packaging/deb-after-install.sh',
-    // Where Debian's tools look for it.
+    // The path that Debian's tools read.
     fpm: ['LICENSE=/usr/share/doc/dropslip/copyright'],
   },
-  // electron-builder's older tools have the desktop entry start the app without Chromium's sandbox. What remains: docs/security.md.
+  // The desktop entry of older tools starts the app without Chromium's sandbox. docs/security.md has the known limits.
   toolsets: { appimage: '1.0.3' },
   appImage: { executableArgs: [], desktop: desktopEntry('AppRun') },
 
-  // Each architecture is packed on a machine of its own, for keytar is compiled there.
+  // Each architecture is packed on a machine of its own, because keytar is compiled there.
   mac: {
     target: ['dmg', 'zip'],
     category: 'public.app-category.utilities',
@@ -155,7 +154,7 @@ const configuration: Configuration = {
     entitlementsInherit: 'resources/entitlements.mac.plist',
     fileAssociations: [{ ...receipt, name: 'Dropslip receipt', role: 'Viewer', rank: 'Owner' }],
     extendInfo: {
-      // Any file or folder can be dropped onto the icon; Dropslip is nobody's first choice to open it.
+      // Any file or folder can be dropped on the icon, but Dropslip is not its default app.
       CFBundleDocumentTypes: [
         {
           CFBundleTypeName: 'File or folder',
@@ -164,7 +163,7 @@ const configuration: Configuration = {
           LSItemContentTypes: ['public.data', 'public.folder'],
         },
       ],
-      // So that a receipt is called one in the Finder, and is shown as the text that it is.
+      // The Finder names a receipt as one, and shows its text.
       UTExportedTypeDeclarations: [
         {
           UTTypeIdentifier: `${APP_ID}.receipt`,
@@ -184,14 +183,13 @@ const configuration: Configuration = {
   win: {
     target: ['nsis'],
     icon: 'resources/icons/icon.ico',
-    // On Windows the name is that of the kind of file in the registry, which takes no blanks.
+    // On Windows this is the name of the file type in the registry, which takes no blanks.
     fileAssociations: [{ ...receipt, name: 'Dropslip.Receipt' }],
-    // The options of Azure's way to sign take one name only, so both ways have theirs here.
+    // The options for Azure take only one name, so all names are here, for both ways to sign.
     ...(updateFeed === null || publisherName.length === 0 ? {} : { publish: [{ ...updateFeed, publisherName }] }),
     ...(azure === '' ? {} : { azureSignOptions }),
   },
   nsis: {
-    // *Send to* in Explorer.
     include: 'resources/packaging/installer.nsh',
     oneClick: false,
     perMachine: false,
@@ -200,9 +198,9 @@ const configuration: Configuration = {
     artifactName: artifactName('Dropslip-Setup', 'win'),
   },
 
-  // Packaging uploads nothing. A feed is only where the packed app looks for newer ones.
-  // What the app says of a version before it is downloaded goes into the feed's own files.
+  // The app shows these notes before it downloads a version.
   releaseInfo: { releaseNotes: notesIfAny(join(import.meta.dirname, '..', '..'), manifest.version) },
+  // Packaging uploads nothing. The packed app looks for updates in the feed.
   publish: updateFeed === null ? null : [updateFeed],
 };
 
