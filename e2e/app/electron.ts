@@ -18,6 +18,11 @@ export type User = { readonly uid: number; readonly gid: number };
  */
 export const ordinaryUser: User | null = findOrdinaryUser();
 
+/** Gives a folder and all that is in it to the user that apps run as. */
+export function giveToOrdinaryUser(folder: string): void {
+  if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder]);
+}
+
 /** What Electron must be given where its sandbox cannot work. */
 export const sandboxSwitches: readonly string[] =
   process.getuid?.() === 0 && ordinaryUser === null ? ['--no-sandbox'] : [];
@@ -27,6 +32,9 @@ function findOrdinaryUser(): User | null {
   const nobody = { uid: 65_534, gid: 65_534 };
   const can = (command: string, ...args: string[]): boolean =>
     spawnSync(command, args, { ...nobody, cwd: '/', stdio: 'ignore' }).status === 0;
-  const isFit = can('test', '-r', join(root, 'package.json')) && can('test', '-x', electronProgram) && can('unshare', '-Ur', 'true');
+  const isFit =
+    can('test', '-r', join(root, 'package.json')) &&
+    can('test', '-x', electronProgram) &&
+    can('unshare', '-Ur', 'true');
   return isFit ? nobody : null;
 }
