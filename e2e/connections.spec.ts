@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addWork, dialog, row } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
@@ -29,8 +29,7 @@ test('in a whole run the app asks its accounts’ services, their node and the u
   const node = await relay(service.nodeUrl, '127.0.0.3');
 
   const feed = await startUpdateFeed(folder, { version: '0.0.1', notes: '', program: '' });
-  const acts = join(folder, 'acts');
-  const env = { ...downloads.env, ...feed.env, CHROMIUM_HOST_RECORD: acts };
+  const env = { ...downloads.env, ...feed.env };
   const app = await start({ env, through: traced(log) });
   const { page } = app;
   // The practice account first, whose service the app has in itself.
@@ -98,8 +97,6 @@ test('in a whole run the app asks its accounts’ services, their node and the u
 
   const expected = [new URL(practice).host, work.destination, node.destination, new URL(feed.address).host];
   expect(await destinationsOf(log)).toEqual(expected.sort());
-  // Electron would list it above; the host fetches none, and records which.
-  expect(await readFile(acts, 'utf8').catch(() => '')).not.toContain('dictionary-fetch');
   // Nothing tells one person's app from another's but the credentials, and a node is never told those.
   const credentials = ['authorization', 'x-api-key'];
   const told = ['accept', 'accept-encoding', 'cache-control', 'connection', 'content-length', 'content-type', 'host'];

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
@@ -8,8 +7,9 @@ import type { SubmissionState } from '../src/shared/submissions/submission-state
 import { expectNoViolations } from './app/accessibility.ts';
 import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
-import { electronBinary, type RunningApp } from './app/launch.ts';
-import { chooseInMenu, closeWindow, inMain, withInspector } from './app/main-process.ts';
+import type { RunningApp } from './app/launch.ts';
+import { chooseInMenu, closeWindow, withInspector } from './app/main-process.ts';
+import { lookAway } from './app/notices.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -105,35 +105,34 @@ test.describe('closing the window', () => {
   });
 });
 
-test('a batch that ends while another window is in front is told on the desktop', async ({ start, folder }) => {
-  test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
-  const record = join(folder, 'host-record');
+test('the user is notified of a batch that ends while they look elsewhere', async ({
+  start,
+  folder,
+  notifications,
+}) => {
   const app = await start(withInspector);
   const drop = join(folder, 'batch');
   await mkdir(drop);
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(drop, name), name);
   await writeFile(join(drop, 'empty.txt'), '');
-  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
+  await lookAway(app);
   await dropPaths(app.page, [drop]);
-  const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
-  await expect.poll(told).toContain('"title":"3 of 4 files submitted","body":"1 not submitted');
+  await expect
+    .poll(() => notifications.shown)
+    .toEqual([expect.stringMatching(/^3 of 4 files submitted\n1 not submitted/)]);
 });
 
-test('nobody is told of a batch that ends before their eyes', async ({ start, folder }) => {
-  test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
-  const record = join(folder, 'host-record');
+test('the user is not notified of a batch that they see ending', async ({ start, folder, notifications }) => {
   const app = await start(withInspector);
   await writeFile(join(folder, 'seen.txt'), 'seen');
   await dropPaths(app.page, [join(folder, 'seen.txt')]);
   await waitForBlock(app.page, 'seen.txt');
-  // The next batch is told of, so the first one had its chance.
-  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
+  // A notification of the next batch shows that one of the first batch would have come by now.
+  await lookAway(app);
   await writeFile(join(folder, 'a.txt'), 'a');
   await writeFile(join(folder, 'b.txt'), 'b');
   await dropPaths(app.page, [join(folder, 'a.txt'), join(folder, 'b.txt')]);
-  const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
-  await expect.poll(told).toContain('notification');
-  expect((await told()).match(/notification/g)).toHaveLength(1);
+  await expect.poll(() => notifications.shown).toEqual([expect.stringMatching(/^Both files are/)]);
 });
 
 test('ten thousand rows are listed after a start, and the keyboard reaches the last one', async ({

@@ -19,13 +19,10 @@ type Fixtures = {
   readonly land: (service: PracticeService) => Promise<void>;
 };
 
-/** On Linux the keychain's own library asks, and finds nobody. Elsewhere no app that is started by a test asks. */
-const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
-
 /** A block that never comes by itself while a test lasts. */
 export const noBlocks = { blockTimeSeconds: 3_600 };
 
-/** The app beside a stand-alone service, and away from the keychain of whoever runs it. */
+/** The app beside a stand-alone service. */
 export const test = base.extend<Fixtures>({
   serve: async ({ folder }, use) => {
     const services: PracticeService[] = [];
@@ -42,10 +39,6 @@ export const test = base.extend<Fixtures>({
       await close();
       await serve({ port: Number(new URL(url).port), apiKey, accessToken });
     });
-  },
-  // No test may write into the keychain of whoever runs it.
-  start: async ({ start }, use) => {
-    await use((options = {}) => start({ ...options, env: { ...noKeychain, ...options.env } }));
   },
 });
 

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { ordinaryUser } from './electron.ts';
+import { promisify } from 'node:util';
+import { giveToOrdinaryUser, ordinaryUser } from './electron.ts';
 
 /** A desktop of the tests' own. */
 export type Desktop = {
@@ -24,17 +25,9 @@ export async function startDesktop(): Promise<Desktop> {
   const runtime = join(folder, 'run');
   await mkdir(runtime, { mode: 0o700 });
   await writeFile(join(folder, 'bus.conf'), busConfiguration(folder));
-  if (ordinaryUser !== null) {
-    for (const path of [folder, runtime]) await chown(path, ordinaryUser.uid, ordinaryUser.gid);
-  }
   await chmod(folder, 0o755);
   const start = (command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess =>
-    spawn(command, args, {
-      ...ordinaryUser,
-      cwd: folder,
-      env: { ...process.env, HOME: folder, ...env },
-      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-    });
+    spawnOnDesktop(command, args, folder, env);
 
   const display = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp', '-noreset']);
   const bus = start('dbus-daemon', [
@@ -59,6 +52,43 @@ export async function startDesktop(): Promise<Desktop> {
   };
 }
 
+/** Starts a program as the user that apps run as, with a home of its own. */
+export function spawnOnDesktop(
+  command: string,
+  args: readonly string[],
+  home: string,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  giveToOrdinaryUser(home);
+  return spawn(command, args, {
+    ...ordinaryUser,
+    cwd: home,
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ...env },
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  });
+}
+
+/** Those of the programs that are not installed. */
+export function missingOf(programs: readonly string[]): readonly string[] {
+  return programs.filter((program) => spawnSync('which', [program]).status !== 0);
+}
+
+/** Calls a method of a service on the session's bus. Resolves with the answer in GVariant's notation. */
+export async function callOnBus(
+  service: string,
+  path: string,
+  method: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const call = ['call', '--session', `--dest=${service}`, `--object-path=${path}`, `--method=${method}`, '--', ...args];
+  return (await promisify(execFile)('gdbus', call)).stdout;
+}
+
+/** Resolves once a service is on the session's bus. */
+export async function waitForService(name: string): Promise<void> {
+  await promisify(execFile)('gdbus', ['wait', '--session', '--timeout=60', name]);
+}
+
 async function firstLine(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit').then(() =>
     Promise.reject(new Error(`${child.spawnfile} ended before it was ready.`)),
@@ -68,10 +98,12 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(line);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a program, even one that is stopped. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
+  child.kill('SIGCONT');
   await ended;
 }
 

@@ -18,6 +18,11 @@ export type User = { readonly uid: number; readonly gid: number };
  */
 export const ordinaryUser: User | null = findOrdinaryUser();
 
+/** Gives a folder and all that is in it to the user that apps run as. */
+export function giveToOrdinaryUser(folder: string): void {
+  if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder]);
+}
+
 /** What Electron must be given where its sandbox cannot work. */
 export const sandboxSwitches: readonly string[] =
   process.getuid?.() === 0 && ordinaryUser === null ? ['--no-sandbox'] : [];

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { User } from './electron.ts';
 
 const run = promisify(execFile);
 
@@ -32,6 +33,8 @@ export type Keyring = {
 export type KeyringOptions = {
   /** With `refuse` the bus lets nobody talk to the keyring, as a sandbox without that permission does. */
   readonly access?: 'allow' | 'refuse';
+  /** The user that the keyring belongs to, if it is not the one of this process. */
+  readonly user?: User | null;
 };
 
 /** Whether this machine has what a keyring is made of. */
@@ -47,13 +50,15 @@ export function canStartKeyring(): boolean {
 const PASSWORD = 'test\n';
 
 /** Starts a real Secret Service (GNOME Keyring), unlocked and empty, on a bus of its own. Needs no display. */
-export async function startKeyring({ access = 'allow' }: KeyringOptions = {}): Promise<Keyring> {
+export async function startKeyring({ access = 'allow', user = null }: KeyringOptions = {}): Promise<Keyring> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-keyring-'));
   const runtime = join(folder, 'run');
   await mkdir(runtime, { mode: 0o700 });
   const configuration = join(folder, 'bus.conf');
   await writeFile(configuration, busConfiguration(folder, access));
-  const { bus, address } = await startBus(configuration);
+  if (user !== null) for (const path of [folder, runtime]) await chown(path, user.uid, user.gid);
+  await chmod(folder, 0o755);
+  const { bus, address } = await startBus(configuration, user);
   const env = {
     HOME: folder,
     XDG_DATA_HOME: join(folder, '.local', 'share'),
@@ -78,7 +83,7 @@ export async function startKeyring({ access = 'allow' }: KeyringOptions = {}): P
     return code === 0 ? output : null;
   };
 
-  const daemon = startDaemon(whole);
+  const daemon = startDaemon(whole, user);
   const names = 'org.freedesktop.DBus';
   while (!(await send(names, '/', `${names}.NameHasOwner`, 'string:org.freedesktop.secrets')).includes('true')) {
     if (daemon.exitCode !== null) throw new Error(`The keyring ended with ${daemon.exitCode} before it was ready.`);
@@ -138,13 +143,18 @@ function busConfiguration(folder: string, access: 'allow' | 'refuse'): string {
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
     <allow own="*"/>
+    <allow user="*"/>
     ${refusal}
   </policy>
 </busconfig>`;
 }
 
-async function startBus(configuration: string): Promise<{ readonly bus: ChildProcess; readonly address: string }> {
+async function startBus(
+  configuration: string,
+  user: User | null,
+): Promise<{ readonly bus: ChildProcess; readonly address: string }> {
   const bus = spawn('dbus-daemon', ['--nofork', '--nopidfile', '--print-address=1', `--config-file=${configuration}`], {
+    ...user,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(bus, 'exit').then(() => Promise.reject(new Error('The bus ended before it named its address.')));
@@ -154,8 +164,9 @@ async function startBus(configuration: string): Promise<{ readonly bus: ChildPro
 }
 
 /** In the foreground, so that it is a child of this process and can be ended with certainty. */
-function startDaemon(env: NodeJS.ProcessEnv): ChildProcess {
+function startDaemon(env: NodeJS.ProcessEnv, user: User | null): ChildProcess {
   const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    ...user,
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { connectTo } from './debugger.ts';
-import { electronProgram, ordinaryUser, root, sandboxSwitches } from './electron.ts';
+import { electronProgram, giveToOrdinaryUser, ordinaryUser, root, sandboxSwitches } from './electron.ts';
 import { pageOf } from './pages.ts';
 
 export type RunningApp = {
@@ -60,16 +60,13 @@ export function spawnApp({
 }: LaunchOptions): ChildProcess {
   const [command = '', ...rest] = [...through, ...commandOf(packed), '--remote-debugging-port=0', ...args];
   const home = dirname(userData);
-  // What the test has put there is the app's user's.
-  if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, home]);
+  giveToOrdinaryUser(home);
   const child = spawn(command, rest, {
     cwd: root,
     ...ordinaryUser,
     env: {
       ...process.env,
       HOME: home,
-      // A Linux desktop without a tray, whatever the one is like where this runs.
-      PATH: `${join(root, 'e2e', 'app', 'without-tray')}${delimiter}${process.env.PATH ?? ''}`,
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),

@@ -61,6 +61,11 @@ export async function closeWindow(app: RunningApp): Promise<void> {
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
 }
 
+/** The text in the clipboard of the app's desktop. */
+export function clipboardText(app: RunningApp): Promise<unknown> {
+  return inMain(app, 'return electron.clipboard.readText();');
+}
+
 /** Chooses an entry of the application's menu, as its click does. */
 export async function chooseInMenu(app: RunningApp, id: string): Promise<void> {
   await inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);

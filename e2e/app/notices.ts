@@ -1,29 +1,62 @@
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { spawnOnDesktop, stop, waitForService } from './desktop.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 
-/**
- * Lets the notices on the desktop that are shown from here on be clicked. The app must be launched `withInspector`: they
- * are the desktop's, which no page reaches.
- */
-export async function catchNotices(app: RunningApp): Promise<void> {
+/** A real notification service (dunst) on the desktop of the tests. */
+export class NotificationService {
+  static readonly programs = ['dunst', 'dunstctl'] as const;
+
+  readonly #dunst: ChildProcess;
+  #printed = '';
+
+  static async start(folder: string): Promise<NotificationService> {
+    const service = new NotificationService(folder);
+    await waitForService('org.freedesktop.Notifications');
+    return service;
+  }
+
+  private constructor(folder: string) {
+    this.#dunst = spawnOnDesktop('dunst', ['-print'], folder);
+    this.#dunst.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#printed += text;
+    });
+  }
+
+  /** Title and body of each notification that was shown, in lines. */
+  get shown(): readonly string[] {
+    const notifications = this.#printed.matchAll(/^\tsummary: '(.*)'\n\tbody: '([\s\S]*?)'\n\ticon: /gm);
+    return [...notifications].map(([, title, body]) => `${title}\n${body}`);
+  }
+
+  /** Waits for a notification with these words, the only one on the screen, and clicks it. */
+  async click(words: string): Promise<void> {
+    await expect.poll(() => this.shown.at(-1)).toContain(words);
+    await promisify(execFile)('dunstctl', ['action', '0']);
+    await promisify(execFile)('dunstctl', ['close-all']);
+  }
+
+  /** Stays on the bus and answers nothing any more. */
+  freeze(): void {
+    this.#dunst.kill('SIGSTOP');
+  }
+
+  close(): Promise<void> {
+    return stop(this.#dunst);
+  }
+}
+
+/** Takes the focus off the app's window: only a user who does not look at it is notified. */
+export async function lookAway(app: RunningApp): Promise<void> {
   await inMain(
     app,
-    `const { prototype } = electron.Notification;
-    const { show } = prototype;
-    globalThis.shownNotices = [];
-    prototype.show = function () { globalThis.shownNotices.push(this); return show.call(this); };`,
+    `const [window] = electron.BrowserWindow.getAllWindows();
+    const heard = (event) => new Promise((resolve) => window.once(event, resolve));
+    if (!window.isFocused()) await heard('focus');
+    const away = heard('blur');
+    window.blur();
+    await away;`,
   );
-}
-
-/** Puts another window in front: only who does not look at the app is told on the desktop. */
-export async function lookAway(app: RunningApp): Promise<void> {
-  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
-}
-
-/** Waits for a notice with these words in the host's record, and clicks the last one that was shown. */
-export async function clickNotice(app: RunningApp, record: string, words: string): Promise<void> {
-  await expect.poll(() => readFile(record, 'utf8').catch(() => '')).toContain(words);
-  await inMain(app, `globalThis.shownNotices.at(-1).emit('click', {});`);
 }

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
-import { type Desktop, startDesktop } from './desktop.ts';
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { type Desktop, missingOf, startDesktop } from './desktop.ts';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
+import { NotificationService } from './notices.ts';
 import { SharedWindow } from './shared-window.ts';
+import { DesktopTray } from './tray.ts';
 
 type Options = {
   /** Whether what moves for looks alone does: each of its pictures is drawn by the processor. */
@@ -22,6 +24,10 @@ type Fixtures = {
   readonly window: Page;
   /** The window of an app that other journeys have used before: see `SharedWindow`. */
   readonly sharedWindow: Page;
+  /** A notification service on the desktop. Without this fixture there is none. */
+  readonly notifications: NotificationService;
+  /** A tray on the desktop. Without this fixture there is none. */
+  readonly tray: DesktopTray;
 };
 
 type WorkerFixtures = {
@@ -60,6 +66,18 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const app = await start();
     await use(app.page);
   },
+  notifications: async ({ folder }, use, testInfo) => {
+    skipWithout(NotificationService.programs, testInfo);
+    const service = await NotificationService.start(folder);
+    await use(service);
+    await service.close();
+  },
+  tray: async ({ folder }, use, testInfo) => {
+    skipWithout(DesktopTray.programs, testInfo);
+    const tray = await DesktopTray.start(folder);
+    await use(tray);
+    await tray.close();
+  },
   desktop: [
     async ({ browserName: _browserName }, use) => {
       const desktop = await startDesktop();
@@ -86,6 +104,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await shared.leave();
   },
 });
+
+function skipWithout(programs: readonly string[], testInfo: TestInfo): void {
+  testInfo.skip(process.platform !== 'linux', 'Only Linux has services for this that a test can put there.');
+  const missing = missingOf(programs);
+  testInfo.skip(missing.length > 0, `This needs programs that are not installed: ${missing.join(', ')}.`);
+}
 
 /** As for a person who has asked their system for less motion. */
 async function stayStill(page: Page): Promise<void> {

@@ -1,31 +1,97 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import type { RunningApp } from './launch.ts';
-import { inMain } from './main-process.ts';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { callOnBus, spawnOnDesktop, stop, waitForService } from './desktop.ts';
 
-/**
- * The environment of a desktop with a tray. On Linux the app asks the session's bus for one by a program, which here says yes
- * whatever bus there is; macOS and Windows have one.
- */
-export async function withTray(folder: string): Promise<{ readonly PATH: string }> {
-  const bin = join(folder, 'bin');
-  await mkdir(bin, { recursive: true });
-  await writeFile(join(bin, 'gdbus'), "#!/bin/sh\necho '(<true>,)'\n");
-  await chmod(join(bin, 'gdbus'), 0o755);
-  return { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+const watcher = 'org.kde.StatusNotifierWatcher';
+
+/** A panel that consists of a tray. */
+const configuration = `<?xml version="1.0" encoding="UTF-8"?>
+<channel name="xfce4-panel" version="1.0">
+  <property name="configver" type="int" value="2"/>
+  <property name="panels" type="array">
+    <value type="int" value="1"/>
+    <property name="panel-1" type="empty">
+      <property name="position" type="string" value="p=8;x=0;y=0"/>
+      <property name="plugin-ids" type="array"><value type="int" value="1"/></property>
+    </property>
+  </property>
+  <property name="plugins" type="empty">
+    <property name="plugin-1" type="string" value="systray"/>
+  </property>
+</channel>`;
+
+/** A real tray (Xfce's panel) on the desktop of the tests. */
+export class DesktopTray {
+  static readonly programs = ['xfce4-panel'] as const;
+
+  readonly #panel: readonly ChildProcess[];
+
+  static async start(folder: string): Promise<DesktopTray> {
+    const settings = join(folder, '.config', 'xfce4', 'xfconf', 'xfce-perchannel-xml');
+    await mkdir(settings, { recursive: true });
+    await writeFile(join(settings, 'xfce4-panel.xml'), configuration);
+    // The bus of the tests starts no services by itself.
+    const service = await readFile('/usr/share/dbus-1/services/org.xfce.Xfconf.service', 'utf8');
+    const xfconfd = spawnOnDesktop(/^Exec=(.+)$/m.exec(service)?.[1] ?? 'xfconfd', [], folder);
+    await waitForService('org.xfce.Xfconf');
+    const tray = new DesktopTray([spawnOnDesktop('xfce4-panel', [], folder), xfconfd]);
+    await waitForService(watcher);
+    await expect
+      .poll(() => read(watcher, '/StatusNotifierWatcher', watcher, 'IsStatusNotifierHostRegistered'))
+      .toBe('(<true>,)');
+    return tray;
+  }
+
+  private constructor(panel: readonly ChildProcess[]) {
+    this.#panel = panel;
+  }
+
+  /** The tooltip of the app's icon; null if the tray shows no icon. */
+  async toolTip(): Promise<string | null> {
+    const icon = await findIcon();
+    const toolTip = icon === null ? '' : await read(icon.service, icon.path, 'org.kde.StatusNotifierItem', 'ToolTip');
+    return /\[\], '(.+)', ''/.exec(toolTip)?.[1] ?? null;
+  }
+
+  /** Clicks the app's icon. */
+  async click(): Promise<void> {
+    const { service, path } = await iconOrFail();
+    await callOnBus(service, path, 'org.kde.StatusNotifierItem.Activate', '0', '0');
+  }
+
+  /** Chooses an entry of the icon's menu. */
+  async choose(label: string): Promise<void> {
+    const { service } = await iconOrFail();
+    const menu = '/com/canonical/dbusmenu';
+    const layout = await callOnBus(service, menu, 'com.canonical.dbusmenu.GetLayout', '0', '-1', '@as []');
+    const [, id = ''] = new RegExp(`\\((\\d+), \\{[^{}]*'label': <'${label}'>`).exec(layout) ?? [];
+    const clicked = callOnBus(service, menu, 'com.canonical.dbusmenu.Event', id, 'clicked', '<0>', 'uint32 0');
+    // An app that quits does not answer.
+    await clicked.catch(() => null);
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#panel) await stop(child);
+  }
 }
 
-/** Lets the icon that is put into the tray from here on be used. The app must be launched `withInspector`. */
-export async function catchTray(app: RunningApp): Promise<void> {
-  await inMain(
-    app,
-    `const { prototype } = electron.Tray;
-    const { setContextMenu } = prototype;
-    prototype.setContextMenu = function (menu) { globalThis.trayMenu = menu; return setContextMenu.call(this, menu); };`,
-  );
+type Icon = { readonly service: string; readonly path: string };
+
+/** The only icon in the tray. */
+async function findIcon(): Promise<Icon | null> {
+  const items = await read(watcher, '/StatusNotifierWatcher', watcher, 'RegisteredStatusNotifierItems');
+  const [, service, path] = /'([^'/]+)(\/[^']+)'/.exec(items) ?? [];
+  return service === undefined || path === undefined ? null : { service, path };
 }
 
-/** Chooses an entry of the tray's menu, as its click does. */
-export async function chooseInTray(app: RunningApp, id: string): Promise<void> {
-  await inMain(app, `globalThis.trayMenu.getMenuItemById(${JSON.stringify(id)}).click();`);
+async function iconOrFail(): Promise<Icon> {
+  const icon = await findIcon();
+  if (icon === null) throw new Error('The tray shows no icon.');
+  return icon;
+}
+
+async function read(service: string, path: string, from: string, name: string): Promise<string> {
+  return (await callOnBus(service, path, 'org.freedesktop.DBus.Properties.Get', from, name)).trim();
 }

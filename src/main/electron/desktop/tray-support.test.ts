@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Stands for one of the programs that ask the bus. */
+/** Puts a program that asks the bus into the empty search path. */
 function program(name: string, script: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(folder, name), 0o755);
@@ -27,19 +27,19 @@ test.runIf(process.platform === 'linux').each([
   ['gdbus', "echo 'Error: GDBus.Error:org.freedesktop.DBus.Error.ServiceUnknown' >&2; exit 1", false],
   ['dbus-send', "echo '   variant       boolean true'", true],
   ['dbus-send', "echo '   variant       boolean false'", false],
-  ['busctl', "echo 'b true'", true],
-  ['busctl', "echo 'b false'", false],
+  ['busctl', "echo 'v b true'", true],
+  ['busctl', "echo 'v b false'", false],
 ])('%s that does “%s” says %s', async (name, script, isThere) => {
   program(name, script);
   expect(await hasTray()).toBe(isThere);
 });
 
 test.runIf(process.platform === 'linux')(
-  'where nobody can ask there is none, and the first who can is believed',
+  'without a program that can ask there is no tray; the first that can ask decides',
   async () => {
     expect(await hasTray()).toBe(false);
     program('gdbus', 'exit 1');
-    program('busctl', "echo 'b true'");
+    program('busctl', "echo 'v b true'");
     expect(await hasTray()).toBe(false);
   },
 );

@@ -55,6 +55,9 @@ async function printed(window: BrowserWindow, url: string): Promise<Uint8Array<A
     pageSize: A4_INCHES,
     printBackground: true,
     preferCSSPageSize: true,
+    // Screen readers read a PDF by its tags.
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
   });
   return new Uint8Array(pdf);
 }

@@ -9,6 +9,8 @@ import { DomainEvents } from '../../domain-events.ts';
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({
   isSupported: true,
+  /** What Linux's notification service answers. */
+  service: '' as string | null,
   shown: [] as { readonly title: string; emit(name: string, ...args: unknown[]): boolean }[],
   windows: [] as object[],
 }));
@@ -28,6 +30,7 @@ vi.mock('electron', async () => {
   }
   return { Notification, BrowserWindow: { getFocusedWindow: () => null, getAllWindows: () => desktop.windows } };
 });
+vi.mock('../session-bus.ts', () => ({ callOnSessionBus: async () => desktop.service }));
 
 const { Notices } = await import('./notices.ts');
 
@@ -61,49 +64,67 @@ function noticesIn(window: Window) {
 
 beforeEach(() => {
   desktop.isSupported = true;
+  desktop.service = "('dunst', 'knopwob', '1.9.0', '1.2')";
   desktop.shown.length = 0;
 });
 
-test('a notice that the desktop does not show flashes the window until the person looks, and is written down', () => {
+/** Notices are shown a moment later: the desktop is asked first. */
+const settled = (): Promise<unknown> => setImmediate();
+
+test('a notice that the desktop does not show flashes the window until the user looks, and is logged', async () => {
   const window = new Window();
   const { events, problems } = noticesIn(window);
   events.emit('lookup.watch-ended', { end });
+  await settled();
   expect(window.flashFrame).not.toHaveBeenCalled();
   desktop.shown[0]?.emit('failed', {}, 'notifications are off');
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
   expect(problems).toEqual(['notifications are off']);
   events.emit('lookup.watch-ended', { end });
+  await settled();
   desktop.shown[1]?.emit('failed', {}, 'notifications are off');
   window.emit('focus');
   expect(window.flashFrame.mock.calls).toEqual([[true], [false]]);
 });
 
-test('a desktop that knows no notices flashes the window instead', () => {
+test('a desktop that knows no notices flashes the window instead', async () => {
   desktop.isSupported = false;
   const window = new Window();
   noticesIn(window).events.emit('lookup.watch-ended', { end });
+  await settled();
   expect(desktop.shown).toEqual([]);
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
 });
 
-test('a notice that is shown flashes nothing, and leads to what it is about', () => {
+test.runIf(process.platform === 'linux')('a notification service that does not answer is not used', async () => {
+  desktop.service = null;
+  const window = new Window();
+  noticesIn(window).events.emit('lookup.watch-ended', { end });
+  await settled();
+  expect(desktop.shown).toEqual([]);
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+});
+
+test('a notice that is shown flashes nothing, and leads to its subject', async () => {
   const window = new Window();
   const { events, showSubmission } = noticesIn(window);
   events.emit('lookup.watch-ended', { end });
+  await settled();
   desktop.shown[0]?.emit('show', {});
   desktop.shown[0]?.emit('click', {});
   expect(showSubmission.mock.calls).toEqual([['ab']]);
   expect(window.flashFrame).not.toHaveBeenCalled();
 });
 
-test('a watched submission’s notice can be clicked as long as it lies on the desktop: it is let go when a person puts it away', async () => {
+test('a watched submission’s notice can be clicked until the user dismisses it', async () => {
   const { events } = noticesIn(new Window());
   const isKept = async (closed: object): Promise<boolean> => {
     events.emit('lookup.watch-ended', { end });
+    await settled();
     const [notice] = desktop.shown.splice(0).map((shown) => new WeakRef(shown));
     notice?.deref()?.emit('close', closed);
-    // Whoever was asked for lives on until then.
-    await setImmediate();
+    // A reference that was read keeps its object until the end of this turn.
+    await settled();
     collectGarbage();
     return notice?.deref() !== undefined;
   };

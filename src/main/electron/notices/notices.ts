@@ -4,6 +4,7 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { batchEndWords } from '../../../shared/messages/batch-end.ts';
 import { watchEndNotice, watchedNotice } from '../../../shared/messages/watches.ts';
 import type { DomainEvents } from '../../domain-events.ts';
+import { callOnSessionBus } from '../session-bus.ts';
 import { FinishedFiles } from './finished-files.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
@@ -56,9 +57,9 @@ export class Notices {
       this.#look();
     });
     events.on('lookup.watch', ({ news }) => {
-      if (news.isFinal) this.#sayOfWatch(news.submissionId, watchedNotice(news));
+      if (news.isFinal) void this.#sayOfWatch(news.submissionId, watchedNotice(news));
     });
-    events.on('lookup.watch-ended', ({ end }) => this.#sayOfWatch(end.submissionId, watchEndNotice(end)));
+    events.on('lookup.watch-ended', ({ end }) => void this.#sayOfWatch(end.submissionId, watchEndNotice(end)));
   }
 
   close(): void {
@@ -67,11 +68,11 @@ export class Notices {
   }
 
   #look(): void {
-    if (this.#finished.isOver()) this.#rest ??= setTimeout(() => this.#sayOfBatch(), AT_REST_MS);
+    if (this.#finished.isOver()) this.#rest ??= setTimeout(() => void this.#sayOfBatch(), AT_REST_MS);
     else this.close();
   }
 
-  #sayOfBatch(): void {
+  async #sayOfBatch(): Promise<void> {
     this.#rest = null;
     const { separators, readsRecords } = this.#parts;
     const batch = this.#finished.take();
@@ -79,7 +80,7 @@ export class Notices {
     if (accountId === null) return;
     const words = batchEndWords(batch, separators(), readsRecords(accountId));
     if (words === null) return;
-    const notice = this.#notice(words);
+    const notice = await this.#notice(words);
     if (notice === null) return;
     this.#batchNotice?.close();
     this.#batchNotice = notice;
@@ -87,8 +88,8 @@ export class Notices {
     notice.show();
   }
 
-  #sayOfWatch(submissionId: string, words: Words): void {
-    const notice = this.#notice(words);
+  async #sayOfWatch(submissionId: string, words: Words): Promise<void> {
+    const notice = await this.#notice(words);
     if (notice === null) return;
     this.#watchNotices.add(notice);
     const [oldest] = this.#watchNotices;
@@ -102,10 +103,10 @@ export class Notices {
     notice.show();
   }
 
-  /** Null where the person sees the window anyway, or the desktop knows no notices. */
-  #notice(words: Words): Notification | null {
+  /** Null if the user sees the window anyway, or the desktop shows no notices. */
+  async #notice(words: Words): Promise<Notification | null> {
     if (BrowserWindow.getFocusedWindow() !== null) return null;
-    if (!Notification.isSupported()) {
+    if (!(await canNotify())) {
       this.#flash();
       return null;
     }
@@ -129,4 +130,21 @@ export class Notices {
       });
     }
   }
+}
+
+/**
+ * True if the desktop shows notices. Electron waits for Linux's notification service five times, 25 seconds each, and does
+ * nothing else meanwhile (electron/electron#48753), so this asks the service first.
+ */
+async function canNotify(): Promise<boolean> {
+  const name = 'org.freedesktop.Notifications';
+  const isThere =
+    process.platform !== 'linux' ||
+    (await callOnSessionBus({
+      service: name,
+      path: '/org/freedesktop/Notifications',
+      interface: name,
+      method: 'GetServerInformation',
+    })) !== null;
+  return isThere && Notification.isSupported();
 }
