@@ -3,6 +3,7 @@ import { consentChannels, type Question } from '../../../shared/bridge/app/conse
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
 import { questionSize } from './question-size.ts';
+import { showWhenDrawn } from './show-when-drawn.ts';
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
@@ -35,11 +36,11 @@ export class ConsentWindows {
         if (!dialog.isDestroyed()) dialog.close();
       };
       this.#open.set(id, { question, settle });
-      dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
       // Nobody could answer any more, and nobody could use the window below it.
       dialog.webContents.once('render-process-gone', () => dialog.destroy());
       withdrawn?.addEventListener('abort', () => settle(false), { once: true });
+      showWhenDrawn(dialog);
       void dialog.loadURL(CONSENT_PAGE);
     });
   }

@@ -2,6 +2,7 @@ import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { channels } from '../../../shared/bridge/call/channels.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
+import { showWhenDrawn } from './show-when-drawn.ts';
 import type { WindowPlace } from './window-place.ts';
 
 /** The last ones say most. */
@@ -107,8 +108,7 @@ function openWindow(preload: string, place: WindowPlace): BrowserWindow {
       backgroundThrottling: false,
     },
   });
-  place.follow(window);
-  window.once('ready-to-show', () => window.show());
+  showWhenDrawn(window, () => place.follow(window));
   void window.loadURL(APP_PAGE);
   return window;
 }
