@@ -98,7 +98,7 @@ export function installSystemPackages(wanted) {
 
 /** What the journeys and the soak use of a Linux desktop. */
 export const desktopPackages = [
-  ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libsecret-tools', 'openbox', 'strace', 'weston', 'xvfb'],
+  ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libsecret-tools', 'openbox', 'strace', 'weston', 'x11-utils', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
   // What a screen reader uses.
   ...['at-spi2-core', 'gir1.2-atspi-2.0', 'libglib2.0-bin', 'python3-gi'],

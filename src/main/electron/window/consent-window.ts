@@ -1,5 +1,6 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { consentChannels, type Question } from '../../../shared/bridge/app/consent.ts';
+import { windowIcon } from '../desktop/icons.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
 import { questionSize } from './question-size.ts';
@@ -54,6 +55,7 @@ export class ConsentWindows {
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
       title: question.title,
+      ...windowIcon(),
       ...questionSize(question, parent?.webContents.getZoomFactor() ?? 1),
       useContentSize: true,
       resizable: false,

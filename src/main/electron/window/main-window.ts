@@ -1,6 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { channels } from '../../../shared/bridge/call/channels.ts';
+import { windowIcon } from '../desktop/icons.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { showWhenDrawn } from './show-when-drawn.ts';
 import type { WindowPlace } from './window-place.ts';
@@ -84,6 +85,7 @@ export class MainWindow {
 function openWindow(preload: string, place: WindowPlace): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Dropslip',
+    ...windowIcon(),
     ...place.bounds(screen.getAllDisplays().map(({ workArea }) => workArea)),
     minWidth: 720,
     minHeight: 480,
