@@ -37,6 +37,12 @@ export class MainWindow {
     return contents === undefined || contents.isDestroyed() ? null : contents;
   }
 
+  /** Null while the page's process is gone: Electron throws if an event is sent to it. */
+  get #page(): WebContents | null {
+    const { contents } = this;
+    return contents === null || contents.isCrashed() ? null : contents;
+  }
+
   show(): void {
     const open = this.current;
     if (open === null) {
@@ -56,14 +62,14 @@ export class MainWindow {
     this.contents?.reload();
   }
 
-  /** Nothing happens while there is none. */
+  /** Nothing happens while there is no page to hear it. */
   send(event: WindowEvent): void {
-    this.contents?.send(channels.event, event);
+    this.#page?.send(channels.event, event);
   }
 
   /** For what must not be missed: a page that is still loading hears it once it draws, also that of the next window. */
   sendOnceListening(event: WindowEvent): void {
-    if (this.#isListening && this.contents !== null) {
+    if (this.#isListening && this.#page !== null) {
       this.send(event);
       return;
     }
