@@ -1,10 +1,27 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import pTimeout from 'p-timeout';
+
+/** While a window is being made, a connection may wait for ever: the next one does not. */
+const TRY_AGAIN_AFTER_MS = 15_000;
+const TRIES = 6;
 
 /**
- * Connects to an app as a debugger that changes nothing of it: Playwright's own settings would take its downloads away, also
- * from Electron. But each of its windows takes itself for the one in front, as only one of them can be.
+ * Connects to an app as a debugger that changes nothing of it: Playwright's own settings would take its downloads away. But each of
+ * its windows takes itself for the one in front, as only one of them can be.
  */
 export async function connectTo(endpoint: string): Promise<Browser> {
+  for (let tries = 1; ; tries += 1) {
+    const connecting = connect(endpoint);
+    try {
+      return await pTimeout(connecting, { milliseconds: TRY_AGAIN_AFTER_MS });
+    } catch (error) {
+      connecting.then((late) => late.close()).catch(() => undefined);
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+async function connect(endpoint: string): Promise<Browser> {
   const browser = await chromium.connectOverCDP(endpoint, { noDefaults: true });
   for (const context of browser.contexts()) {
     // One that closes at once needs no focus.
