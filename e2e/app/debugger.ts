@@ -1,22 +1,25 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import pTimeout from 'p-timeout';
+import pTimeout, { TimeoutError } from 'p-timeout';
 
-/** While a window is being made, a connection may wait for ever: the next one does not. */
+/** While a window is being made, a connection may wait for ever: another one does not. */
 const TRY_AGAIN_AFTER_MS = 15_000;
-const TRIES = 6;
+const TRIES = 8;
 
 /**
  * Connects to an app as a debugger that changes nothing of it: Playwright's own settings would take its downloads away. But each of
  * its windows takes itself for the one in front, as only one of them can be.
  */
 export async function connectTo(endpoint: string): Promise<Browser> {
-  for (let tries = 1; ; tries += 1) {
-    const connecting = connect(endpoint);
+  const tries: Promise<Browser>[] = [];
+  for (;;) {
+    tries.push(connect(endpoint));
     try {
-      return await pTimeout(connecting, { milliseconds: TRY_AGAIN_AFTER_MS });
+      // A slow machine may still answer an earlier one.
+      const first = await pTimeout(Promise.any(tries), { milliseconds: TRY_AGAIN_AFTER_MS });
+      for (const other of tries) other.then((late) => late !== first && late.close()).catch(() => undefined);
+      return first;
     } catch (error) {
-      connecting.then((late) => late.close()).catch(() => undefined);
-      if (tries === TRIES) throw error;
+      if (!(error instanceof TimeoutError) || tries.length === TRIES) throw error;
     }
   }
 }
