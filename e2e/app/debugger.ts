@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import pTimeout, { TimeoutError } from 'p-timeout';
+import pTimeout from 'p-timeout';
 
 /** While a window is being made, a connection may wait for ever: another one does not. */
 const TRY_AGAIN_AFTER_MS = 15_000;
@@ -19,7 +19,8 @@ export async function connectTo(endpoint: string): Promise<Browser> {
       for (const other of tries) other.then((late) => late !== first && late.close()).catch(() => undefined);
       return first;
     } catch (error) {
-      if (!(error instanceof TimeoutError) || tries.length === TRIES) throw error;
+      if (error instanceof AggregateError) throw error.errors[0];
+      if (tries.length === TRIES) throw error;
     }
   }
 }
