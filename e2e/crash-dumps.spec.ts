@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crashPage, withInspector } from './app/main-process.ts';
 import { expect, test } from './app/test.ts';
 
 /** How a minidump begins, on every system. */
@@ -23,14 +24,9 @@ test('neither a page nor the app leaves its memory on the disk when it crashes',
   folder,
   userData,
 }) => {
-  const app = await start();
-  const { page } = app;
-  await expect(page.getByRole('navigation')).toBeVisible();
-  const cdp = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  // The page is gone before it could answer.
-  cdp.send('Page.crash').catch(() => undefined);
-  await crashed;
+  const app = await start(withInspector);
+  await expect(app.page.getByRole('navigation')).toBeVisible();
+  await crashPage(app);
   expect(await dumpsIn(userData)).toEqual([]);
   const ended = new Promise((resolve) => app.process.once('exit', resolve));
   app.process.kill('SIGSEGV');

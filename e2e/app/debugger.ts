@@ -1,10 +1,31 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import pTimeout from 'p-timeout';
+
+/** While a window is being made, a connection may wait for ever: another one does not. */
+const TRY_AGAIN_AFTER_MS = 15_000;
+const TRIES = 8;
 
 /**
- * Connects to an app as a debugger that changes nothing of it: Playwright's own settings would take its downloads away, also
- * from Electron. But each of its windows takes itself for the one in front, as only one of them can be.
+ * Connects to an app as a debugger that changes nothing of it: Playwright's own settings would take its downloads away. But each of
+ * its windows takes itself for the one in front, as only one of them can be.
  */
 export async function connectTo(endpoint: string): Promise<Browser> {
+  const tries: Promise<Browser>[] = [];
+  for (;;) {
+    tries.push(connect(endpoint));
+    try {
+      // A slow machine may still answer an earlier one.
+      const first = await pTimeout(Promise.any(tries), { milliseconds: TRY_AGAIN_AFTER_MS });
+      for (const other of tries) other.then((late) => late !== first && late.close()).catch(() => undefined);
+      return first;
+    } catch (error) {
+      if (error instanceof AggregateError) throw error.errors[0];
+      if (tries.length === TRIES) throw error;
+    }
+  }
+}
+
+async function connect(endpoint: string): Promise<Browser> {
   const browser = await chromium.connectOverCDP(endpoint, { noDefaults: true });
   for (const context of browser.contexts()) {
     // One that closes at once needs no focus.

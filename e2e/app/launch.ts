@@ -12,7 +12,7 @@ export type RunningApp = {
   readonly process: ChildProcess;
   /** Everything that the app wrote to its standard error so far. */
   readonly errors: () => string;
-  /** Ends the app like a person does, and waits until it is gone. */
+  /** Ends the app like a user does, and waits until it is gone. */
   readonly quit: () => Promise<void>;
   /** Ends the app like a power cut does. */
   readonly kill: () => Promise<void>;
@@ -31,6 +31,9 @@ export type LaunchOptions = {
   /** The folder of the packed app that is started instead of the built one. */
   readonly packed?: string;
 };
+
+/** Xvfb has no GPU: Chromium would try one three times at each start, and draw by the processor in the end. */
+const withoutGpu: readonly string[] = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
 /** Journeys about what is larger than a service takes say how much that is. */
 export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };
@@ -58,7 +61,8 @@ export function spawnApp({
   stdout = 'inherit',
   packed,
 }: LaunchOptions): ChildProcess {
-  const [command = '', ...rest] = [...through, ...commandOf(packed), '--remote-debugging-port=0', ...args];
+  const switches = ['--remote-debugging-port=0', ...withoutGpu, ...args];
+  const [command = '', ...rest] = [...through, ...commandOf(packed), ...switches];
   const home = dirname(userData);
   giveToOrdinaryUser(home);
   const child = spawn(command, rest, {
@@ -94,7 +98,7 @@ export function launchApp(options: LaunchOptions): Promise<RunningApp> {
   return driveApp(spawnApp(options));
 }
 
-/** Gives the window of an app that was just started. `before`: what a person does until it comes. */
+/** Gives the window of an app that was just started. `before`: what a user does until it comes. */
 export async function driveApp(
   child: ChildProcess,
   before: (browser: Browser) => Promise<unknown> = async () => undefined,

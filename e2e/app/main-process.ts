@@ -56,6 +56,14 @@ export async function makeOlder(app: RunningApp, ms: number): Promise<void> {
   await inMain(app, `const uptime = process.uptime.bind(process); process.uptime = () => uptime() + ${ms} / 1_000;`);
 }
 
+/** Crashes the process of the app's page. The app reopens the page in a new one. */
+export async function crashPage(app: RunningApp): Promise<void> {
+  const crashed = app.page.waitForEvent('crash');
+  // `Page.crash` over CDP would be repeated to the next page, as it is never answered.
+  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer();');
+  await crashed;
+}
+
 /** Closes the app's window as its frame's button does: the app may refuse. */
 export async function closeWindow(app: RunningApp): Promise<void> {
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');

@@ -1,4 +1,5 @@
 import { type NativeImage, nativeImage } from 'electron';
+import window128 from '../../../../resources/icons/linux/128x128.png?inline';
 import overlay1 from '../../../../resources/icons/tray/overlay-16.png?inline';
 import overlay2 from '../../../../resources/icons/tray/overlay-32.png?inline';
 import template1 from '../../../../resources/icons/tray/template-16.png?inline';
@@ -21,6 +22,11 @@ export function trayImage(): NativeImage {
 /** Over the app's button in Windows' taskbar, where something needs the person. */
 export function overlayImage(): NativeImage {
   return sharpImage(overlay1, overlay2);
+}
+
+/** For a window's options. Other systems take the program's own icon, and so do Linux desktops that know its class. */
+export function windowIcon(): { readonly icon?: NativeImage } {
+  return process.platform === 'linux' ? { icon: nativeImage.createFromDataURL(window128) } : {};
 }
 
 /** `twice`: the same for screens with twice as many pixels. */

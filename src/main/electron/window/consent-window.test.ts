@@ -26,6 +26,7 @@ vi.mock('electron', async () => {
   return {
     BrowserWindow,
     app: {},
+    nativeImage: { createFromDataURL: () => ({}) },
     nativeTheme: {},
     protocol: {},
     ipcMain: Object.assign(new EventEmitter(), { handle: () => undefined }),

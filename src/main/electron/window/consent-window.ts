@@ -1,8 +1,10 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { consentChannels, type Question } from '../../../shared/bridge/app/consent.ts';
+import { windowIcon } from '../desktop/icons.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
 import { questionSize } from './question-size.ts';
+import { showWhenDrawn } from './show-when-drawn.ts';
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
@@ -35,11 +37,11 @@ export class ConsentWindows {
         if (!dialog.isDestroyed()) dialog.close();
       };
       this.#open.set(id, { question, settle });
-      dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
       // Nobody could answer any more, and nobody could use the window below it.
       dialog.webContents.once('render-process-gone', () => dialog.destroy());
       withdrawn?.addEventListener('abort', () => settle(false), { once: true });
+      showWhenDrawn(dialog);
       void dialog.loadURL(CONSENT_PAGE);
     });
   }
@@ -53,6 +55,7 @@ export class ConsentWindows {
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
       title: question.title,
+      ...windowIcon(),
       ...questionSize(question, parent?.webContents.getZoomFactor() ?? 1),
       useContentSize: true,
       resizable: false,

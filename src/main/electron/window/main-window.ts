@@ -1,7 +1,9 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import { channels } from '../../../shared/bridge/call/channels.ts';
+import { windowIcon } from '../desktop/icons.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
+import { showWhenDrawn } from './show-when-drawn.ts';
 import type { WindowPlace } from './window-place.ts';
 
 /** The last ones say most. */
@@ -35,6 +37,12 @@ export class MainWindow {
     return contents === undefined || contents.isDestroyed() ? null : contents;
   }
 
+  /** Null while the page's process is gone: Electron throws if an event is sent to it. */
+  get #page(): WebContents | null {
+    const { contents } = this;
+    return contents === null || contents.isCrashed() ? null : contents;
+  }
+
   show(): void {
     const open = this.current;
     if (open === null) {
@@ -54,14 +62,14 @@ export class MainWindow {
     this.contents?.reload();
   }
 
-  /** Nothing happens while there is none. */
+  /** Nothing happens while there is no page to hear it. */
   send(event: WindowEvent): void {
-    this.contents?.send(channels.event, event);
+    this.#page?.send(channels.event, event);
   }
 
   /** For what must not be missed: a page that is still loading hears it once it draws, also that of the next window. */
   sendOnceListening(event: WindowEvent): void {
-    if (this.#isListening && this.contents !== null) {
+    if (this.#isListening && this.#page !== null) {
       this.send(event);
       return;
     }
@@ -83,6 +91,7 @@ export class MainWindow {
 function openWindow(preload: string, place: WindowPlace): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Dropslip',
+    ...windowIcon(),
     ...place.bounds(screen.getAllDisplays().map(({ workArea }) => workArea)),
     minWidth: 720,
     minHeight: 480,
@@ -107,8 +116,7 @@ function openWindow(preload: string, place: WindowPlace): BrowserWindow {
       backgroundThrottling: false,
     },
   });
-  place.follow(window);
-  window.once('ready-to-show', () => window.show());
+  showWhenDrawn(window, () => place.follow(window));
   void window.loadURL(APP_PAGE);
   return window;
 }

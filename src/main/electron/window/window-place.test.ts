@@ -29,7 +29,6 @@ class FollowedWindow extends EventEmitter {
 function closedAt(bounds: typeof screen, maximized = false): void {
   const window = new FollowedWindow();
   open().follow(window);
-  window.emit('ready-to-show');
   Object.assign(window, { bounds, maximized });
   window.emit('close');
 }
@@ -53,28 +52,13 @@ test('a window that was maximized is so again, and keeps what it goes back to', 
   const place = open();
   expect(place.bounds([screen])).toEqual({ x: 10, y: 20, width: 900, height: 600 });
   place.follow(window);
-  // To maximize a window shows it, and there is nothing in it yet.
-  expect(window.maximized).toBe(false);
-  window.emit('ready-to-show');
   expect(window.maximized).toBe(true);
-});
-
-test('a window that is closed before there is something to see in it leaves what was kept', () => {
-  closedAt({ x: 10, y: 20, width: 900, height: 600 }, true);
-  const window = new FollowedWindow();
-  open().follow(window);
-  window.emit('close');
-  const next = new FollowedWindow();
-  open().follow(next);
-  next.emit('ready-to-show');
-  expect(next.maximized).toBe(true);
 });
 
 test('a window that is gone without having been closed is not asked where it was', () => {
   vi.useFakeTimers();
   const window = new FollowedWindow();
   open().follow(window);
-  window.emit('ready-to-show');
   window.emit('resize');
   window.emit('closed');
   window.getNormalBounds = () => {

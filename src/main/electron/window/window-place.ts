@@ -11,7 +11,7 @@ type Window = Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'maximize'
   On<'maximize'> &
   On<'unmaximize'> &
   On<'close'> &
-  On<'closed'> & { readonly once: (event: 'ready-to-show', listener: () => void) => unknown };
+  On<'closed'>;
 
 const KEPT_AS = 'window-place';
 const usual = { width: 1180, height: 780 };
@@ -50,15 +50,9 @@ export class WindowPlace {
     return { width: bounds.width, height: bounds.height };
   }
 
-  /** Keeps where this window goes, from when there is something to see in it: to maximize it before would show it empty. */
+  /** Keeps where this window goes. Call it once there is something to see in it, for to maximize a window shows it. */
   follow(window: Window): void {
-    window.once('ready-to-show', () => {
-      if (this.#place?.isMaximized === true) window.maximize();
-      this.#keepFrom(window);
-    });
-  }
-
-  #keepFrom(window: Window): void {
+    if (this.#place?.isMaximized === true) window.maximize();
     const keepSoon = (): void => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#keep(window), SETTLED_AFTER_MS);

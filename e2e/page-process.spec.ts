@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { addWork, noBlocks, row, test } from './app/accounts.ts';
+import { connectTo } from './app/debugger.ts';
+import { dropPaths } from './app/drop.ts';
+import { type RunningApp, spawnApp, windowOf } from './app/launch.ts';
+import { crashPage, inMain, withInspector } from './app/main-process.ts';
+import { expect } from './app/test.ts';
+import { glanceAtJournal } from './soak/journal-reading.ts';
+import { databasePath } from './soak/submissions-core.ts';
+
+/** The page that came in place of one that crashed: for Playwright the old one stays crashed. */
+async function newPage(app: RunningApp): Promise<Page> {
+  return windowOf(await connectTo(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? ''));
+}
+
+test('a page whose process is gone is reopened, and misses nothing that happened meanwhile', async ({
+  start,
+  serve,
+  land,
+  folder,
+  userData,
+}) => {
+  const service = await serve(noBlocks);
+  const app = await start(withInspector);
+  await addWork(app.page, service);
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await dropPaths(app.page, [join(folder, 'some.txt')]);
+  await expect(row(app.page, 'some.txt')).toContainText('Submitted');
+
+  await test.step('the first time it is reopened with all that it showed, and says so', async () => {
+    await crashPage(app);
+    const page = await newPage(app);
+    await expect(row(page, 'some.txt')).toContainText('Submitted');
+    await expect(page.getByText('The window had stopped and was opened again.')).toBeVisible();
+  });
+
+  await test.step('the second time within a minute it stays gone until the user decides', async () => {
+    await inMain(
+      app,
+      `globalThis.asked = new Promise((resolve) => {
+        electron.dialog.showMessageBox = () => new Promise((answer) => resolve(() => answer({ response: 0 })));
+      });
+      electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer();
+      await asked;`,
+    );
+    await land(service);
+    const states = () => glanceAtJournal(databasePath(userData)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['confirmed']);
+    const second = spawnApp({ userData, args: ['dropslip://no-submission'] });
+    second.stderr?.resume();
+    await once(second, 'exit');
+  });
+
+  await inMain(app, '(await asked)();');
+  const page = await newPage(app);
+  await expect(row(page, 'some.txt')).toContainText('Confirmed in a block');
+  await expect(page.getByText('A link from outside was not opened')).toBeVisible();
+  expect(app.errors()).not.toContain('Error sending from webFrameMain');
+});
