@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { ordinaryUser } from '../app/electron.ts';
 import { canStartKeyring, startKeyring } from '../app/keyring.ts';
 import { type BatchPlan, soakPlan } from './batch-plan.ts';
 import { asMarkdown, asText, batchLines, type Run, tablesOf } from './report.ts';
@@ -80,7 +81,7 @@ async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): 
   const ending = new AbortController();
   const late = setTimeout(() => ending.abort(), minutes * 60_000);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-  const keyring = withApp ? await startKeyring() : null;
+  const keyring = withApp ? await startKeyring({ user: ordinaryUser }) : null;
   const begun = performance.now();
   let done = 0;
   const replay = ({ number }: BatchPlan): string =>
