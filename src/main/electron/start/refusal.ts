@@ -24,5 +24,6 @@ export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>)
 function placeSessionElsewhere(): void {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-start-'));
   app.setPath('sessionData', folder);
+  app.setPath('crashDumps', folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
