@@ -5,6 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type Desktop, startDesktop } from './desktop.ts';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { SharedWindow } from './shared-window.ts';
+import { exposeDialogs, whyNoDialogs } from './system-dialogs.ts';
 
 type Options = {
   /** Whether what moves for looks alone does: each of its pictures is drawn by the processor. */
@@ -18,6 +19,8 @@ type Fixtures = {
   readonly userData: string;
   /** Starts the app on this test's data; ended with the test. */
   readonly start: (options?: Omit<LaunchOptions, 'userData'>) => Promise<RunningApp>;
+  /** What an app's environment needs, so that the test can read the system's dialogs. Skips the test where that cannot be. */
+  readonly dialogs: { readonly GTK_MODULES: string };
   /** The started app's window. */
   readonly window: Page;
   /** The window of an app that other journeys have used before: see `SharedWindow`. */
@@ -55,6 +58,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       return app;
     });
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
+  },
+  dialogs: async ({ desktop }, use, testInfo) => {
+    const why = whyNoDialogs();
+    testInfo.skip(why !== null, why ?? '');
+    await use(await exposeDialogs(desktop.folder));
   },
   window: async ({ start }, use) => {
     const app = await start();

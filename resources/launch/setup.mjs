@@ -99,6 +99,7 @@ export function installSystemPackages(wanted) {
 /** What the journeys and the soak use of a Linux desktop. */
 export const desktopPackages = [
   ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libsecret-tools', 'openbox', 'strace', 'xvfb'],
+  ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'python3-gi', 'xdotool'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
 ];
 
@@ -139,7 +140,9 @@ function compileKeytar(quietly) {
   const status = run('npm', ['rebuild', 'keytar', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' });
   if (status === 0) return;
   const tools = toolsForKeytar[process.platform] ?? toolsForKeytar.linux;
-  say(`keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`);
+  say(
+    `keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`,
+  );
 }
 
 export function build() {
@@ -198,7 +201,8 @@ function installLibraries(program) {
   if (missing().length === 0) return;
   installSystemPackages(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1']);
   const still = missing();
-  if (still.length > 0) stop(`Electron needs libraries that are not installed: ${still.join(', ')}. Install them first.`);
+  if (still.length > 0)
+    stop(`Electron needs libraries that are not installed: ${still.join(', ')}. Install them first.`);
 }
 
 /** Starts a display where there is none. Stops if that cannot be done. */
