@@ -1,20 +1,20 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { takeCopy } from '../src/main/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
-import { driveApp, electronBinary, spawnApp } from './app/launch.ts';
-import { answerMessageBox, lastWords } from './app/message-box.ts';
+import { driveApp, spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';
+import { lastWords, pressInDialog, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test.skip(electronBinary() !== null, 'Electron’s message boxes are the system’s, which nothing here can read.');
-
-test('an emptied data file is told; its copy is offered, and what was sent since is recognised when it is dropped again', async ({
+test('the copy of an emptied data file is offered, and later submissions are still recognised', async ({
   start,
   folder,
   userData,
+  dialogs,
 }) => {
   const database = join(userData, 'dropslip.db');
   const submit = async (name: string): Promise<void> => {
@@ -29,14 +29,17 @@ test('an emptied data file is told; its copy is offered, and what was sent since
   await submit('since.txt');
   await truncate(database, 0);
 
-  let said = '';
-  const { page, quit } = await driveApp(spawnApp({ userData }), async (browser) => {
-    said = await answerMessageBox(browser, /^Open the copy of /);
-  });
-  expect(said).toContain('Dropslip’s data file is damaged');
-  expect(said).toContain('The data file is empty.');
-  expect(said).toContain('they may be paid for twice');
-  expect(said).toContain('Deposits that you registered since then are missing too');
+  const child = spawnApp({ userData, env: dialogs });
+  const { text, buttons, focused } = await readMessageBox();
+  expect(text).toContain('Dropslip’s data file is damaged');
+  expect(text).toContain('The data file is empty.');
+  expect(text).toContain('they may be paid for twice');
+  expect(text).toContain('Deposits that you registered since then are missing too');
+  const openCopy = expect.stringMatching(/^Open the copy of /);
+  expect([...buttons].sort()).toEqual(['Begin anew', 'Close', openCopy]);
+  expect(focused).toEqual(openCopy);
+  await pressInDialog(focused);
+  const { page, quit } = await driveApp(child);
   await expect(page.getByText('Dropslip goes on from the copy of its data').first()).toBeVisible();
   await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');
   await expect(row(page, 'since.txt')).toHaveCount(0);
@@ -46,33 +49,47 @@ test('an emptied data file is told; its copy is offered, and what was sent since
   await dropPaths(page, [join(folder, 'since.txt')]);
   await expect(row(page, 'since.txt')).toContainText('Submitted before');
   await quit();
-  // With its log, in which what came after the copy may still be.
+  // The write-ahead log is kept too: it may hold what came after the copy.
   const kept = (await readdir(userData)).filter((name) => name.startsWith('dropslip.db.damaged-'));
   expect(kept.filter((name) => !/-(wal|shm)$/.test(name))).toHaveLength(1);
 });
 
-test('damage without a copy is told, and who closes finds everything as it was', async ({ start, userData }) => {
+test('closing the message about a damaged data file without a copy changes nothing', async ({
+  start,
+  userData,
+  dialogs,
+}) => {
   const first = await start();
   await first.quit();
   const database = join(userData, 'dropslip.db');
   await truncate(database, 0);
-  const closed = await lastWords(spawnApp({ userData }));
+  const closed = await lastWords(spawnApp({ userData, env: dialogs }));
   expect(closed.text).toContain('There is no good copy of it.');
   expect(closed.code).toBe(1);
   expect(await readFile(database, 'utf8')).toBe('');
-  const again = await driveApp(spawnApp({ userData }), (browser) => answerMessageBox(browser, 'Begin anew'));
+  const child = spawnApp({ userData, env: dialogs });
+  expect(await readMessageBox()).toMatchObject({ focused: 'Close' });
+  await pressInDialog('Begin anew');
+  const again = await driveApp(child);
   await expect(again.page.getByText('Dropslip has begun anew').first()).toBeVisible();
   await again.quit();
 });
 
-test('a data file that is gone is no first start where there is a copy of it', async ({ start, userData }) => {
+test('a missing data file that has a copy is reported, and no new one is made', async ({
+  start,
+  userData,
+  dialogs,
+}) => {
   const first = await start();
   await first.quit();
   const database = join(userData, 'dropslip.db');
   await takeCopy(database, Date.now());
   await rm(database);
-  const { text } = await lastWords(spawnApp({ userData }));
-  expect(text).toContain('The data file is gone.');
+  const child = spawnApp({ userData, env: dialogs });
+  const ended = once(child, 'exit');
+  expect((await readMessageBox()).text).toContain('The data file is gone.');
+  await pressInDialog('Close');
+  await ended;
   expect(existsSync(database)).toBe(false);
 });
 
@@ -97,11 +114,7 @@ function read(database: string, sql: string) {
   }
 }
 
-test('a copy that was put in place by hand is told, and what waits in it is not paid for again', async ({
-  start,
-  folder,
-  userData,
-}) => {
+test('files that wait in a copy put back by hand are not paid for again', async ({ start, folder, userData }) => {
   const database = join(userData, 'dropslip.db');
   // The folder is there once the first one is.
   const charged = async (): Promise<number> =>
@@ -120,7 +133,7 @@ test('a copy that was put in place by hand is told, and what waits in it is not 
 
   const second = await start();
   await expect(second.page.getByText('Dropslip’s data is older than what Dropslip last wrote').first()).toBeVisible();
-  // What nobody had read by the time of the copy is left to the person.
+  // The user decides about what nobody had read by the time of the copy.
   await expect.poll(() => undecided(database), { timeout: 60_000 }).toBe(0);
   expect(await charged()).toBe(20);
   await second.quit();
@@ -130,11 +143,7 @@ test('a copy that was put in place by hand is told, and what waits in it is not 
   await third.quit();
 });
 
-test('what was written last is told from the data of before when its log is lost', async ({
-  start,
-  folder,
-  userData,
-}) => {
+test('data whose write-ahead log is lost is reported as older', async ({ start, folder, userData }) => {
   const database = join(userData, 'dropslip.db');
   const path = join(folder, 'since.txt');
   const first = await start();

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { takeCopy } from '../src/main/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
-import { driveApp, electronBinary, spawnApp } from './app/launch.ts';
-import { answerMessageBox } from './app/message-box.ts';
+import { driveApp, spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';
+import { pressInDialog, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test('one damaged row of each table ends no start, and a damaged version has the good copy offered', async ({
+test('the app starts with a damaged row in each table, and offers the copy for a damaged version', async ({
   start,
   folder,
   userData,
+  dialogs,
 }) => {
   const path = join(userData, 'dropslip.db');
   const change = (sql: string): void => {
@@ -36,17 +37,17 @@ test('one damaged row of each table ends no start, and a damaged version has the
   await expect(row(second.page, 'before.txt')).toContainText('Confirmed in a block');
   await second.quit();
 
-  test.skip(electronBinary() !== null, 'Electron’s message boxes are the system’s, which nothing here can read.');
   expect(await takeCopy(path, Date.now())).toEqual({ kind: 'taken' });
   const database = new DatabaseSync(path);
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   database.exec(`PRAGMA user_version = ${version ^ 64}`);
   database.close();
-  let said = '';
-  const { page, quit } = await driveApp(spawnApp({ userData }), async (browser) => {
-    said = await answerMessageBox(browser, /^Open the copy of /);
-  });
-  expect(said).toContain('its tables are those of version');
+  const child = spawnApp({ userData, env: dialogs });
+  const { text, focused } = await readMessageBox();
+  expect(text).toContain('its tables are those of version');
+  expect(focused).toMatch(/^Open the copy of /);
+  await pressInDialog(focused);
+  const { page, quit } = await driveApp(child);
   await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');
   await quit();
 });

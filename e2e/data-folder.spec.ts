@@ -1,21 +1,20 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dropPaths } from './app/drop.ts';
-import { electronBinary, spawnApp } from './app/launch.ts';
-import { lastWords } from './app/message-box.ts';
+import { spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';
+import { lastWords, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test.skip(electronBinary() !== null, 'Electron’s message boxes are the system’s, which nothing here can read.');
-
-test('a second app on one data folder says so and ends, whatever the shell’s lock says; its link reaches the first', async ({
+test('without Chromium’s lock a second app on a data folder ends, and its link reaches the first', async ({
   start,
   folder,
   userData,
+  dialogs,
 }) => {
   const { page } = await start();
   await writeFile(join(folder, 'letter.txt'), 'A letter');
@@ -25,16 +24,16 @@ test('a second app on one data folder says so and ends, whatever the shell’s l
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   const id = (await page.getByRole('complementary').getByText(uuid).first().textContent()) ?? '';
 
-  // The shell's lock is lost: what it is made of is gone, and the next start makes it anew.
-  for (const name of await readdir(userData)) if (/^instance\./.test(name)) await rm(join(userData, name));
-  const second = spawnApp({ userData, args: [`dropslip://submission/${id}`] });
+  // Chromium's own lock is lost, so that the next start can take it.
+  for (const name of await readdir(userData)) if (name.startsWith('Singleton')) await rm(join(userData, name));
+  const second = spawnApp({ userData, env: dialogs, args: [`dropslip://submission/${id}`] });
   const { text, code } = await lastWords(second);
   expect(text).toContain('Dropslip is already open');
   expect(text).toContain('Your link opens in its window.');
   expect(code).toBe(1);
   await expect(page.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
 
-  // The first has the shell's lock again, hears the next start by it, and works on.
+  // The first takes Chromium's lock again, and hears of the next start by it.
   const third = spawnApp({ userData, args: ['dropslip://elsewhere'] });
   third.stderr?.resume();
   expect(await once(third, 'exit')).toEqual([0, null]);
@@ -45,27 +44,51 @@ test('a second app on one data folder says so and ends, whatever the shell’s l
   await expect(row(page, 'more.txt')).toContainText(/Submitted|Confirmed/);
 });
 
-test('a data folder that somebody else holds is left alone, and a start that fails says why', async ({ userData }) => {
+test('a start leaves a data folder that is in use alone, and says why it fails', async ({ userData, dialogs }) => {
   await mkdir(userData);
   const other = new DatabaseSync(join(userData, 'owner.lock'));
   other.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  const refused = await lastWords(spawnApp({ userData }));
+  const refused = await lastWords(spawnApp({ userData, env: dialogs }));
   expect(refused.text).toContain('Another Dropslip is using this data folder');
   expect(refused.code).toBe(1);
-  expect((await readdir(userData)).filter((name) => !name.startsWith('instance.'))).toEqual(['owner.lock']);
+  expect(await readdir(userData)).toEqual(['owner.lock']);
   other.close();
 
   const newer = new DatabaseSync(join(userData, 'dropslip.db'));
   newer.exec('PRAGMA user_version = 999');
   newer.close();
-  const failed = await lastWords(spawnApp({ userData }));
+  const failed = await lastWords(spawnApp({ userData, env: dialogs }));
   expect(failed.text).toContain('Dropslip could not start');
   expect(failed.text).toContain('Please update the app.');
   expect(failed.code).toBe(1);
   expect(await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('newer Dropslip');
 });
 
-test('an app whose lock is deleted makes it anew; one whose lock is replaced ends at once, and the next goes on', async ({
+/** Resolves once the process has used hardly any processor time for a second. */
+async function comeToRest({ pid }: ChildProcess): Promise<void> {
+  let before = 0;
+  const ticksSinceLastLook = async (): Promise<number> => {
+    // After the program's name come its state and ten more fields, then user and system time.
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]) - before;
+    before += ticks;
+    return ticks;
+  };
+  await expect.poll(ticksSinceLastLook, { intervals: [1_000] }).toBeLessThan(5);
+}
+
+test('a refused start ends as soon as its message box is closed', async ({ userData, dialogs }) => {
+  await mkdir(join(userData, 'dropslip.db'), { recursive: true });
+  const child = spawnApp({ userData, env: dialogs });
+  await readMessageBox();
+  await comeToRest(child);
+  const before = performance.now();
+  expect((await lastWords(child)).code).toBe(1);
+  // Without anything that wakes it, Electron takes up to 27 seconds.
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
+
+test('an app makes its deleted lock anew, and ends at once if its lock is replaced', async ({
   start,
   folder,
   userData,
@@ -87,7 +110,7 @@ test('an app whose lock is deleted makes it anew; one whose lock is replaced end
   await expect(row(next.page, 'letter.txt')).toContainText('Confirmed in a block');
 });
 
-test('the window comes while the data file takes no writes, and shows what was being sent as uncertain until it does', async ({
+test('while the data file takes no writes the window shows an interrupted file as uncertain', async ({
   start,
   folder,
   userData,
@@ -110,17 +133,20 @@ test('the window comes while the data file takes no writes, and shows what was b
   database.close();
 });
 
-test('a data folder in which nothing can be written says so', async () => {
+test('a start in a data folder that is not writable says so', async ({ dialogs }) => {
   test.skip(process.platform !== 'linux', 'The folder is the kernel’s, in which root cannot write either.');
-  const { text, code } = await lastWords(spawnApp({ userData: '/proc/self/fdinfo' }));
+  const { text, code } = await lastWords(spawnApp({ userData: '/proc/self/fdinfo', env: dialogs }));
   expect(text).toContain('Dropslip cannot write in its data folder');
   expect(code).toBe(1);
 });
 
-test('something else in the place of a file of the data folder is said, and never waited for', async ({ userData }) => {
+test('a start reports a folder or pipe in the place of a data file, and does not wait for it', async ({
+  userData,
+  dialogs,
+}) => {
   test.skip(process.platform === 'win32', 'There are no pipes among files there.');
   await mkdir(join(userData, 'dropslip.db'), { recursive: true });
-  const folder = await lastWords(spawnApp({ userData }));
+  const folder = await lastWords(spawnApp({ userData, env: dialogs }));
   expect(folder.text).toContain('Dropslip cannot use its data folder');
   expect(folder.text).toContain('Move that away');
   expect(folder.code).toBe(1);
@@ -128,7 +154,7 @@ test('something else in the place of a file of the data folder is said, and neve
   for (const name of ['dropslip.db', 'owner.lock']) {
     await rm(join(userData, name), { force: true });
     execFileSync('mkfifo', [join(userData, name)]);
-    const pipe = await lastWords(spawnApp({ userData }));
+    const pipe = await lastWords(spawnApp({ userData, env: dialogs }));
     expect(pipe.text).toContain(join(userData, name));
     expect(pipe.code).toBe(1);
   }

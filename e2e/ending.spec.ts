@@ -5,16 +5,15 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test as accountTest, addWork, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
+import { type Desktop, startDesktop } from './app/desktop.ts';
 import { dropPaths } from './app/drop.ts';
-import { electronBinary } from './app/launch.ts';
+import type { RunningApp } from './app/launch.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
+import { lastWords } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test('a drive that hangs does not keep the app from ending, and what was done is there at the next start', async ({
-  start,
-  folder,
-}) => {
+test('a drive that hangs does not keep the app from ending, and nothing is lost', async ({ start, folder }) => {
   test.skip(process.platform === 'win32', 'A pipe, which stands for the drive, is made with mkfifo.');
   // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
   const pipe = join(folder, 'pipe');
@@ -30,24 +29,25 @@ test('a drive that hangs does not keep the app from ending, and what was done is
   await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
 });
 
-test('an error that nobody catches ends the app, which says so, and what was done is there at the next start', async ({
+test('an uncaught error ends the app with a message, and nothing is lost', async ({
   start,
   folder,
   userData,
+  dialogs,
 }) => {
   await writeFile(join(folder, 'letter.txt'), 'Dear service');
-  const app = await start(withInspector);
+  const app = await start({ ...withInspector, env: dialogs });
   await dropPaths(app.page, [join(folder, 'letter.txt')]);
   await expect(row(app.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
-  // What failed is one thing that nobody waited for: it is logged, and the app goes on.
+  // A rejection that nobody waits for is logged, and the app goes on.
   await inMain(app, `void Promise.reject(new Error('a feature that failed'));`);
   await expect.poll(() => readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('a feature that failed');
-  const ended = once(app.process, 'exit');
   await inMain(app, `setTimeout(() => { throw new Error('a broken invariant'); });`);
-  expect(await ended).toEqual([1, null]);
+  const { text, code } = await lastWords(app.process);
+  expect(text).toContain('Dropslip has to close');
+  expect(text).toContain('a broken invariant');
+  expect(code).toBe(1);
   expect(await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('a broken invariant');
-  // Electron shows its error box; the host writes what it says.
-  if (electronBinary() === null) expect(app.errors()).toContain('Dropslip has to close');
   const again = await start();
   await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
 });
@@ -91,31 +91,43 @@ async function startStallingService() {
   };
 }
 
-accountTest('a file that is being sent when the app is quit goes on at the next start', async ({ start, folder }) => {
-  const bytes = 30_000_000;
-  const service = await startStallingService();
-  try {
-    const first = await start();
-    await addWork(first.page, { url: service.url, apiKey: 'a-key' });
-    await writeFile(join(folder, 'film.mp4'), '');
-    await truncate(join(folder, 'film.mp4'), bytes);
-    await dropPaths(first.page, [join(folder, 'film.mp4')]);
-    await expect(row(first.page, 'film.mp4')).toContainText(/Sending \d+ %/);
-    await first.quit();
+const ends: Readonly<Record<string, (app: RunningApp, desktop: Desktop) => unknown>> = {
+  'the app is quit': (app) => app.process.kill('SIGTERM'),
+  'the session ends': (app) => app.process.kill('SIGHUP'),
+  ...(process.platform === 'linux' ? { 'the desktop is gone': (_app, desktop) => desktop.close() } : {}),
+};
 
-    service.goOn();
-    const { page } = await start();
-    await expect(row(page, 'film.mp4')).toContainText('Waiting');
-    const since = page.getByRole('region', { name: 'Since the last start' });
-    await expect(since).toContainText('1 file to be sent');
-    // Without a keychain a key lasts as long as the run that it was typed in.
-    await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
-    await page.keyboard.press('Enter');
-    await answerQuestion(page, 'Use it');
-    await expect(row(page, 'film.mp4')).toContainText('Submitted');
-    await expect(since).toHaveCount(0);
-    expect(service.submissions).toEqual([bytes]);
-  } finally {
-    service.close();
-  }
-});
+for (const [event, end] of Object.entries(ends)) {
+  accountTest(`a file that is being sent when ${event} goes on at the next start`, async ({ start, folder }) => {
+    const bytes = 30_000_000;
+    const service = await startStallingService();
+    const desktop = await startDesktop();
+    try {
+      const first = await start({ env: desktop.env });
+      await addWork(first.page, { url: service.url, apiKey: 'a-key' });
+      await writeFile(join(folder, 'film.mp4'), '');
+      await truncate(join(folder, 'film.mp4'), bytes);
+      await dropPaths(first.page, [join(folder, 'film.mp4')]);
+      await expect(row(first.page, 'film.mp4')).toContainText(/Sending \d+ %/);
+      const ended = once(first.process, 'exit');
+      await end(first, desktop);
+      await ended;
+
+      service.goOn();
+      const { page } = await start();
+      await expect(row(page, 'film.mp4')).toContainText('Waiting');
+      const since = page.getByRole('region', { name: 'Since the last start' });
+      await expect(since).toContainText('1 file to be sent');
+      // Without a keychain a key lasts as long as the run that it was typed in.
+      await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
+      await page.keyboard.press('Enter');
+      await answerQuestion(page, 'Use it');
+      await expect(row(page, 'film.mp4')).toContainText('Submitted');
+      await expect(since).toHaveCount(0);
+      expect(service.submissions).toEqual([bytes]);
+    } finally {
+      service.close();
+      await desktop.close();
+    }
+  });
+}

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-
-
-
 // Each journey starts an app of its own: what one has compiled the next need not.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 

@@ -6,6 +6,7 @@ import { choosePaths } from './app/choose.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForService } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
+import { chooseInDialog } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
 /** SHA-256 of everything that the practice service has stored, sorted: one entry per submission. */
@@ -98,11 +99,13 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
   }
 });
 
-test('files chosen with the button are submitted like dropped ones', async ({ window, folder }) => {
+test('a file chosen in the system’s dialog is submitted like a dropped one', async ({ start, folder, dialogs }) => {
   const path = join(folder, 'chosen.txt');
   await writeFile(path, 'chosen');
-  await choosePaths(window, () => window.getByRole('button', { name: 'Choose files' }).first().click(), [path]);
-  await expect(row(window, 'chosen.txt')).toContainText('Confirmed in a block');
+  const { page } = await start({ env: dialogs });
+  await page.getByRole('button', { name: 'Choose files' }).first().click();
+  await chooseInDialog(path);
+  await expect(row(page, 'chosen.txt')).toContainText('Confirmed in a block');
 });
 
 test('files chosen from the finder, on any screen, are submitted too', async ({ window, folder }) => {

@@ -16,13 +16,18 @@ export async function connectTo(endpoint: string): Promise<Browser> {
     try {
       // A slow machine may still answer an earlier one.
       const first = await pTimeout(Promise.any(tries), { milliseconds: TRY_AGAIN_AFTER_MS });
-      for (const other of tries) other.then((late) => late !== first && late.close()).catch(() => undefined);
+      for (const other of tries) void closeUnless(first, other);
       return first;
     } catch (error) {
       if (error instanceof AggregateError) throw error.errors[0];
       if (tries.length === TRIES) throw error;
     }
   }
+}
+
+async function closeUnless(used: Browser, late: Promise<Browser>): Promise<void> {
+  const browser = await late.catch(() => used);
+  if (browser !== used) await browser.close();
 }
 
 async function connect(endpoint: string): Promise<Browser> {

@@ -98,17 +98,13 @@ export function launchApp(options: LaunchOptions): Promise<RunningApp> {
   return driveApp(spawnApp(options));
 }
 
-/** Gives the window of an app that was just started. `before`: what a user does until it comes. */
-export async function driveApp(
-  child: ChildProcess,
-  before: (browser: Browser) => Promise<unknown> = async () => undefined,
-): Promise<RunningApp> {
+/** Gives the window of an app that was just started. */
+export async function driveApp(child: ChildProcess): Promise<RunningApp> {
   const ended = once(child, 'exit');
   const lines: string[] = [];
   const browser = await connectTo(await devToolsEndpoint(child, lines));
   // The windows' own processes may outlive the app's by a moment, and still write into its folder.
   const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
-  await before(browser);
   const page = await windowOf(browser);
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     child.kill(signal);
@@ -150,5 +146,3 @@ export async function windowOf(browser: Browser): Promise<Page> {
   await page.locator('main[aria-busy="false"]').waitFor();
   return page;
 }
-
-export const electronBinary = (): string | null => electronProgram;

@@ -6,6 +6,7 @@ import { type Desktop, missingOf, startDesktop } from './desktop.ts';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { NotificationService } from './notices.ts';
 import { SharedWindow } from './shared-window.ts';
+import { exposeDialogs, whyNoDialogs } from './system-dialogs.ts';
 import { DesktopTray } from './tray.ts';
 
 type Options = {
@@ -20,6 +21,8 @@ type Fixtures = {
   readonly userData: string;
   /** Starts the app on this test's data; ended with the test. */
   readonly start: (options?: Omit<LaunchOptions, 'userData'>) => Promise<RunningApp>;
+  /** What an app's environment needs, so that the test can read the system's dialogs. Skips the test where that cannot be. */
+  readonly dialogs: { readonly GTK_MODULES: string };
   /** The started app's window. */
   readonly window: Page;
   /** The window of an app that other journeys have used before: see `SharedWindow`. */
@@ -61,6 +64,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       return app;
     });
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
+  },
+  dialogs: async ({ desktop }, use, testInfo) => {
+    const why = whyNoDialogs();
+    testInfo.skip(why !== null, why ?? '');
+    await use(await exposeDialogs(desktop.folder));
   },
   window: async ({ start }, use) => {
     const app = await start();

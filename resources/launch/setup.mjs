@@ -98,11 +98,11 @@ export function installSystemPackages(wanted) {
 
 /** What the journeys and the soak use of a Linux desktop. */
 export const desktopPackages = [
-...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'libsecret-tools'],
+  ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'libsecret-tools'],
   ...['openbox', 'strace', 'weston', 'x11-utils', 'xfce4-panel', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
-  // What a screen reader uses.
-  ...['at-spi2-core', 'gir1.2-atspi-2.0', 'python3-gi'],
+  // What a screen reader uses, and what the system's dialogs are read and answered with.
+  ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'python3-gi', 'xdotool'],
 ];
 
 /** Installs the packages, and compiles keytar. Only a missing package stops it: without keytar the app works and says so. */

@@ -85,6 +85,17 @@ test('an app that ends over an error says so by its exit code, and no quitting m
   expect(await promise).toBe(1);
 });
 
+test('threads have their time to end after main was blocked, as by a message box', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const close = async () => {
+    for (let turns = 0; turns < 5; turns++) await wait(1);
+  };
+  const patienceMs = 1_000;
+  new Ending({ ...quietly, close, exit: (code) => resolve(`exit ${code}`), kill: resolve, patienceMs }).begin(1);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.2 * patienceMs);
+  expect(await promise).toBe('exit 1');
+});
+
 test.each([
   ['takes longer than anything may hang', () => wait(30)],
   ['fails', () => Promise.reject(new Error('no'))],

@@ -50,7 +50,6 @@ export class Ending {
 
   async #end(code: number): Promise<void> {
     const { close, isStuck, last, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
-    const until = performance.now() + patienceMs;
     let closed = false;
     const settle = (): void => {
       closed = true;
@@ -62,9 +61,10 @@ export class Ending {
       settle();
     }
     const hangs = (): boolean => !closed || isStuck();
-    // The first look comes after what is closed in memory alone has settled.
-    do await wait(closed ? 0 : LOOK_EVERY_MS);
-    while (hangs() && performance.now() < until);
+    // Lets what is closed in memory alone settle.
+    await wait(0);
+    // Counts looks, not time: the message box of an uncaught error blocks main until the user has read it.
+    for (let looks = patienceMs / LOOK_EVERY_MS; hangs() && looks > 0; looks--) await wait(LOOK_EVERY_MS);
     if (hangs()) {
       kill(closed ? 'a call into the system does not return' : 'a thread does not end');
       return;

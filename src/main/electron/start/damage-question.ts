@@ -1,4 +1,4 @@
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import { damageQuestionWords } from '../../../shared/messages/start.ts';
 import {
   beginAnew,
@@ -12,16 +12,17 @@ import {
   soundCopy,
   type TrustedDatabase,
 } from '../../storage/index.ts';
+import { askBeforeWindow } from './message-box.ts';
 
-/** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the person wants to think. */
+/** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the user wants to think. */
 export type StartDatabase =
   | Exclude<TrustedDatabase, { kind: 'damaged' }>
   | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string })
   | { readonly kind: 'closed'; readonly why: string };
 
 /**
- * Opens the app's database. Where it is damaged the person decides what takes its place, in the system's own window: the
- * app's needs a database. `putBack` marks in a copy what may have happened since it was taken.
+ * Opens the app's database. If it is damaged the user decides in a message box of the system what takes its place: the
+ * app's own window needs a database. `putBack` marks in a copy what may have happened since it was taken.
  */
 export async function openOrAsk(path: string, now: number, putBack: PutBack): Promise<StartDatabase> {
   const opened = open(path, now, putBack);
@@ -51,9 +52,8 @@ async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
   const choices: readonly Choice[] = date === null ? ['new', 'close'] : ['copy', 'new', 'close'];
   const { message, detail, labels } = damageQuestionWords(why, date);
   const close = choices.indexOf('close');
-  const { response } = await dialog.showMessageBox({
+  const response = await askBeforeWindow({
     type: 'warning',
-    title: 'Dropslip',
     message,
     detail,
     buttons: choices.map((choice) => labels[choice]),

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import { type StartRefusal, startRefusalWords } from '../../../shared/messages/start.ts';
+import { askBeforeWindow } from './message-box.ts';
 
 /**
  * Says in a window of its own why this start ends, and then ends it. The window is the system's: it needs nothing of the
@@ -13,7 +14,7 @@ export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>)
     if (!app.isReady()) placeSessionElsewhere();
     const { tone, message, detail } = startRefusalWords(await refusal);
     await app.whenReady();
-    await dialog.showMessageBox({ type: tone, title: 'Dropslip', message, detail, buttons: ['Close'] });
+    await askBeforeWindow({ type: tone, message, detail, buttons: ['Close'] });
   } finally {
     app.exit(1);
   }
@@ -23,5 +24,6 @@ export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>)
 function placeSessionElsewhere(): void {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-start-'));
   app.setPath('sessionData', folder);
+  app.setPath('crashDumps', folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
