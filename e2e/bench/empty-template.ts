@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, symlink } from 'node:fs/promises';
+import { chmod, cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /**
  * Builds, in a folder of its own, what electron-vite begins an app with: a window with one React component, a preload, and
- * a main process that does nothing else. What starts on the same host in the same minute, so that its time can be held against.
+ * a main process that does nothing else.
  */
 export async function buildEmptyTemplate(folder: string): Promise<string> {
   const app = join(folder, 'empty-template');
@@ -18,5 +18,7 @@ export async function buildEmptyTemplate(folder: string): Promise<string> {
   await symlink(modules, join(app, 'node_modules'), 'dir');
   const tool = join(modules, 'electron-vite', 'bin', 'electron-vite.js');
   await run(process.execPath, [tool, 'build', '--logLevel', 'warn'], { cwd: app });
+  // Another user may start it.
+  await chmod(folder, 0o755);
   return app;
 }

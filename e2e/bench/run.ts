@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { encryption } from './encryption.ts';
-import { hostCost } from './host-cost.ts';
 import { hugeFile } from './huge-file.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
@@ -28,7 +27,6 @@ const measurements: readonly Measurement[] = [
   smallFiles,
   folderInWindow,
   filesInWindow,
-  hostCost,
   spendingHistory,
   lookup,
   packedSize,

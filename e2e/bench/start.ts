@@ -1,123 +1,140 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../app/electron.ts';
 import { launchApp } from '../app/launch.ts';
 import { startListingService } from '../app/listing-service.ts';
 import { addListingAccount, openSpending } from '../app/spending.ts';
 import { buildEmptyTemplate } from './empty-template.ts';
-import { type Line, line, median } from './line.ts';
+import { type Line, line } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
-import { processMemory } from './process-memory.ts';
+import { type AppMemory, appMemory } from './process-memory.ts';
 import { listOfRecords } from './spending-list.ts';
-import { ownFolder, startOnHost } from './start-probe.ts';
+import { type StartedApp, startOnElectron } from './start-probe.ts';
 
 const RECORDS = 100_000;
 const MOST_TIMES_AS_LONG = 1.25;
-const MOST_MEBIBYTES = 140;
+const MOST_TIMES_AS_LARGE = 1.15;
 const IDLE_AFTER_MS = 8_000;
-/** No keychain of whoever measures is asked, and none that is not there is waited for. */
+/** Neither asks the keychain of the user who measures, nor waits for one that is missing. */
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
 type Subject = {
   readonly name: string;
-  readonly app: string;
-  /** The environment that leads to its data: a folder of its own for each start, or the one that it has. */
-  readonly env: () => Promise<Readonly<Record<string, string>>>;
+  readonly start: () => Promise<StartedApp>;
 };
 
 /**
- * From the start of the process to a window that is drawn and hears, held against an empty template on the same host: each
- * round starts all of them, so that what else the machine does falls on all alike.
+ * From the start of the process to a window that is drawn and takes input, compared with an empty template on the same
+ * Electron: each round starts all of them, so that other work of the machine slows all alike.
  */
 export const start: Measurement = {
   name: 'start',
   async run(conditions) {
-    const { rounds, say } = conditions;
-    const subjects = await subjectsIn(conditions);
-    // What is compiled is kept from here on.
-    for (const subject of subjects) await startedIn(subject);
-    const taken = new Map(subjects.map(({ name }): [string, number[]] => [name, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      // None is always the first after another.
-      const order = [...subjects.slice(round % subjects.length), ...subjects.slice(0, round % subjects.length)];
-      for (const subject of order) taken.get(subject.name)?.push(await startedIn(subject));
-      say(`round ${round + 1}: ${[...taken].map(([name, ms]) => `${name} ${ms.at(-1)?.toFixed(0)} ms`).join(', ')}`);
-    }
-    const [template = [], ...own] = [...taken.values()];
-    const names = subjects.slice(1).map(({ name }) => name);
+    const [template, ...own] = await inRounds(conditions, async (subject) => {
+      const { usableMs, quit } = await subject.start();
+      await quit();
+      return usableMs;
+    });
     return [
-      line('start to usable window: an empty electron-vite template', 'ms', template),
-      ...own.flatMap((ms, index): Line[] => [
-        line(`start to usable window: ${names[index]}`, 'ms', ms),
-        line(
-          `start to usable window: ${names[index]}, by the template of its round`,
-          '×',
-          ms.map((value, round) => value / (template[round] ?? median(template))),
-          { atMost: MOST_TIMES_AS_LONG },
-        ),
+      line(`start to usable window: ${template.name}`, 'ms', template.values),
+      ...own.flatMap(({ name, values }): Line[] => [
+        line(`start to usable window: ${name}`, 'ms', values),
+        line(`start to usable window: ${name}, by the template of its round`, '×', ratios(values, template.values), {
+          atMost: MOST_TIMES_AS_LONG,
+        }),
       ]),
     ];
   },
 };
 
-/** What the process of the app takes that shows an empty queue, with all its threads, once there is nothing to do. */
+/** The resident memory of all processes of an app at rest, compared with the template in the same way. */
 export const idleMemory: Measurement = {
   name: 'idle',
   async run(conditions) {
-    const { rounds, say } = conditions;
-    const lines: Line[] = [];
-    for (const subject of await subjectsIn(conditions)) {
-      const resident: number[] = [];
-      const proportional: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const app = await startOnHost(subject.app, await subject.env());
-        await wait(IDLE_AFTER_MS);
-        const memory = await processMemory(app.process.pid ?? 0);
-        await app.quit();
-        say(`${subject.name}: ${memory.resident.toFixed(0)} MiB, ${memory.proportional.toFixed(0)} MiB proportionally`);
-        resident.push(memory.resident);
-        proportional.push(memory.proportional);
-      }
-      const target = subject.app === ownFolder ? { atMost: MOST_MEBIBYTES } : null;
-      lines.push(line(`idle main process, host and threads included: ${subject.name}`, 'MiB', resident, target));
-      lines.push(line(`the same, shared pages by their share: ${subject.name}`, 'MiB', proportional));
-    }
-    return lines;
+    const [template, ...own] = await inRounds(conditions, async (subject) => {
+      const app = await subject.start();
+      await wait(IDLE_AFTER_MS);
+      const memory = await appMemory(app.process.pid ?? 0);
+      await app.quit();
+      return memory;
+    });
+    const of = (values: readonly AppMemory[], part: keyof AppMemory): number[] => values.map((value) => value[part]);
+    return [template, ...own].flatMap(({ name, values }) => [
+      ...(['main', 'page', 'others', 'all'] as const).map((part) =>
+        line(`memory at rest, ${part}: ${name}`, 'MiB', of(values, part)),
+      ),
+      ...(values === template.values
+        ? []
+        : [
+            line(
+              `memory at rest: ${name}, by the template of its round`,
+              '×',
+              ratios(of(values, 'all'), of(template.values, 'all')),
+              {
+                atMost: MOST_TIMES_AS_LARGE,
+              },
+            ),
+          ]),
+    ]);
   },
 };
 
-async function startedIn({ app, env }: Subject): Promise<number> {
-  const { usableMs, quit } = await startOnHost(app, await env());
-  await quit();
-  return usableMs;
+type Measured<Value> = { readonly name: string; readonly values: Value[] };
+
+/** Measures each subject once a round. The first of the answer is the template. */
+async function inRounds<Value>(
+  conditions: Conditions,
+  measure: (subject: Subject) => Promise<Value>,
+): Promise<[Measured<Value>, ...Measured<Value>[]]> {
+  const { rounds, say } = conditions;
+  const subjects = await subjectsIn(conditions);
+  // Fills the caches of compiled scripts.
+  for (const subject of subjects) await (await subject.start()).quit();
+  const [template, ...own] = subjects.map((subject) => ({ subject, name: subject.name, values: [] as Value[] }));
+  if (template === undefined) throw new Error('There is nothing to measure.');
+  const all = [template, ...own];
+  for (let round = 0; round < rounds; round += 1) {
+    // No subject always follows the same other one.
+    for (let place = 0; place < all.length; place += 1) {
+      const one = all[(round + place) % all.length] ?? template;
+      const value = await measure(one.subject);
+      one.values.push(value);
+      say(
+        `round ${round + 1}, ${one.name}: ${JSON.stringify(value, (_, part) => (typeof part === 'number' ? Math.round(part) : part))}`,
+      );
+    }
+  }
+  return [template, ...own];
+}
+
+function ratios(values: readonly number[], by: readonly number[]): number[] {
+  return values.map((value, round) => value / (by[round] ?? Number.NaN));
 }
 
 async function subjectsIn({ folder, scale }: Conditions): Promise<readonly Subject[]> {
   const template = await buildEmptyTemplate(folder);
   const records = Math.max(2_000, Math.round(RECORDS * scale));
-  const kept = await withRecords(join(folder, 'with records'), records);
-  const newFolder = (): Promise<string> => mkdtemp(join(folder, 'empty-'));
+  const kept = await withRecords(join(folder, 'with records', 'data'), records);
+  const newFolder = async (): Promise<string> => join(await mkdtemp(join(folder, 'empty-')), 'data');
+  const own = (userData: string) =>
+    startOnElectron(root, join(userData, '..'), { ...noKeychain, DROPSLIP_USER_DATA: userData });
   return [
     {
-      name: 'the template',
-      app: template,
-      env: async () => ({ EMPTY_TEMPLATE_USER_DATA: await newFolder() }),
+      name: 'an empty electron-vite template',
+      start: async () => {
+        const userData = await newFolder();
+        return startOnElectron(template, join(userData, '..'), { EMPTY_TEMPLATE_USER_DATA: userData });
+      },
     },
-    {
-      name: 'Dropslip, an empty data folder',
-      app: ownFolder,
-      env: async () => ({ ...noKeychain, DROPSLIP_USER_DATA: await newFolder() }),
-    },
-    {
-      name: `Dropslip, ${records.toLocaleString('en')} records`,
-      app: ownFolder,
-      env: async () => ({ ...noKeychain, DROPSLIP_USER_DATA: kept }),
-    },
+    { name: 'Dropslip, an empty data folder', start: async () => own(await newFolder()) },
+    { name: `Dropslip, ${records.toLocaleString('en')} records`, start: () => own(kept) },
   ];
 }
 
-/** A data folder with an account that has spent so many times, left as it is by an app that was ended. */
+/** Makes a data folder with an account that has spent so many times, as an app leaves it when it ends. */
 async function withRecords(userData: string, count: number): Promise<string> {
+  await mkdir(userData, { recursive: true });
   const service = await startListingService();
   const app = await launchApp({ userData, env: noKeychain });
   try {

@@ -8,11 +8,6 @@ type Window = {
   readonly sendOnceListening: (event: WindowEvent) => void;
 };
 
-/** Why nothing is sent may be known before the window has drawn, and before there is anything else to tell it. */
-export function sendNotices(events: DomainEvents, window: Window): void {
-  events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
-}
-
 /** What the features tell. */
 export function sendFeatureEvents(events: DomainEvents, window: Window): void {
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {

@@ -1,6 +1,8 @@
 export { Calls } from './calls/calls.ts';
+export { listenForCalls } from './calls/listen.ts';
 export { ownFolders } from './calls/own-folders.ts';
 export { Desktop } from './desktop/desktop.ts';
+export { isWindowWanted } from './desktop/login-item.ts';
 export { FileOpening } from './desktop/opening/file-opening.ts';
 export { isTooLongToHandOver, OpenedFiles } from './desktop/opening/opened-files.ts';
 export { Ending, hasThreadWork } from './ending.ts';
@@ -12,6 +14,7 @@ export { chooseFolder } from './files/folder-dialog.ts';
 export { OfferedFiles } from './files/offered-files.ts';
 export { openPages } from './files/pages.ts';
 export { Printing } from './files/printing.ts';
+export { followSystemRoutes } from './files/system-routes.ts';
 export { openLog } from './log/log.ts';
 export { logFailedStart } from './log/log-file.ts';
 export { Notices } from './notices/notices.ts';

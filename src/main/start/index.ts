@@ -1,16 +1,14 @@
 import { app } from 'electron';
-import { openBeforeChromium } from './before-chromium.ts';
+import { openFirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
-import { run } from './running.ts';
-import { openWithChromium } from './with-chromium.ts';
 
 /** Opens all of the app on a data folder that is this start's alone, and shows its window. */
 export async function start(launch: Launch): Promise<void> {
-  const before = await openBeforeChromium(launch);
-  if (before === null) {
+  const first = await openFirstWindow(launch);
+  if (first === null) {
     app.exit(1);
     return;
   }
-  await launch.ready;
-  run({ ...launch, ...before, ...(await openWithChromium(before)) });
+  const { run } = await import('./running.ts');
+  await run({ ...launch, ...first });
 }

@@ -2,15 +2,16 @@ import { app } from 'electron';
 import type { App } from '../app.ts';
 import * as electron from '../electron/index.ts';
 import { closeConnections } from '../service/index.ts';
-import type { BeforeChromium } from './before-chromium.ts';
+import type { FirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
-import type { WithChromium } from './with-chromium.ts';
+import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 /** All that a start has opened. */
-type Running = Launch & BeforeChromium & WithChromium;
+type Running = Launch & FirstWindow & WholeApp;
 
-/** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
-export function run(running: Running): void {
+/** Opens the rest of the app, takes up what an earlier run has left, and hears what the system wants until the end. */
+export async function run(first: Launch & FirstWindow): Promise<void> {
+  const running = { ...first, ...(await openWholeApp(first)) };
   const { userData, data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
   const { opened, uncaught } = running;
   const inbox = new electron.StartInbox(userData);
@@ -32,6 +33,7 @@ export function run(running: Running): void {
 
   recover(dropslip);
   electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());
+  running.answerCalls(running.calls);
   if (!desktop.start(opened)) closing.stayWithoutWindow();
   hearLinks(running, inbox);
   if (data.notice !== null) {

@@ -1,8 +1,7 @@
-import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import { calls, type Handlers } from '../../../shared/bridge/bridge.ts';
 import type { Call } from '../../../shared/bridge/call/call.ts';
 import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
-import { channels } from '../../../shared/bridge/call/channels.ts';
 import { failure, isResult, type Result, success } from '../../../shared/failures/failure.ts';
 import type { FailureValues } from '../../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
@@ -29,23 +28,23 @@ export class Calls {
     this.#files = new GestureRegistry(() => performance.now(), parts.isOwnPath);
   }
 
-  listen(): void {
-    ipcMain.handle(channels.call, (event, name: unknown, input: unknown) =>
-      this.#answer(event, name, false, () => success(input)),
-    );
-    ipcMain.handle(channels.fileCall, (event, name: unknown, input: unknown, picked: unknown) =>
-      this.#answer(event, name, true, ({ files }) => {
-        if (files === null || !isOfCallSize(input)) return refused('input');
-        const paths = this.#files.pathsFor(files, picked);
-        if (!paths.ok) return paths;
-        const rest = typeof input === 'object' && input !== null ? input : {};
-        return success({ ...rest, paths: paths.value });
-      }),
-    );
-    ipcMain.on(channels.filesGiven, (event, given: unknown) => {
-      // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
-      if (this.#isOwn(event) && !hasHadFrames(event.sender)) this.#files.take(given);
+  answer(event: IpcMainInvokeEvent, name: unknown, input: unknown): Promise<Result<unknown>> {
+    return this.#answer(event, name, false, () => success(input));
+  }
+
+  answerWithFiles(event: IpcMainInvokeEvent, name: unknown, input: unknown, picked: unknown): Promise<Result<unknown>> {
+    return this.#answer(event, name, true, ({ files }) => {
+      if (files === null || !isOfCallSize(input)) return refused('input');
+      const paths = this.#files.pathsFor(files, picked);
+      if (!paths.ok) return paths;
+      const rest = typeof input === 'object' && input !== null ? input : {};
+      return success({ ...rest, paths: paths.value });
     });
+  }
+
+  takeFiles(event: IpcMainEvent, given: unknown): void {
+    // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
+    if (this.#isOwn(event) && !hasHadFrames(event.sender)) this.#files.take(given);
   }
 
   async #answer(

@@ -7,7 +7,7 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { Background } from './background.ts';
-import { setStartAtLogin, startAtLogin, wasStartedAtLogin } from './login-item.ts';
+import { isWindowWanted, setStartAtLogin, startAtLogin } from './login-item.ts';
 import type { OpenedFiles } from './opening/opened-files.ts';
 import { Taskbar } from './taskbar.ts';
 import { type TrayChoice, TrayIcon } from './tray.ts';
@@ -25,6 +25,9 @@ type DesktopParts = {
   /** In whose way numbers are written. */
   readonly separators: () => Separators;
 };
+
+/** Milliseconds from the start, by which the window is usually drawn. */
+const LOOK_FOR_TRAY_AFTER_MS = 500;
 
 /** The app beside its window: in the tray, in the dock or the taskbar, and among what the system starts at login. */
 export class Desktop {
@@ -59,12 +62,14 @@ export class Desktop {
     return this.#background.canStay;
   }
 
-  /** Shows the window; false where the system has started the app at login, which is to stay without one. */
-  start({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
-    const isWanted = hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
+  /** Shows the window unless it is open; false where the app is to stay without one. */
+  start(opened: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
+    const { window } = this.#parts;
+    const isWanted = isWindowWanted(opened);
     if (isWanted) {
-      this.#parts.window.show();
-      void this.#background.look();
+      if (window.current === null) window.show();
+      // Looking starts a program, which would delay the first view.
+      setTimeout(() => void this.#background.look(), LOOK_FOR_TRAY_AFTER_MS).unref();
     } else {
       void this.#background.startWithoutWindow();
     }

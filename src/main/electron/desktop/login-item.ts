@@ -6,6 +6,7 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import { appImageOf } from '../relaunch.ts';
 import { APP_ID } from '../start/app-id.ts';
 import { autostartEntry, startsProgram } from './autostart-entry.ts';
+import type { OpenedFiles } from './opening/opened-files.ts';
 import { IN_BACKGROUND } from './opening/start-arguments.ts';
 
 /** Named after the app's id, as the desktop knows it. */
@@ -35,8 +36,13 @@ export async function setStartAtLogin(on: boolean): Promise<Result<StartAtLogin>
 }
 
 /** Whether this start was the system's own, at login. macOS passes no arguments. */
-export function wasStartedAtLogin(inBackground: boolean): boolean {
+function wasStartedAtLogin(inBackground: boolean): boolean {
   return inBackground || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
+}
+
+/** False where the system has started the app at login: then it stays without a window. */
+export function isWindowWanted({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
+  return hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
 }
 
 function linuxLoginItem(): LinuxLoginItem {

@@ -2,7 +2,6 @@ import { session } from 'electron';
 import type { Logger } from 'pino';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { followSystemProxy } from '../../service/index.ts';
 import { clearPageStorage, lockDown } from '../security.ts';
 import { serveApp } from './app-protocol.ts';
 import { type SavedFiles, saveDownloads } from './downloads.ts';
@@ -39,7 +38,4 @@ export async function openPages(parts: PagesParts): Promise<void> {
     onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
     onHomeless: (fileName) => events.notice({ code: 'download-homeless', fileName }),
   });
-  // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
-  const systemRoutes = session.fromPartition('system-routes');
-  followSystemProxy((url) => systemRoutes.resolveProxy(url));
 }

@@ -23,9 +23,10 @@ export class MainWindow {
     this.#place = place;
   }
 
-  /** To be told of each that is opened from here on. */
+  /** Calls the listener for the window that is open, and for each that is opened later. */
   onOpen(listener: (window: BrowserWindow) => void): void {
     this.#onOpen.push(listener);
+    if (this.current !== null) listener(this.current);
   }
 
   get current(): BrowserWindow | null {

@@ -1,35 +1,40 @@
-import { fileURLToPath } from 'node:url';
 import { app, clipboard } from 'electron';
 import { separatorsFor } from '../../shared/amounts/number-formats.ts';
+import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
+import { App } from '../app.ts';
 import { callHandlers } from '../calls.ts';
 import * as electron from '../electron/index.ts';
-import { Preferences } from '../preferences/index.ts';
 import { sendChanges } from '../window-events.ts';
-import type { BeforeChromium } from './before-chromium.ts';
+import type { FirstWindow } from './first-window.ts';
+import type { Launch } from './launch.ts';
 
-export type WithChromium = Awaited<ReturnType<typeof openWithChromium>>;
+export type WholeApp = Awaited<ReturnType<typeof openWholeApp>>;
 
-/** What needs Chromium, once it is ready: the pages' session, what surrounds the window, and the calls of the window that is shown after it. */
-export async function openWithChromium(before: BeforeChromium) {
-  const { log, events, data, isOwnPath, window, downloads, saved, printing, dropslip } = before;
-  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
-  const preferences = new Preferences({
-    ...data,
-    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
-  });
-  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
-  const offered = new electron.OfferedFiles();
-  await electron.openPages({
-    folder: fileURLToPath(new URL('../renderer', import.meta.url)),
-    preferences: () => preferences.chosen,
+/** Opens the features, what surrounds the window, and the calls of its page. */
+export async function openWholeApp(first: Launch & FirstWindow) {
+  const { log, events, data, isOwnPath, window, downloads, saved, printing, consentWindows, offered, preferences } =
+    first;
+  const dropslip = await App.open({
+    userData: first.userData,
+    data,
+    isOwn: isOwnPath,
+    app: { version: app.getVersion(), folder: app.getAppPath() },
+    // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
+    sizes: sizeUnitsOf(process.platform),
+    region: () => app.getSystemLocale(),
+    versions: electron.versions,
+    leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
+    confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
+    print: (page) => printing.print(page),
     downloads: () => downloads.forSaving(),
-    saved,
-    printing,
-    offered,
+    freePath: (folder, name) => electron.freePath(folder, name, new Set()),
+    showInFolder: (path) => saved.show(saved.remember(path)),
+    newFolder: (name) => electron.newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
     events,
-    log,
   });
+  electron.followSystemRoutes();
+  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   sendChanges(events, window, dropslip);
   const updating = await electron.openUpdates({ preferences, dropslip, events, log });
 
@@ -87,11 +92,11 @@ export async function openWithChromium(before: BeforeChromium) {
     openedReceipt: opening.receiptPath,
     desktop,
   });
-  new electron.Calls({
+  const calls = new electron.Calls({
     window: () => window.contents,
     handlers,
     isOwnPath,
     onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
-  }).listen();
-  return { wayIn, desktop, closing, opening, updating, separators };
+  });
+  return { calls, dropslip, wayIn, desktop, closing, opening, updating, separators };
 }

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, shell } from 'electron';
-import { sizeUnitsOf } from '../../shared/sizes.ts';
-import { App } from '../app.ts';
 import { putBack } from '../distrust.ts';
 import { DomainEvents } from '../domain-events.ts';
 import * as electron from '../electron/index.ts';
-import { DownloadsFolder } from '../preferences/index.ts';
+import { DownloadsFolder, Preferences } from '../preferences/index.ts';
 import { dataFilePath } from '../storage/index.ts';
-import { sendNotices } from '../window-events.ts';
 import type { Launch } from './launch.ts';
 
-export type BeforeChromium = NonNullable<Awaited<ReturnType<typeof openBeforeChromium>>>;
+export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;
 
 /**
- * What can be opened while Chromium is still starting: the data and all features. Nothing here asks Chromium for anything
- * before it is used. Null when the data is damaged and the person would rather end than go on without it.
+ * Opens the data, and the window unless the system has started the app at login. The window's process starts and reads its page
+ * while main reads the rest of the app. Returns null if the data is damaged and the user would rather end than go on without it.
  */
-export async function openBeforeChromium({ userData, lock }: Pick<Launch, 'userData' | 'lock'>) {
+export async function openFirstWindow({ ready, userData, lock, opened }: Launch) {
   const log = electron.openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('problem', ({ what, detail }) => log.error({ detail }, what));
@@ -32,7 +29,7 @@ export async function openBeforeChromium({ userData, lock }: Pick<Launch, 'userD
     databasePath,
   );
   const window = new electron.MainWindow(preload('index'), new electron.WindowPlace(data));
-  sendNotices(events, window);
+  events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
   const downloads = new DownloadsFolder({
     ...data,
     standard: () => app.getPath('downloads'),
@@ -44,29 +41,33 @@ export async function openBeforeChromium({ userData, lock }: Pick<Launch, 'userD
     showInFolder: (path) => shell.showItemInFolder(path),
   });
   const printing = new electron.Printing();
+  const offered = new electron.OfferedFiles();
   const consentWindows = new electron.ConsentWindows(() => window.current, preload('consent'));
-  const dropslip = await App.open({
-    userData,
-    data,
-    isOwn: isOwnPath,
-    app: { version: app.getVersion(), folder: app.getAppPath() },
-    // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
-    sizes: sizeUnitsOf(process.platform),
-    region: () => app.getSystemLocale(),
-    versions: electron.versions,
-    leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
-    confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
-    print: (page) => printing.print(page),
-    downloads: () => downloads.forSaving(),
-    freePath: (folder, name) => electron.freePath(folder, name, new Set()),
-    showInFolder: (path) => saved.show(saved.remember(path)),
-    newFolder: (name) => electron.newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
-    events,
+
+  await ready;
+  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
+  const preferences = new Preferences({
+    ...data,
+    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
   });
-  return { log, events, data, isOwnPath, window, downloads, saved, printing, dropslip };
+  await electron.openPages({
+    folder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    preferences: () => preferences.chosen,
+    downloads: () => downloads.forSaving(),
+    saved,
+    printing,
+    offered,
+    events,
+    log,
+  });
+  const { promise: calls, resolve: answerCalls } = Promise.withResolvers<electron.Calls>();
+  electron.listenForCalls(calls);
+  if (electron.isWindowWanted(opened)) window.show();
+  const pages = { window, consentWindows, downloads, saved, printing, offered };
+  return { ...pages, log, events, data, isOwnPath, preferences, answerCalls };
 }
 
-/** Its script, from where main lies in the build. */
+/** The preload's script, from the folder of the build that holds this file. */
 function preload(name: string): string {
   return fileURLToPath(new URL(`../preload/${name}.cjs`, import.meta.url));
 }
