@@ -1,7 +1,7 @@
-import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { flushToTheDrive, GroupCommit } from '../../storage/index.ts';
 import type { EngineData, EngineReport } from '../engine-types.ts';
 import { RecordsEngine } from './engine.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from '../../../runtime/sqlite.ts';
 import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from '../copies/database-copy.ts';
 import { firstWith } from '../migrations/migrations.ts';
 import { advanceSequenceBeyond, lastSequence } from '../sequence.ts';
