@@ -27,6 +27,9 @@ export function giveToOrdinaryUser(folder: string): void {
 export const sandboxSwitches: readonly string[] =
   process.getuid?.() === 0 && ordinaryUser === null ? ['--no-sandbox'] : [];
 
+/** Xvfb has no GPU: Chromium would try one three times at each start, and draw by the processor in the end. */
+export const withoutGpu: readonly string[] = process.platform === 'linux' ? ['--disable-gpu'] : [];
+
 function findOrdinaryUser(): User | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const nobody = { uid: 65_534, gid: 65_534 };

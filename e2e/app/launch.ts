@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { connectTo } from './debugger.ts';
-import { electronProgram, giveToOrdinaryUser, ordinaryUser, root, sandboxSwitches } from './electron.ts';
+import { electronProgram, giveToOrdinaryUser, ordinaryUser, root, sandboxSwitches, withoutGpu } from './electron.ts';
 import { pageOf } from './pages.ts';
 
 export type RunningApp = {
@@ -31,9 +31,6 @@ export type LaunchOptions = {
   /** The folder of the packed app that is started instead of the built one. */
   readonly packed?: string;
 };
-
-/** Xvfb has no GPU: Chromium would try one three times at each start, and draw by the processor in the end. */
-const withoutGpu: readonly string[] = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
 /** Journeys about what is larger than a service takes say how much that is. */
 export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };

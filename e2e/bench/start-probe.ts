@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { electronProgram, ordinaryUser, sandboxSwitches } from '../app/electron.ts';
+import { electronProgram, ordinaryUser, sandboxSwitches, withoutGpu } from '../app/electron.ts';
 import { devToolsEndpoint } from '../app/launch.ts';
 import { endsWithUs } from './children.ts';
 
@@ -38,7 +38,7 @@ export async function startOnElectron(
 ): Promise<StartedApp> {
   if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, home]);
   const begun = performance.timeOrigin + performance.now();
-  const child = spawn(electronProgram, [...sandboxSwitches, app, '--remote-debugging-port=0'], {
+  const child = spawn(electronProgram, [...sandboxSwitches, ...withoutGpu, app, '--remote-debugging-port=0'], {
     cwd: app,
     ...ordinaryUser,
     env: { ...process.env, HOME: home, ...env },

@@ -117,8 +117,10 @@ export function installPackages() {
     runOrStop('Installing packages', 'npm', ['ci', ...quietly]);
     writeFileSync(stamp, wanted);
   }
-  if (!isNodeNewEnough(process.versions.node) && !existsSync(packagedNode(root, process.platform))) {
-    say(`fetching a newer Node.js than ${process.versions.node} (once)`);
+  // The Node.js that runs this may be the packages' own, which installing them has removed.
+  const hasNode = isNodeNewEnough(process.versions.node) && existsSync(process.execPath);
+  if (!hasNode && !existsSync(packagedNode(root, process.platform))) {
+    say('fetching Node.js for the project’s tools (once)');
     if (run('npm', ['rebuild', 'node', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' }) !== 0)
       stop('It could not be fetched. Install Node.js 24, then run this again.');
   }

@@ -3,9 +3,7 @@ import { app } from 'electron';
 import type { StartRefusal } from '../shared/messages/start.ts';
 import * as electron from './electron/index.ts';
 import { DataFolderLock } from './storage/index.ts';
-import { keepYoungGenerationSmall } from './young-generation.ts';
 
-keepYoungGenerationSmall();
 electron.declareAppScheme();
 electron.identifyApp();
 electron.refuseNameLookups();

@@ -2,6 +2,7 @@ import { app } from 'electron';
 import type { App } from '../app.ts';
 import * as electron from '../electron/index.ts';
 import { closeConnections } from '../service/index.ts';
+import { keepYoungGenerationSmall } from '../young-generation.ts';
 import type { FirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
@@ -42,6 +43,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   }
   if (opened.atStart.isUpdateMissing) events.notice({ code: 'update-not-installed' });
   data.beginCopies();
+  // Not before: a start makes many objects at once, and more room for them saves it time.
+  keepYoungGenerationSmall();
   if (running.isSmokeTest) void trySmoke(running, ending);
 }
 
