@@ -20,12 +20,14 @@ export type Desktop = {
 };
 
 /**
- * Starts a display, a window manager and a session bus, on Linux; elsewhere apps are on the user's own desktop. On the bus is
- * nothing but what a test puts there: no keyring, no notification service, no tray. The bus starts the accessibility bus for
- * the first program that wants it.
+ * Starts a display, a window manager and a session bus, on Linux with the programs for it; elsewhere apps are on the user's own
+ * desktop. On the bus is nothing but what a test puts there: no keyring, no notification service, no tray. The bus starts the
+ * accessibility bus for the first program that wants it.
  */
 export async function startDesktop(): Promise<Desktop> {
-  if (process.platform !== 'linux') return { env: {}, folder: tmpdir(), close: async () => undefined };
+  const programs = ['Xvfb', 'dbus-daemon', 'openbox'];
+  if (process.platform !== 'linux' || missingOf(programs).length > 0)
+    return { env: {}, folder: tmpdir(), close: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-desktop-'));
   const runtime = join(folder, 'run');
   await mkdir(runtime, { mode: 0o700 });
