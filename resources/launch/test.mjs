@@ -51,16 +51,19 @@ const packing = process.platform === 'linux' ? runBeside('node', ['resources/pac
 for (const reader of readers) await tell(reader);
 if (packing !== null) await tell({ what: 'packing the app (electron-builder)', ended: packing });
 
-// Either of them waits for half of its time, for blocks, windows and answers that do not come, and both end with a few
-// that take long: beside each other they keep two cores busy. What each uses, folders, ports and keyrings, is its own.
-const units = {
-  what: 'unit, property and service tests (Vitest)',
-  ended: runBeside('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
-};
-const what = 'journeys through the built app (Playwright)';
-say(`${what}, and beside them, told afterwards: ${units.what}`);
-if ((await runInFront('playwright', ['test', '-c', 'e2e/playwright.config.ts'])) !== 0) failures.push(what);
-await tell(units);
+// One after the other: each of them keeps two cores busy by itself, and beside each other their time limits would be too short.
+const runs = [
+  [
+    'unit, property and service tests (Vitest)',
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
+  ],
+  ['journeys through the built app (Playwright)', 'playwright', ['test', '-c', 'e2e/playwright.config.ts']],
+];
+for (const [what, command, args] of runs) {
+  say(what);
+  if ((await runInFront(command, args)) !== 0) failures.push(what);
+}
 
 const unit = read(unitReport);
 const journeyRun = read(journeyReport);
