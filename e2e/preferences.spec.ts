@@ -7,7 +7,7 @@ import { chooseInMenu, withInspector } from './app/main-process.ts';
 import { chooseInDialog } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test('what is saved goes to the folder that the person chose, and nowhere else while that is gone', async ({
+test('files are saved in the folder that the user chose, and nowhere else while it is gone', async ({
   start,
   folder,
   dialogs,
