@@ -58,7 +58,7 @@ describe.runIf(isLinux)('the packed app', () => {
     const kinds = [
       /^licences\.json$/,
       /^main\/[a-z-]+\.js$/,
-      /^main\/chunks\/[\w.-]+\.js$/,
+      /^main\/chunks\/[\w.~-]+\.js$/,
       /^preload\/(index|consent)\.cjs$/,
       /^renderer\/(index|consent)\.html$/,
       /^renderer\/assets\/[\w.-]+\.(js|css|svg|woff2)$/,
