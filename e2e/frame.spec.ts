@@ -158,7 +158,8 @@ test('a notice covers nothing of an open dialog, and lies behind a popover', asy
     .click();
   const dialog = window.getByRole('dialog');
   await dialog.waitFor();
-  await tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
+  // Again each time: a notice closes by itself once there was time to read it.
+  const tell = () => tellWindow(app, { kind: 'notice', notice: { code: 'practice-failed' } });
   const notice = window.getByRole('alert');
   for (const size of [
     { width: 1180, height: 780 },
@@ -167,6 +168,7 @@ test('a notice covers nothing of an open dialog, and lies behind a popover', asy
     { width: 590, height: 390 },
   ]) {
     await window.setViewportSize(size);
+    await tell();
     await expect(notice).toBeInViewport({ ratio: 1 });
     const bottom = async (): Promise<number> => {
       const box = await dialog.boundingBox();
@@ -174,15 +176,16 @@ test('a notice covers nothing of an open dialog, and lies behind a popover', asy
     };
     await expect.poll(async () => (await bottom()) <= ((await notice.boundingBox())?.y ?? 0)).toBe(true);
     // It is the button that such a click would hit.
-    await dialog.getByRole('button', { name: 'Next' }).click({ trial: true, timeout: 2_000 });
-    await dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true, timeout: 2_000 });
+    await dialog.getByRole('button', { name: 'Next' }).click({ trial: true });
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
   }
   await window.keyboard.press('Escape');
   await window.setViewportSize({ width: 900, height: 600 });
   await window.keyboard.press('ControlOrMeta+1');
   await window.getByRole('button', { name: 'Limits' }).click();
+  await tell();
   for (const name of ['Cancel', 'Save']) {
-    await window.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 2_000 });
+    await window.getByRole('button', { name, exact: true }).click({ trial: true });
   }
   await expect(notice).toHaveCount(1);
 });

@@ -160,6 +160,6 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await page.keyboard.press('Enter');
   // It was never read, so nobody can tell whether it is the file that was given.
   await answerQuestion(page, 'Send what is in it');
-  await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 60_000 });
+  await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 120_000 });
   await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
 });
