@@ -1,6 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { callOnBus } from './desktop.ts';
 import { ordinaryUser } from './electron.ts';
 
 /** The switch by which a page shows itself to screen readers from its start. */
@@ -9,14 +10,10 @@ export const forScreenReaders = '--force-renderer-accessibility';
 /** Where an element is: a role of AT-SPI and a part of its name or text, each within the one before. */
 type Place = readonly [role: string, name: string, ...rest: string[]];
 
-/** Starts the accessibility service of a desktop, for apps that start after it. */
-export async function startAccessibility(): Promise<ChildProcess> {
-  const service = spawn('/usr/libexec/at-spi-bus-launcher', ['--launch-immediately', '--a11y=1'], {
-    ...ordinaryUser,
-    stdio: 'ignore',
-  });
-  await promisify(execFile)('gdbus', ['wait', '--session', '--timeout=30', 'org.a11y.Bus'], { ...ordinaryUser });
-  return service;
+/** Says whether a screen reader runs on the desktop of the tests. Apps that start after it show themselves to it, or do not. */
+export async function setScreenReader(isRunning: boolean): Promise<void> {
+  const property = ['org.a11y.Status', 'IsEnabled', `<${isRunning}>`] as const;
+  await callOnBus('org.a11y.Bus', '/org/a11y/bus', 'org.freedesktop.DBus.Properties.Set', ...property);
 }
 
 /** Presses an element as a screen reader does, once it is shown. */
