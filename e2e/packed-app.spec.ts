@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { packedApp } from '../resources/packaging/packed-app.fixture.ts';
-import { forScreenReaders, press, setScreenReader, shown } from './app/accessible.ts';
+import { forScreenReaders, press, shown } from './app/accessible.ts';
 import { ordinaryUser } from './app/electron.ts';
 import { canStartKeyring } from './app/keyring.ts';
 import { commandOf, spawnApp } from './app/launch.ts';
@@ -23,18 +23,14 @@ test('the packed app submits an opened file, and has its receipt after a restart
   const { folder: packed } = await packedApp();
   const letter = join(folder, 'letter.txt');
   await writeFile(letter, 'A letter');
-  await setScreenReader(true);
-  try {
-    for (const args of [[forScreenReaders, letter], [forScreenReaders]]) {
-      const app = spawnApp({ userData, packed, args, env: { ACCESSIBILITY_ENABLED: '1' } });
-      const errors = read(app.stderr);
-      if (args.includes(letter)) await press('dialog', 'How should this go?', 'push button', 'Submit');
-      await shown('table row', 'letter.txt', 'table cell', 'Confirmed in a block');
-      app.kill('SIGTERM');
-      expect(await errors).not.toMatch(/UnhandledPromise|TypeError/);
-    }
-  } finally {
-    await setScreenReader(false);
+  for (const files of [[letter], []]) {
+    const { args, env } = forScreenReaders;
+    const app = spawnApp({ userData, packed, env, args: [...args, ...files] });
+    const errors = read(app.stderr);
+    if (files.length > 0) await press('dialog', 'How should this go?', 'push button', 'Submit');
+    await shown('table row', 'letter.txt', 'table cell', 'Confirmed in a block');
+    app.kill('SIGTERM');
+    expect(await errors).not.toMatch(/UnhandledPromise|TypeError/);
   }
   expect(readJournal(join(userData, 'dropslip.db'))).toMatchObject([{ path: letter, state: 'confirmed' }]);
 });
