@@ -9,7 +9,7 @@ export const forScreenReaders = {
   env: { ACCESSIBILITY_ENABLED: '1' },
 } as const;
 
-/** Where an element is: a role of AT-SPI and a part of its name or text, each within the one before. */
+/** The way to an element: pairs of an AT-SPI role and a part of the name or text, each within the one before. */
 type Place = readonly [role: string, name: string, ...rest: string[]];
 
 /** Presses an element as a screen reader does, once it is shown. */

@@ -8,11 +8,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { giveToOrdinaryUser, ordinaryUser } from './electron.ts';
+import { busConfiguration, stop } from './session-bus.ts';
 import { accessibilityService } from './system-dialogs.ts';
 
 /** A desktop of the tests' own. */
 export type Desktop = {
-  /** What an app's environment needs to be on it. */
+  /** The environment of an app that is on it. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder that goes with it. Apps can read it. */
   readonly folder: string;
@@ -102,30 +103,4 @@ async function firstLine(child: ChildProcess): Promise<string> {
   ended.catch(() => null);
   const [line] = await Promise.race([once(createInterface(child.stdio[3] as Readable), 'line'), ended]);
   return String(line);
-}
-
-/** Ends a program, even one that is stopped. */
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  child.kill('SIGCONT');
-  await ended;
-}
-
-function busConfiguration(folder: string): string {
-  return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>unix:path=${join(folder, 'bus')}</listen>
-  <auth>EXTERNAL</auth>
-  <servicedir>${folder}</servicedir>
-  <policy context="default">
-    <allow send_destination="*" eavesdrop="true"/>
-    <allow eavesdrop="true"/>
-    <allow own="*"/>
-    <allow user="*"/>
-  </policy>
-</busconfig>`;
 }

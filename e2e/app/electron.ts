@@ -23,11 +23,11 @@ export function giveToOrdinaryUser(folder: string): void {
   if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder]);
 }
 
-/** What Electron must be given where its sandbox cannot work. */
+/** The switches for an Electron whose sandbox cannot work here. */
 export const sandboxSwitches: readonly string[] =
   process.getuid?.() === 0 && ordinaryUser === null ? ['--no-sandbox'] : [];
 
-/** Xvfb has no GPU: Chromium would try one three times at each start, and draw by the processor in the end. */
+/** Xvfb has no GPU. Without this switch Chromium tries to use one three times at each start. */
 export const withoutGpu: readonly string[] = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
 function findOrdinaryUser(): User | null {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { User } from './electron.ts';
+import { busConfiguration, stop } from './session-bus.ts';
 
 const run = promisify(execFile);
 
@@ -55,7 +56,7 @@ export async function startKeyring({ access = 'allow', user = null }: KeyringOpt
   const runtime = join(folder, 'run');
   await mkdir(runtime, { mode: 0o700 });
   const configuration = join(folder, 'bus.conf');
-  await writeFile(configuration, busConfiguration(folder, access));
+  await writeFile(configuration, busConfiguration(folder, access === 'refuse' ? 'org.freedesktop.secrets' : null));
   if (user !== null) for (const path of [folder, runtime]) await chown(path, user.uid, user.gid);
   await chmod(folder, 0o755);
   const { bus, address } = await startBus(configuration, user);
@@ -131,24 +132,6 @@ export async function startKeyring({ access = 'allow', user = null }: KeyringOpt
   };
 }
 
-function busConfiguration(folder: string, access: 'allow' | 'refuse'): string {
-  const refusal = access === 'refuse' ? '<deny send_destination="org.freedesktop.secrets"/>' : '';
-  return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>unix:path=${join(folder, 'bus')}</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*" eavesdrop="true"/>
-    <allow eavesdrop="true"/>
-    <allow own="*"/>
-    <allow user="*"/>
-    ${refusal}
-  </policy>
-</busconfig>`;
-}
-
 async function startBus(
   configuration: string,
   user: User | null,
@@ -187,12 +170,4 @@ async function unlock(runtime: string): Promise<void> {
   const [answer] = await once(socket, 'data');
   socket.destroy();
   if (!Buffer.isBuffer(answer) || answer.readUInt32BE(4) !== 0) throw new Error('The keyring did not unlock.');
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGCONT');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -83,7 +83,7 @@ export function spawnApp({
   return child;
 }
 
-/** What starts the built app, or a packed one. */
+/** The command that starts the built app, or a packed one. */
 export function commandOf(packed: string | undefined): readonly string[] {
   return packed === undefined
     ? [electronProgram, ...sandboxSwitches, root]

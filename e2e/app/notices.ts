@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { spawnOnDesktop, stop, waitForService } from './desktop.ts';
+import { spawnOnDesktop, waitForService } from './desktop.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
+import { stop } from './session-bus.ts';
 
 /** A real notification service (dunst) on the desktop of the tests. */
 export class NotificationService {

@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000;
 
 const dialogShape = z.object({ text: z.string(), buttons: z.array(z.string()), focused: z.string() });
 
-/** What a message box says, its buttons from left to right, and the one that has the focus. */
+/** A message box: its text, its buttons from left to right, and the one that has the focus. */
 export type MessageBox = z.infer<typeof dialogShape>;
 
 /** Says why the system's dialogs cannot be read here and what to do about it; null if they can. */
@@ -29,7 +29,7 @@ export function whyNoDialogs(): string | null {
   return missing.length === 0 ? null : `To read the system’s dialogs, install ${missing.join(', ')}.`;
 }
 
-/** Where D-Bus finds how to start the accessibility bus. */
+/** The file by which D-Bus starts the accessibility bus. */
 export const accessibilityService = '/usr/share/dbus-1/services/org.a11y.Bus.service';
 
 /** Resolves with the environment of an app whose dialogs can be read. `folder`: one that the app can read. */

@@ -21,7 +21,7 @@ type Fixtures = {
   readonly userData: string;
   /** Starts the app on this test's data; ended with the test. */
   readonly start: (options?: Omit<LaunchOptions, 'userData'>) => Promise<RunningApp>;
-  /** What an app's environment needs, so that the test can read the system's dialogs. Skips the test where that cannot be. */
+  /** The environment of an app whose system dialogs the test reads. Skips the test if they cannot be read here. */
   readonly dialogs: { readonly GTK_MODULES: string };
   /** The started app's window. */
   readonly window: Page;

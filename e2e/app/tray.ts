@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { callOnBus, spawnOnDesktop, stop, waitForService } from './desktop.ts';
+import { callOnBus, spawnOnDesktop, waitForService } from './desktop.ts';
+import { stop } from './session-bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { electronProgram, ordinaryUser, sandboxSwitches, withoutGpu } from '../app/electron.ts';
+import { electronProgram, giveToOrdinaryUser, ordinaryUser, sandboxSwitches, withoutGpu } from '../app/electron.ts';
 import { devToolsEndpoint } from '../app/launch.ts';
 import { endsWithUs } from './children.ts';
 
@@ -36,7 +36,7 @@ export async function startOnElectron(
   home: string,
   env: Readonly<Record<string, string>>,
 ): Promise<StartedApp> {
-  if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, home]);
+  giveToOrdinaryUser(home);
   const begun = performance.timeOrigin + performance.now();
   const child = spawn(electronProgram, [...sandboxSwitches, ...withoutGpu, app, '--remote-debugging-port=0'], {
     cwd: app,

@@ -43,7 +43,7 @@ function projectNode(root, platform, execPath, version = process.versions.node) 
   return existsSync(node) ? node : execPath;
 }
 
-/** Where the package `node` puts its program. */
+/** The path of the program in the package `node`. */
 export function packagedNode(root, platform) {
   return join(root, 'node_modules', 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node');
 }

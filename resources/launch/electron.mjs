@@ -158,7 +158,7 @@ function npmReason(stderr = '') {
     .join(' ');
 }
 
-/** What an error says, with its cause: `fetch` names the cause alone there. */
+/** The message of an error and of its cause, which holds the reason of a failed `fetch`. */
 function reasonOf(error) {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   return cause instanceof Error ? `${message} (${cause.code ?? cause.message})` : message;

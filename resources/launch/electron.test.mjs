@@ -37,7 +37,7 @@ async function find(root, { answer = (response) => response.end(zip), again = tr
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   vi.stubEnv('ELECTRON_MIRROR', `http://127.0.0.1:${server.address().port}/`);
-  // Where downloads are kept.
+  // The folder for downloads.
   vi.stubEnv('XDG_CACHE_HOME', temporary());
   onTestFinished(() => void vi.unstubAllEnvs());
   const said = [];

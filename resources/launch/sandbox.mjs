@@ -1,4 +1,4 @@
-// Whether Chromium's sandbox can work in an Electron from node_modules. Installed apps bring an AppArmor profile, which Ubuntu
+// Finds out if Chromium's sandbox works in an Electron from node_modules. Installed apps bring an AppArmor profile, which Ubuntu
 // since 23.10 demands of a program that makes user namespaces. A folder has none, and Electron then aborts as it starts.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -29,7 +29,7 @@ export function sandboxOf({ platform, uid, program, canUnshare, helper, sysctl, 
     : { kind: 'restricted', remedy: sandboxRemedy(program, sysctl[APPARMOR] === '1') };
 }
 
-/** What to do about a sandbox that does not work. `program`: Electron's; `isAppArmor`: AppArmor restricts it. */
+/** Says how to make the sandbox work. `program`: Electron's; `isAppArmor`: AppArmor restricts it. */
 export function sandboxRemedy(program, isAppArmor = kernelSetting(APPARMOR) === '1') {
   const helper = join(dirname(program), 'chrome-sandbox');
   return [

@@ -1,4 +1,4 @@
-// What the npm commands do first: whatever is missing, and nothing that is there. Runs before any package is installed, on
+// Sets up what the npm commands need, if it is missing. Runs before any package is installed, on
 // the Node.js that happens to be here (20 or newer), so its own imports are Node.js's alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -96,12 +96,12 @@ export function installSystemPackages(wanted) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quietly) === 0;
 }
 
-/** What the journeys and the soak use of a Linux desktop. */
+/** The Debian packages that the journeys and the soak use. */
 export const desktopPackages = [
   ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'libsecret-tools'],
   ...['openbox', 'strace', 'weston', 'x11-utils', 'xfce4-panel', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
-  // What a screen reader uses, and what the system's dialogs are read and answered with.
+  // With these the tests read and answer the system's dialogs, and the packed app.
   ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'python3-gi', 'xdotool'],
 ];
 
@@ -129,7 +129,7 @@ export function installPackages() {
 
 export const keytarLibrary = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');
 
-/** What keytar is compiled with, by system. */
+/** How to get the tools that compile keytar, by system. */
 const toolsForKeytar = {
   darwin: 'run `xcode-select --install`',
   win32: 'install Python and, with `winget install Microsoft.VisualStudio.2022.BuildTools`, its C++ workload',
@@ -154,7 +154,7 @@ export function build() {
   const wanted = sourcesDigest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('building the app');
-  // What an earlier version has built would be packed with this one.
+  // Files of an earlier build would be packed too.
   rmSync(join(root, 'out'), { recursive: true, force: true });
   runOrStop('Building the app', 'electron-vite', ['build', '--logLevel', 'warn']);
   writeFileSync(stamp, wanted);

@@ -25,7 +25,7 @@ const unitReport = join(results, 'unit.json');
 const journeyReport = join(results, 'journeys.json');
 
 const failures = [];
-/** What ran beside something else is told in one piece. */
+/** Shows the output of a command that ran beside others, in one piece. */
 const tell = async ({ what, ended }) => {
   const { status, output } = await ended;
   say(what);
