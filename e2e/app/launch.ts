@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
@@ -68,6 +69,8 @@ export function spawnApp({
     env: {
       ...process.env,
       HOME: home,
+      // Chromium leaves folders among the temporary files when it is killed: these go with the desktop.
+      TMPDIR: process.env.XDG_RUNTIME_DIR ?? tmpdir(),
       // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),
