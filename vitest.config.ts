@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -42,14 +42,21 @@ const LONGEST = [
 ];
 
 /**
- * What a test has to do with more than its own values: fixtures open databases, sockets, threads and folders, and modules,
+ * What a test has to do with more than its own values: some open databases, sockets, threads and folders, and modules,
  * clocks and the environment are the whole process's. Such a file has a process to itself.
  */
-const NOT_ALONE = /\.fixture\.ts'|'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|\bprocess\.|keytar|\bimport\(/;
+const NOT_ALONE = /'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|\bprocess\.|keytar|\bimport(\(|\.meta\b)/;
+
+/** Itself, or by a fixture that it uses. */
+function isApart(file: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  const fixtures = [...text.matchAll(/from '(\..*\.fixture\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));
+  return NOT_ALONE.test(text) || fixtures.some(isApart);
+}
 
 /** All others take turns in a few processes: to start one and to load the modules takes longer than most of them. */
 const inTurn = globSync('src/**/*.test.ts')
-  .filter((file) => !NOT_ALONE.test(readFileSync(file, 'utf8')))
+  .filter((file) => !isApart(file))
   // They are patterns below, in which a Windows path's own slashes would be escapes.
   .map((file) => file.replaceAll('\\', '/'));
 

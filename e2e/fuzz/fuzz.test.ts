@@ -8,7 +8,7 @@ import { startChild } from './watched-child.ts';
 
 /** The same inputs each time; `npm run fuzz` looks for new ones. */
 const SEED = 1;
-const RUNS = 30;
+const RUNS = 15;
 
 let child: ChildProcess;
 let closed: Promise<unknown>;

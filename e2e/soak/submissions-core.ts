@@ -54,6 +54,8 @@ export type SubmissionsCoreParts = {
   readonly monotonic?: () => number;
   /** The sources unless said. */
   readonly scripts?: ThreadScripts;
+  /** The threads that read files, which outlive it; its own unless said. */
+  readonly readers?: { readonly digests: Digests; readonly files: FileThreads };
   /** Where private drops are encrypted, and for whom; without it nothing private is dropped. */
   readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsParts['keys']> };
   readonly commitTo?: (database: DatabaseSync) => Pick<GroupCommit, 'commit' | 'flush'>;
@@ -84,8 +86,8 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
         };
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const scripts = parts.scripts ?? sources;
-  const digests = new Digests(scripts.digests);
-  const files = new FileThreads(scripts.files);
+  const digests = parts.readers?.digests ?? new Digests(scripts.digests);
+  const files = parts.readers?.files ?? new FileThreads(scripts.files);
   const { url, apiKey, accessToken } = parts.service;
   const limiters = new RateLimiters({ now, monotonic: parts.monotonic ?? (() => performance.now()) });
   const destination = {
@@ -145,7 +147,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       submissions.close();
       shared.flush();
       closeConnections();
-      await Promise.all([digests.close(), records.close()]);
+      await Promise.all([parts.readers === undefined && digests.close(), records.close()]);
       shared.flush();
     },
   };

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { DomainEvents } from '../../../src/main/domain-events.ts';
 import { type Commit, GroupCommit } from '../../../src/main/storage/index.ts';
+import { digests, files } from '../../../src/main/submissions/threads.fixture.ts';
 import type { SubmissionStateKind } from '../../../src/shared/submissions/submission-state.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
@@ -44,22 +45,24 @@ const STEP_MS = 2_500;
 const LONGEST_MS = 2 * 3_600_000;
 /** So often the event loop comes round before the clock goes on: what is under way on sockets and disk gets on. */
 const ROUNDS = 40;
-/** And so much more often while files are read or requests are under way, which takes the machine's time. */
+/** And so many times that while files are read or requests are under way, which takes the machine's time. */
 const BUSY = 25;
 /**
  * And so often at most before the clock goes on while threads have files: on a machine that is busy with something else, they
  * would be taken for a drive that does not answer.
  */
-const THREADS = 50_000;
-/** Rows are looked at so seldom meanwhile. */
-const LOOK_EVERY = 50;
+const THREADS = 1_250;
+
+async function comesRound(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. Undo it with `vi.useRealTimers`. */
 export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
 }
 
-type CoreParts = Omit<SubmissionsCoreParts, 'service' | 'events' | 'grace'> & {
+type CoreParts = Omit<SubmissionsCoreParts, 'service' | 'events' | 'grace' | 'readers'> & {
   /** Waits for the service as long as the app does. */
   readonly patient?: true;
 };
@@ -97,6 +100,7 @@ export class CoreRun {
     const core = await openSubmissionsCore({
       ...parts,
       ...(parts.patient ? {} : { grace: shortGrace }),
+      readers: { digests, files },
       commitTo: (database) => {
         const shared = parts.commitTo?.(database) ?? new GroupCommit(database);
         // What comes after the end is neither done nor refused.
@@ -127,12 +131,8 @@ export class CoreRun {
     const isBusy = (): boolean =>
       this.#service.isAsked || this.states().some((kind) => ['waiting', 'preparing', 'sending'].includes(kind));
     while (!holds() && Date.now() < end) {
-      for (let round = 0; round < (isBusy() ? ROUNDS * BUSY : ROUNDS) && !holds(); round += 1) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      for (let turn = 0; turn < THREADS && this.#isReading() && !holds(); turn += LOOK_EVERY) {
-        for (let round = 0; round < LOOK_EVERY; round += 1) await new Promise((resolve) => setImmediate(resolve));
-      }
+      for (let turn = 0; turn < (isBusy() ? BUSY : 1) && !holds(); turn += 1) await comesRound();
+      for (let turn = 0; turn < THREADS && this.#isReading() && !holds(); turn += 1) await comesRound();
       // The thread that keeps records takes the machine's time, which does not stand still.
       await this.core.records.stored();
       vi.advanceTimersByTime(STEP_MS);

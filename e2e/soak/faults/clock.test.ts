@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { MemoryService } from './memory-service.fixture.ts';
 
-const FILES = 12;
+const FILES = 8;
 const DAY = 86_400_000;
 
 beforeEach(stopClocks);

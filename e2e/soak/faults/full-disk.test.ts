@@ -22,7 +22,7 @@ const disks = [
         {
           what: 'a real disk',
           make: mountedDisk,
-          pages: Array.from({ length: 9 }, (_, step) => step * 9),
+          pages: Array.from({ length: 6 }, (_, step) => step * 14),
           fileCount: 6,
         },
       ]

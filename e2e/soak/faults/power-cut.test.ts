@@ -8,7 +8,7 @@ import { databasePath } from '../submissions-core.ts';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { type Charge, MemoryService } from './memory-service.fixture.ts';
 
-const FILES = 7;
+const FILES = 5;
 const perhapsTaken = ['sending', 'unsettled', 'submitted', 'confirmed', 'failed'];
 
 beforeEach(stopClocks);

@@ -65,12 +65,15 @@ const oddNames = [
   ...(process.platform === 'linux' ? ['readme', '\u00c4.txt'] : []),
 ];
 
-test.each(['together', 'shared'] as const)(
-  'a folder with a thousand files and odd names goes %s as one row, and is the same again by its manifest',
-  async (way) => {
+test.each([
+  ['together', 100],
+  ['shared', 1_000],
+] as const)(
+  'a folder with odd names goes %s as one row with its %i files, and is the same again by its manifest',
+  async (way, count) => {
     const rig = await openRig({ service: { payloadLimitBytes: 1024 * 1024 } });
     const laid = new Map(
-      Array.from({ length: 1_000 }, (_, at) => {
+      Array.from({ length: count }, (_, at) => {
         const name = oddNames[at] ?? `folder ${at % 7}/file ${at}.txt`;
         return [name, Buffer.from(at % 50 === 13 ? '' : `content of ${at}`.repeat(1 + (at % 9)))] as const;
       }),
@@ -79,16 +82,17 @@ test.each(['together', 'shared'] as const)(
     await mkdir(join(root, 'empty', 'inner'), { recursive: true });
     await addTogether(rig, root, way);
     expect(rig.all()).toHaveLength(1);
-    expect(rig.named('Photos')).toMatchObject({ content: 'folder', files: 1_000 });
+    expect(rig.named('Photos')).toMatchObject({ content: 'folder', files: count });
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     const { manifest, files } = await rebuilt(rig, 'Photos');
     expect(manifest).toMatchObject({ kind: 'folder', name: 'Photos', folders: ['empty/inner'] });
     expectSame(files, laid);
     // Those without content are in no submission.
     const own = [...laid.values()].filter(({ length }) => length > 0).length;
-    expect(partsOf(rig, 'Photos').length).toBe(way === 'shared' ? 2 : 500);
-    expect(await rig.ledger()).toHaveLength(way === 'shared' ? 2 : own + 1);
-    expect(rig.named('Photos').parts?.total).toBe(way === 'shared' ? 2 : own + 1);
+    const submissions = way === 'shared' ? 2 : own + 1;
+    expect(partsOf(rig, 'Photos')).toHaveLength(submissions);
+    expect(await rig.ledger()).toHaveLength(submissions);
+    expect(rig.named('Photos').parts?.total).toBe(submissions);
   },
   120_000,
 );

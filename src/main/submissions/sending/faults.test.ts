@@ -11,7 +11,7 @@ import type { Fault } from './faulty-proxy.fixture.ts';
  */
 const seeds =
   process.env.FAULT_SEED === undefined
-    ? Array.from({ length: Number(process.env.FAULT_SEEDS ?? 3) }, (_, index) => index + 1)
+    ? Array.from({ length: Number(process.env.FAULT_SEEDS ?? 1) }, (_, index) => index + 1)
     : [Number(process.env.FAULT_SEED)];
 
 const FILES = 30;
