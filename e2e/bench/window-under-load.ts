@@ -10,7 +10,7 @@ import { writeFilesIn } from './files.ts';
 import { line } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
 import { watchMemory } from './window-memory.ts';
-import { longestTask, sinceDrop, watchDrop } from './window-probe.ts';
+import { longTasks, sinceDrop, watchDrop } from './window-probe.ts';
 
 const FILES = 10_000;
 const FILE_BYTES = 64;
@@ -21,6 +21,7 @@ type Round = {
   readonly journalled: number;
   readonly done: number;
   readonly longestTask: number;
+  readonly delivery: number;
   readonly resident: number;
   readonly heap: number;
 };
@@ -57,6 +58,7 @@ function windowUnderLoad(
         line(`${name}: time to first row`, 'ms', of('firstRow'), { atMost: 300 }),
         line(`${name}: time to all rows journalled`, 'ms', of('journalled'), { atMost: 3000 }),
         line(`${name}: longest task in the window (0: none of 50 ms)`, 'ms', of('longestTask'), { atMost: 100 }),
+        line(`${name}: time that Chromium takes to hand them to the page`, 'ms', of('delivery')),
         line(`${name}: growth of the window’s process (resident memory)`, 'MiB', of('resident'), { atMost: 150 }),
         line(`${name}: growth of the window’s JavaScript heap`, 'MiB', of('heap')),
         line(`${name}: time to last receipt`, 'ms', of('done')),
@@ -95,7 +97,7 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
         firstRow,
         journalled: journalledAt - droppedAt,
         done: doneAt - droppedAt,
-        longestTask: await longestTask(page),
+        ...(await longTasks(page)),
         ...(await memory.growth()),
       };
     } finally {
