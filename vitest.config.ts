@@ -42,12 +42,12 @@ const LONGEST = [
 ];
 
 /**
- * What a test has to do with more than its own values: some open databases, sockets, threads and folders, and modules,
- * clocks and the environment are the whole process's. Such a file has a process to itself.
+ * Signs that a test opens databases, sockets, threads or folders, or changes modules, clocks or the environment of its
+ * process. Such a file runs in a process of its own.
  */
 const NOT_ALONE = /'node:(?!crypto|path|url|util)|\bvi\.(?!fn\b)|\bprocess\.|keytar|\bimport(\(|\.meta\b)/;
 
-/** Itself, or by a fixture that it uses. */
+/** True if the file or a fixture that it imports has such a sign. */
 function isApart(file: string): boolean {
   const text = readFileSync(file, 'utf8');
   const fixtures = [...text.matchAll(/from '(\..*\.fixture\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));

@@ -54,7 +54,7 @@ export type SubmissionsCoreParts = {
   readonly monotonic?: () => number;
   /** The sources unless said. */
   readonly scripts?: ThreadScripts;
-  /** The threads that read files, which outlive it; its own unless said. */
+  /** Threads that read files. Their owner closes them. Without them the core starts and closes its own. */
   readonly readers?: { readonly digests: Digests; readonly files: FileThreads };
   /** Where private drops are encrypted, and for whom; without it nothing private is dropped. */
   readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsParts['keys']> };

@@ -45,7 +45,7 @@ const STEP_MS = 2_500;
 const LONGEST_MS = 2 * 3_600_000;
 /** So often the event loop comes round before the clock goes on: what is under way on sockets and disk gets on. */
 const ROUNDS = 40;
-/** And so many times that while files are read or requests are under way, which takes the machine's time. */
+/** The factor by which it waits longer while files are read or requests are under way. */
 const BUSY = 25;
 /**
  * And so often at most before the clock goes on while threads have files: on a machine that is busy with something else, they

@@ -243,8 +243,7 @@ test('as many receipts as a file may hold are read', async () => {
 });
 
 test('a large file that takes all memory ends its own thread, and is no receipt', async () => {
-  const little = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
-  readReceiptsIn(new URL('./verifying/dying-reference-worker.fixture.ts', import.meta.url), little);
+  readReceiptsIn(new URL('./verifying/dying-reference-worker.fixture.ts', import.meta.url));
   onTestFinished(() => readReceiptsIn(new URL('./verifying/reference-worker.ts', import.meta.url)));
   expect(await readReferenceFile(files, await tenThousand())).toMatchObject({ error: { code: 'not-a-receipt' } });
 });

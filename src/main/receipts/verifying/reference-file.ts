@@ -11,12 +11,10 @@ const READ_HERE_BYTES = 64 * 1024;
 const limits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 };
 
 let script = new URL('./reference-worker.ts', import.meta.url);
-let resourceLimits = limits;
 
-/** Says where the built worker lies, and how much memory it may take. Until then it runs from its source. */
-export function readReceiptsIn(worker: URL, most = limits): void {
+/** Says where the built worker lies. Until then it runs from its source. */
+export function readReceiptsIn(worker: URL): void {
   script = worker;
-  resourceLimits = most;
 }
 
 /**
@@ -37,7 +35,7 @@ export async function readReferenceFile(files: FileThreads, path: string): Promi
 
 async function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Reference>> {
   const { promise, resolve } = Promise.withResolvers<Result<Reference>>();
-  const worker = new Worker(script, { resourceLimits });
+  const worker = new Worker(script, { resourceLimits: limits });
   worker.unref();
   worker.on('message', resolve);
   const died = (detail: string): void => resolve(failure({ code: 'not-a-receipt', detail }));

@@ -64,7 +64,7 @@ describe('a list that makes the thread that reads it die', () => {
     const onListCrash = () => {
       crashes += 1;
     };
-    readListsIn(crashingWorker, { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 });
+    readListsIn(crashingWorker);
     const result = await getAllTokens(connectionTo(baseUrl, { onListCrash }));
     expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
     expect(crashes).toBe(1);

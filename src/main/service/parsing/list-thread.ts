@@ -30,12 +30,10 @@ export type ListEnd<Entry> =
 const limits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 
 let script = new URL('./list-worker.ts', import.meta.url);
-let resourceLimits = limits;
 
-/** Says where the built worker lies, and how much memory it may take. Until then it runs from its source. */
-export function readListsIn(worker: URL, most = limits): void {
+/** Says where the built worker lies. Until then it runs from its source. */
+export function readListsIn(worker: URL): void {
   script = worker;
-  resourceLimits = most;
 }
 
 /**
@@ -92,7 +90,7 @@ export class ListThread<Kind extends keyof ListEntries> {
   }
 
   #start(): Worker {
-    const worker = new Worker(script, { resourceLimits });
+    const worker = new Worker(script, { resourceLimits: limits });
     const end = this.#end;
     worker.unref();
     worker.on('message', ({ entries, isLast }: ListReport) => {
