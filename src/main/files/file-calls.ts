@@ -24,7 +24,11 @@ export type FolderEntry = { readonly name: string; readonly seen: FileFacts | Fi
 /** What a thread can be asked, and what it answers. Each thread has at most one file open. */
 export type FileCalls = {
   look: { readonly ask: { readonly path: string; readonly links: Links }; readonly answer: FileFacts };
-  find: { readonly ask: { readonly path: string }; readonly answer: FoundFile };
+  /** What lies at paths that are all in one folder. */
+  find: {
+    readonly ask: { readonly paths: readonly string[] };
+    readonly answer: { readonly kind: 'looked'; readonly found: readonly (FoundFile | FileProblem)[] };
+  };
   /** All but folders comes in parts, before the answer: the names of the folders. In the order in which people count. */
   list: {
     readonly ask: { readonly path: string };

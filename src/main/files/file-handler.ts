@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
   type FileAnswer,
@@ -62,6 +62,7 @@ const FIRST_PART = 100;
 const PART = 1000;
 /** Names read, or compared, between two signs of life: a million take a minute to read and sort on a slow drive. */
 const STEPS_BETWEEN_SIGNS = 5_000;
+const FOUND_BETWEEN_SIGNS = 10;
 
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
 export class FileHandler {
@@ -95,7 +96,7 @@ export class FileHandler {
       case 'look':
         return factsOf((call.links === 'follow' ? statSync : lstatSync)(call.path, { bigint: true }));
       case 'find':
-        return find(call.path);
+        return { kind: 'looked', found: this.#find(call.paths) };
       case 'list':
         return this.#list(call.path);
       case 'read':
@@ -113,6 +114,26 @@ export class FileHandler {
       case 'close':
         return this.#close();
     }
+  }
+
+  #find(paths: readonly string[]): (FoundFile | FileProblem)[] {
+    let realFolder: string | null = null;
+    return paths.map((path, number) => {
+      if (number % FOUND_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
+      try {
+        refuseMistakable(path);
+        const stats = lstatSync(path, { bigint: true });
+        const facts = factsOf(stats);
+        if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
+        realFolder ??= realPathOf(dirname(path));
+        const realPath = join(realFolder, basename(path));
+        // A link that took its place meanwhile would lead elsewhere.
+        if (!isSameFile(lstatSync(realPath, { bigint: true }), stats)) throw swappedError();
+        return { kind: 'found', facts, realPath };
+      } catch (error) {
+        return problemOf(error, path);
+      }
+    });
   }
 
   #list(path: string): FileAnswer {
@@ -186,16 +207,6 @@ function look(path: string): FolderEntry['seen'] {
   } catch (error) {
     return problemOf(error, path);
   }
-}
-
-function find(path: string): FoundFile {
-  const stats = lstatSync(path, { bigint: true });
-  const facts = factsOf(stats);
-  if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
-  const realPath = realPathOf(path);
-  // A link that took its place meanwhile would lead elsewhere.
-  if (!isSameFile(lstatSync(realPath, { bigint: true }), stats)) throw swappedError();
-  return { kind: 'found', facts, realPath };
 }
 
 function readWhole(path: string, links: Links, mostBytes: number): FileContent {

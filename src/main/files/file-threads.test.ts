@@ -208,6 +208,16 @@ describe.skipIf(process.platform === 'win32')('a drive that hangs', () => {
   });
 });
 
+test('paths in several folders are looked at together, and each has an answer of its own', async () => {
+  await mkdir(join(folder, 'inner'));
+  const [one, two] = [await file('one', 'abc'), await file('inner/two', 'a')];
+  const gone = join(folder, 'gone');
+  const found = await files.findAll([one, gone, two]);
+  expect(found.get(one)).toMatchObject({ kind: 'found', facts: { kind: 'file', size: 3 }, realPath: one });
+  expect(found.get(gone)).toMatchObject({ kind: 'unreadable', code: 'ENOENT' });
+  expect(found.get(two)).toMatchObject({ kind: 'found', facts: { kind: 'file', size: 1 }, realPath: two });
+});
+
 test('a thread that cannot start makes its files unreadable', async () => {
   const broken = new FileThreads(pathToFileURL(await file('broken.mjs', 'throw new Error("broken");')));
   onTestFinished(() => broken.close());

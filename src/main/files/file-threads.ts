@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { FileContent, FileFacts, FileProblem, FolderEntry, FoundFile } from './file-calls.ts';
 import { FileThread } from './file-thread.ts';
 import { besideHanging, HangingFolders } from './hanging-folders.ts';
@@ -46,8 +47,23 @@ export class FileThreads {
   }
 
   /** What lies there, and where that really is. */
-  find(path: string): Promise<FoundFile | FileProblem> {
-    return this.#call(path, (thread) => thread.ask({ kind: 'find', path }));
+  async find(path: string): Promise<FoundFile | FileProblem> {
+    return (await this.findAll([path])).get(path) ?? ended;
+  }
+
+  /** The same for many paths, by path. A thread is asked once for all in one folder: a message takes longer than a look. */
+  async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile | FileProblem>> {
+    const found = new Map<string, FoundFile | FileProblem>();
+    const asked = Map.groupBy(paths, (path) => dirname(path))
+      .entries()
+      .map(async ([folder, inside]) => {
+        const answer = await this.#call(inside[0] ?? folder, (thread) => thread.ask({ kind: 'find', paths: inside }));
+        for (const [number, path] of inside.entries()) {
+          found.set(path, answer.kind === 'looked' ? (answer.found[number] ?? ended) : answer);
+        }
+      });
+    await Promise.all(asked);
+    return found;
   }
 
   /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */

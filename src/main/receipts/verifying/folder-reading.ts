@@ -10,7 +10,7 @@ import { type FolderContents, isSame, judgeFolder, placeFolder } from '../verdic
 import { unreadable } from './unreadable.ts';
 
 export type FolderReadingParts = {
-  readonly files: Pick<FileThreads, 'find' | 'list'>;
+  readonly files: Pick<FileThreads, 'findAll' | 'list'>;
   readonly digests: Pick<Digests, 'digest' | 'ofBytes'>;
   readonly platform: Platform;
 };

@@ -1,8 +1,9 @@
-import { basename, isAbsolute } from 'node:path';
+import { basename } from 'node:path';
 import type { AddNote } from '../../../shared/submissions/add-note.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import { entryBytes } from '../content/manifest-size.ts';
+import { lookAt } from '../intake/dropped-files.ts';
 import { type Disk, FolderWalk, isHiddenName, type LeftOut } from '../intake/folders/folder-walk.ts';
 import { KeptFolder } from '../intake/folders/kept-folder.ts';
 import { describeFile, type Found, type Place } from '../intake/found-file.ts';
@@ -33,16 +34,10 @@ export type FoundDrop = {
 
 type Counted = (files: number, bytes: number) => void;
 
-const LOOKS_AT_ONCE = 64;
-
 /** Whether there is a folder among what was dropped; what cannot be looked at is none. */
-export async function hasFolder({ files, isOwn }: Disk, paths: readonly string[]): Promise<boolean> {
-  for (let start = 0; start < paths.length; start += LOOKS_AT_ONCE) {
-    const looked = paths.slice(start, start + LOOKS_AT_ONCE).map(async (path) => {
-      const seen = isAbsolute(path) ? await files.find(path) : null;
-      return seen?.kind === 'found' && seen.facts.kind === 'folder' && !isOwn(seen.realPath);
-    });
-    if ((await Promise.all(looked)).includes(true)) return true;
+export async function hasFolder(disk: Disk, paths: readonly string[]): Promise<boolean> {
+  for await (const { seen } of lookAt(disk, paths)) {
+    if (seen?.kind === 'found' && seen.facts.kind === 'folder' && !disk.isOwn(seen.realPath)) return true;
   }
   return false;
 }
@@ -59,8 +54,7 @@ export async function weigh(
   const loosePaths: string[] = [];
   const notes: AddNote[] = [];
   const leftOut: LeftOut[] = [];
-  for (const path of paths) {
-    const seen = isAbsolute(path) ? await disk.files.find(path) : null;
+  for await (const { path, seen } of lookAt(disk, paths)) {
     if (seen?.kind === 'found' && seen.facts.kind === 'folder' && !disk.isOwn(seen.realPath)) {
       const place = { path: seen.realPath, dropped: path };
       const folder = await walked(disk, place, count);

@@ -77,7 +77,7 @@ describe('expanding what was dropped', () => {
   test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', async () => {
     const facts = { kind: 'folder', size: 0, mtimeNs: 0n, ctimeNs: 0n, inode: 0n } as const;
     const disk = {
-      find: async (realPath: string) => ({ kind: 'found', facts, realPath }) as const,
+      findAll: async () => new Map([['/trip', { kind: 'found', facts, realPath: '/trip' } as const]]),
       list: async (path: string) => {
         if (path.endsWith('last')) return { kind: 'unreadable', code: 'EACCES', detail: 'No.' } as const;
         return [path.length > 25_000 ? 'last' : 'deep'];

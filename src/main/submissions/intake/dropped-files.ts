@@ -9,7 +9,6 @@ export type Expanded = { readonly notes: readonly AddNote[]; readonly leftOut: r
 
 const FIRST_PIECE = 100;
 const PIECE = 2000;
-const LOOKS_AT_ONCE = 64;
 /** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
 const FIRST_DRAWN_MS = 120;
 
@@ -21,24 +20,26 @@ export async function expand(disk: Disk, paths: readonly string[], sink: FoundSi
   const walk = new FolderWalk(disk, isHiddenName);
   const pieces = inPieces(sink);
   let unreal = 0;
-  for (let start = 0; start < paths.length; start += LOOKS_AT_ONCE) {
-    const looked = await Promise.all(
-      paths
-        .slice(start, start + LOOKS_AT_ONCE)
-        .map(async (path) => ({ path, seen: isAbsolute(path) ? await disk.files.find(path) : null })),
-    );
-    for (const { path, seen } of looked) {
-      if (seen === null) unreal += 1;
-      else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
-      else if (!walk.isOwn(seen.realPath)) {
-        const place = { path: seen.realPath, dropped: path };
-        if (seen.facts.kind === 'folder') await walk.through({ place, folder: basename(path) }, pieces.add);
-        else await pieces.add([describeFile(place, null, seen.facts)]);
-      }
+  for await (const { path, seen } of lookAt(disk, paths)) {
+    if (seen === null) unreal += 1;
+    else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
+    else if (!walk.isOwn(seen.realPath)) {
+      const place = { path: seen.realPath, dropped: path };
+      if (seen.facts.kind === 'folder') await walk.through({ place, folder: basename(path) }, pieces.add);
+      else await pieces.add([describeFile(place, null, seen.facts)]);
     }
   }
   await pieces.end();
   return expanded(walk, unreal > 0 ? [{ kind: 'nowhere' }] : []);
+}
+
+/** What lies at each of the dropped paths, in their order; null for what is no path on this computer. */
+export async function* lookAt({ files }: Disk, paths: readonly string[]) {
+  for (let start = 0, end = FIRST_PIECE; start < paths.length; start = end, end += PIECE) {
+    const some = paths.slice(start, end);
+    const found = await files.findAll(some.filter((path) => isAbsolute(path)));
+    for (const path of some) yield { path, seen: found.get(path) ?? null };
+  }
 }
 
 /** Expands what was left out, as it is by now, with all that lies below it. */

@@ -5,7 +5,7 @@ import type { FileThreads } from '../../../files/index.ts';
 import { describeFile, type FoundSink, type Place, within } from '../found-file.ts';
 
 export type Disk = {
-  readonly files: Pick<FileThreads, 'find' | 'list'>;
+  readonly files: Pick<FileThreads, 'findAll' | 'list'>;
   /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
   readonly isOwn: (path: string) => boolean;
   /** Of one dropped folder, with all below. */
