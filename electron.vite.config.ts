@@ -5,10 +5,6 @@ import { licencePlugin, VITE_LICENCES } from './resources/packaging/licences.ts'
 const license = { fileName: VITE_LICENCES };
 const licences = licencePlugin('out/licences.json');
 
-/** The room of main that a module is in, those of submissions one by one; null for what has no room. */
-const roomOf = (id: string): string | null =>
-  /\/src\/main\/(?!electron|start)((?:submissions\/)?[a-z-]+)\//.exec(id)?.[1]?.replace('/', '-') ?? null;
-
 export default defineConfig({
   main: {
     plugins: [licences],
@@ -41,8 +37,6 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           comments: false,
-          // V8 compiles ten modules in half the time that it takes for one of the same size.
-          codeSplitting: { groups: [{ name: roomOf, debugName: 'rooms', entriesAware: true }] },
         },
       },
     },
