@@ -9,6 +9,7 @@ import { ordinaryUser, root } from './electron.ts';
 const run = promisify(execFile);
 // Debian's own: another Python has no bindings for AT-SPI.
 const python = '/usr/bin/python3';
+const libraries = 'import gi; gi.require_version("Atspi", "2.0"); gi.require_version("Gtk", "3.0")';
 const PATIENCE_MS = 120_000;
 
 const dialogShape = z.object({ text: z.string(), buttons: z.array(z.string()), focused: z.string() });
@@ -16,17 +17,17 @@ const dialogShape = z.object({ text: z.string(), buttons: z.array(z.string()), f
 /** A message box: its text, its buttons from left to right, and the one that has the focus. */
 export type MessageBox = z.infer<typeof dialogShape>;
 
-/** Says why the system's dialogs cannot be read here and what to do about it; null if they can. */
-export function whyNoDialogs(): string | null {
-  if (process.platform !== 'linux') return 'The system’s dialogs are read on Linux only.';
+/** Says why tests cannot use the desktop as a user does, and what to do about it; null if they can. */
+export function whyNoDesktop(): string | null {
+  if (process.platform !== 'linux') return 'Tests use the desktop as a user does on Linux only.';
   const works = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
   const missing = [
     ...(works('gcc', '--version') ? [] : ['gcc']),
     ...(works('xdotool', 'version') ? [] : ['xdotool']),
-    ...(works(python, '-c', 'import gi; gi.require_version("Atspi", "2.0")') ? [] : ['gir1.2-atspi-2.0', 'python3-gi']),
+    ...(works(python, '-c', libraries) ? [] : ['gir1.2-atspi-2.0', 'gir1.2-gtk-3.0', 'python3-gi']),
     ...(existsSync(accessibilityService) ? [] : ['at-spi2-core']),
   ];
-  return missing.length === 0 ? null : `To read the system’s dialogs, install ${missing.join(', ')}.`;
+  return missing.length === 0 ? null : `To use the desktop as a user does, install ${missing.join(', ')}.`;
 }
 
 /** The file by which D-Bus starts the accessibility bus. */

@@ -6,7 +6,7 @@ import { type Desktop, missingOf, startDesktop } from './desktop.ts';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { NotificationService } from './notices.ts';
 import { SharedWindow } from './shared-window.ts';
-import { exposeDialogs, whyNoDialogs } from './system-dialogs.ts';
+import { exposeDialogs, whyNoDesktop } from './system-dialogs.ts';
 import { DesktopTray } from './tray.ts';
 
 type Options = {
@@ -66,7 +66,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
   },
   dialogs: async ({ desktop }, use, testInfo) => {
-    const why = whyNoDialogs();
+    const why = whyNoDesktop();
     testInfo.skip(why !== null, why ?? '');
     await use(await exposeDialogs(desktop.folder));
   },

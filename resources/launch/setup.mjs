@@ -101,8 +101,8 @@ export const desktopPackages = [
   ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'libsecret-tools'],
   ...['openbox', 'strace', 'weston', 'x11-utils', 'xfce4-panel', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
-  // With these the tests read and answer the system's dialogs, and the packed app.
-  ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'python3-gi', 'xdotool'],
+  // With these the tests answer the system's dialogs, use the packed app, and drag files from another program.
+  ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'gir1.2-gtk-3.0', 'python3-gi', 'xdotool'],
 ];
 
 /** Installs the packages, and compiles keytar. Only a missing package stops it: without keytar the app works and says so. */
