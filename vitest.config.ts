@@ -83,8 +83,7 @@ export default defineConfig({
       { extends: true, test: { name: 'in turn', include: inTurn, isolate: false } },
     ],
     sequence: { sequencer: LongestFirst },
-    // More than half of the time is spent waiting, for blocks and for answers that do not come: four take little more than two
-    // cores, and with fewer the journeys beside them end first.
+    // More than half of the time is spent waiting, for blocks and for answers that do not come: four keep two cores busy.
     maxWorkers: 4,
     // Only what hangs is to be ended by these: a machine that is slow, or busy with something else, is no fault.
     testTimeout: 60_000,
