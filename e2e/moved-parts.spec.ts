@@ -27,10 +27,11 @@ async function moveWorkTo(page: Page, { url, apiKey, accessToken }: PracticeServ
 test('a file whose parts are with a service that its account has left waits, and goes on once the address is back', async ({
   start,
   serve,
+  land,
   folder,
 }) => {
-  const options = { payloadLimitBytes: MiB, rateLimit: { requests: 8, seconds: 5 } } as const;
-  const before = await serve({ dataDir: join(folder, 'before'), ...options });
+  // Some parts go, and the others wait until the service is started again without a limit.
+  const before = await serve({ payloadLimitBytes: MiB, rateLimit: { requests: 8, seconds: 600 } });
   const after = await serve({ dataDir: join(folder, 'after') });
   const { page } = await start();
   await addWork(page, before);
@@ -47,6 +48,7 @@ test('a file whose parts are with a service that its account has left waits, and
     'Parts of this file are with a service that its account has left',
   );
 
+  await land(before);
   await moveWorkTo(page, before);
   await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block');
 });
