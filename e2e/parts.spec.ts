@@ -12,7 +12,7 @@ import { expect, test } from './app/test.ts';
 const MiB = 1024 * 1024;
 const practice = { payloadLimitBytes: MiB } as const;
 /** So slow that a person can step in. */
-const slowly = { ...practice, rateLimit: { requests: 3, seconds: 6 } } as const;
+const slowly = { ...practice, rateLimit: { requests: 3, seconds: 20 } } as const;
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 const parts = (page: Page) => details(page).getByRole('list', { name: 'Parts' });
