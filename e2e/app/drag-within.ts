@@ -6,6 +6,8 @@ type Place = { readonly x: number; readonly y: number };
 const SEEN = 'ownDragSeen';
 /** So many are seen by any page where the drag has begun. */
 const MOVES = 60;
+/** A drop that the page has not seen by then was refused. */
+const LATE_MS = 3_000;
 
 /**
  * Drags what is at one place of the window to another with the mouse, files and all. (Playwright's own mouse takes the drag
@@ -31,18 +33,24 @@ export async function dragWithin(page: Page, from: Place, to: Place): Promise<vo
         addEventListener(type, note, { capture: true });
       }
     }, SEEN);
-    // A busy page may not see that a drag has begun: it is begun again, as nothing has been let go yet.
-    while ((await count('dragover')) === 0) {
+    // A busy page may not see that a drag has begun, and Chromium refuses a drop that overtakes the page's answer to the drag
+    // without a word: both are begun again.
+    while ((await count('drop')) === 0) {
+      const before = await count('dragover');
       mouse('mouseReleased', from);
       mouse('mousePressed', from);
       for (const way of [5, 10, 15, 20]) mouse('mouseMoved', { x: from.x + way, y: from.y + way });
-      for (let moves = 0; moves < MOVES && (await count('dragover')) === 0; moves += 1) {
+      for (let moves = 0; moves < MOVES && (await count('dragover')) === before; moves += 1) {
         mouse('mouseMoved', { x: to.x, y: to.y - (moves % 2) });
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
       }
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      mouse('mouseReleased', to);
+      const dropped = page.waitForFunction((name) => Reflect.get(globalThis, name).drop > 0, SEEN, {
+        timeout: LATE_MS,
+      });
+      await dropped.catch(() => undefined);
     }
-    mouse('mouseReleased', to);
-    await page.waitForFunction((name) => Reflect.get(globalThis, name).drop > 0, SEEN);
   } finally {
     await cdp.detach();
   }
