@@ -6,7 +6,7 @@ type Place = { readonly x: number; readonly y: number };
 const SEEN = 'ownDragSeen';
 /** So many are seen by any page where the drag has begun. */
 const MOVES = 60;
-/** A drop that the page has not seen by then was refused. */
+/** The page sees a drop within this time, or Chromium has refused it. */
 const LATE_MS = 3_000;
 
 /**
@@ -33,8 +33,8 @@ export async function dragWithin(page: Page, from: Place, to: Place): Promise<vo
         addEventListener(type, note, { capture: true });
       }
     }, SEEN);
-    // A busy page may not see that a drag has begun, and Chromium refuses a drop that overtakes the page's answer to the drag
-    // without a word: both are begun again.
+    // A busy page may miss the start of a drag. Chromium silently refuses a drop that comes before the page has answered the
+    // drag. In both cases the drag starts again.
     while ((await count('drop')) === 0) {
       const before = await count('dragover');
       mouse('mouseReleased', from);

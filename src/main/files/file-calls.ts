@@ -24,7 +24,7 @@ export type FolderEntry = { readonly name: string; readonly seen: FileFacts | Fi
 /** What a thread can be asked, and what it answers. Each thread has at most one file open. */
 export type FileCalls = {
   look: { readonly ask: { readonly path: string; readonly links: Links }; readonly answer: FileFacts };
-  /** What lies at paths that are all in one folder. */
+  /** Finds several paths. All of them are in the same folder. Answers are in the order of the paths. */
   find: {
     readonly ask: { readonly paths: readonly string[] };
     readonly answer: { readonly kind: 'looked'; readonly found: readonly (FoundFile | FileProblem)[] };

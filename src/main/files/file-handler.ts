@@ -62,6 +62,7 @@ const FIRST_PART = 100;
 const PART = 1000;
 /** Names read, or compared, between two signs of life: a million take a minute to read and sort on a slow drive. */
 const STEPS_BETWEEN_SIGNS = 5_000;
+/** Paths looked at between two signs of life. */
 const FOUND_BETWEEN_SIGNS = 10;
 
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
@@ -127,7 +128,7 @@ export class FileHandler {
         if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
         realFolder ??= realPathOf(dirname(path));
         const realPath = join(realFolder, basename(path));
-        // A link that took its place meanwhile would lead elsewhere.
+        // The file may have been replaced by a link in the meantime.
         if (!isSameFile(lstatSync(realPath, { bigint: true }), stats)) throw swappedError();
         return { kind: 'found', facts, realPath };
       } catch (error) {

@@ -51,7 +51,7 @@ export class FileThreads {
     return (await this.findAll([path])).get(path) ?? ended;
   }
 
-  /** The same for many paths, by path. A thread is asked once for all in one folder: a message takes longer than a look. */
+  /** Finds many paths. Sends one message per folder, because a message to a thread takes longer than the look at a file. */
   async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile | FileProblem>> {
     const found = new Map<string, FoundFile | FileProblem>();
     const asked = Map.groupBy(paths, (path) => dirname(path))

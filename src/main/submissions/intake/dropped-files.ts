@@ -33,7 +33,7 @@ export async function expand(disk: Disk, paths: readonly string[], sink: FoundSi
   return expanded(walk, unreal > 0 ? [{ kind: 'nowhere' }] : []);
 }
 
-/** What lies at each of the dropped paths, in their order; null for what is no path on this computer. */
+/** Looks at the dropped paths in their order. `seen` is null if a path is not absolute. */
 export async function* lookAt({ files }: Disk, paths: readonly string[]) {
   for (let start = 0, end = FIRST_PIECE; start < paths.length; start = end, end += PIECE) {
     const some = paths.slice(start, end);
