@@ -39,8 +39,8 @@ test('files that are called .asar go and come back as they are, archives or not,
     await waitForBlock(page, name);
     await row(page, name).click();
     const details = page.getByRole('complementary', { name: 'Details' });
-    await details.getByRole('button', { name: 'Get it back' }).click();
-    const entry = page.getByRole('region', { name: 'Getting back' }).getByRole('listitem').filter({ hasText: name });
+    await details.getByRole('button', { name: 'Download', exact: true }).click();
+    const entry = page.getByRole('region', { name: 'Downloads' }).getByRole('listitem').filter({ hasText: name });
     await expect(entry).toContainText('Every byte is as Dropslip read it');
   }
   expect((await readdir(downloads.path('.'))).toSorted()).toEqual(['Backup', 'broken.asar', 'photos.asar']);

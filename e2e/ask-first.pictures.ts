@@ -20,7 +20,7 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await takePicture(page, 'ask-first-account');
   await dialog(page).getByRole('button', { name: 'Not now' }).click();
   await openScreen(page, 'Submit');
-  const bar = page.getByRole('region', { name: 'Waiting for your yes' });
+  const bar = page.getByRole('region', { name: 'Waiting for your approval' });
   await takePicture(page, 'ask-first-no-files');
   const letters = ['letter.txt', 'enclosure.txt', 'envelope.txt'].map((name) => join(folder, name));
   for (const letter of letters) await writeFile(letter, `This is ${letter}`);

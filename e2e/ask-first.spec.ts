@@ -8,7 +8,7 @@ import { dropPaths } from './app/drop.ts';
 import { openScreen } from './app/money.ts';
 import { expect } from './app/test.ts';
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Waiting for your yes' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Waiting for your approval' });
 
 test('the first files of an account and a large drop wait for a yes, in figures; a small drop goes at once', async ({
   start,
@@ -45,7 +45,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await dropPaths(page, [join(folder, 'letter.txt')], {
       whileOver: () => expect(page.getByTestId('drop-overlay')).toContainText('Drop to submit from Work'),
     });
-    await expect(bar(page)).toContainText('1 file · cost not known yet · from Work');
+    await expect(bar(page)).toContainText('1 file · cost unknown · paid by Work');
     await expect(bar(page)).toBeFocused();
     await expectNoViolationsInLightAndDark(page);
     await page.keyboard.press('Tab');

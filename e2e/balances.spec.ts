@@ -42,7 +42,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await expectNoViolationsInLightAndDark(page);
   await page.keyboard.press('Enter');
   await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than the 1.000.000,000001 usd-coin that you set.');
-  await expect(page.getByRole('button', { name: /^Balances.*1 token needs a look/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Balances.*1 token needs attention/ })).toBeVisible();
 
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   const row = page.getByRole('row').filter({ hasText: 'ethereum' });

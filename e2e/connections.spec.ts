@@ -68,8 +68,8 @@ test('in a whole run the app asks its accounts’ services, their node and the u
       .textContent()) ?? '';
   await details.getByRole('button', { name: 'Save as PDF' }).click();
   await expect(page.getByText('“letter.txt receipt.pdf” is in your Downloads folder.')).toBeVisible();
-  await details.getByRole('button', { name: 'Get it back' }).click();
-  await expect(page.getByRole('region', { name: 'Getting back' })).toContainText('In your Downloads folder');
+  await details.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Downloads' })).toContainText('In your Downloads folder');
   await details.getByRole('button', { name: 'Verify a file' }).click();
   await dropPaths(page, [letter]);
   await page.getByRole('button', { name: 'Ask the service too' }).click();

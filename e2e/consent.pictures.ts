@@ -72,7 +72,7 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
   await page.keyboard.press('Escape');
   await drop(['more.txt'], 'More');
   await page
-    .getByRole('region', { name: 'Waiting for your yes' })
+    .getByRole('region', { name: 'Waiting for your approval' })
     .getByRole('button', { name: /^Submit for / })
     .click();
   await takeQuestion(app, 'beyond-limit');

@@ -9,7 +9,7 @@ import { test } from './app/test.ts';
 test('the question whether to go on without a window: usual, and with text twice as large', async ({ start }) => {
   const app = await start(withInspector);
   await tellWindow(app, { kind: 'close-asked', files: 12, canStay: true });
-  await app.page.getByRole('dialog', { name: 'Keep sending without a window?' }).waitFor();
+  await app.page.getByRole('dialog', { name: 'Keep sending in the background?' }).waitFor();
   await app.page.setViewportSize({ width: 1180, height: 780 });
   await takePicture(app.page, 'close-stay');
   await app.page.setViewportSize({ width: 590, height: 390 });
@@ -21,7 +21,10 @@ test('the question about a file that was opened with the app', async ({ start, f
   const letter = join(folder, 'March — signed contract.pdf');
   await writeFile(letter, 'A contract');
   spawnApp({ userData, args: [letter] }).stderr?.resume();
-  await page.getByRole('dialog', { name: 'How should this go?' }).getByText('signed contract').waitFor();
+  await page
+    .getByRole('dialog', { name: /^Submit (?:“|these files)/ })
+    .getByText('signed contract')
+    .waitFor();
   await page.setViewportSize({ width: 1180, height: 780 });
   await takePicture(page, 'opened-file');
 });

@@ -55,7 +55,7 @@ accountTest(
       expect(await tray.toolTip()).toBe(null);
 
       await closeWindow(app);
-      const question = page.getByRole('dialog', { name: 'Keep sending without a window?' });
+      const question = page.getByRole('dialog', { name: 'Keep sending in the background?' });
       await expect(question).toContainText('1 file is still on its way.');
       await expectNoViolationsInLightAndDark(page);
       const context = page.context();
@@ -104,7 +104,7 @@ test('files that are opened with the app at once are one drop, asked about first
     second.stderr?.resume();
     return once(second, 'exit');
   };
-  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
 
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
   await open(photo, film, pathToFileURL(letter).href);

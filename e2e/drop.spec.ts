@@ -7,7 +7,7 @@ import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 const asking = { env: { DROPSLIP_FOLDERS: 'ask' } };
-const question = (page: Page) => page.getByRole('dialog', { name: 'How should this go?' });
+const question = (page: Page) => page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
 const way = (page: Page, name: RegExp) => question(page).getByRole('radio', { name });
 
 async function layFolder(folder: string, name: string, files: Readonly<Record<string, string>>): Promise<string> {

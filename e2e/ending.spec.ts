@@ -117,7 +117,7 @@ for (const [event, end] of Object.entries(ends)) {
       const { page } = await start();
       await expect(row(page, 'film.mp4')).toContainText('Waiting');
       const since = page.getByRole('region', { name: 'Since the last start' });
-      await expect(since).toContainText('1 file to be sent');
+      await expect(since).toContainText('Continuing: 1 file left from last time');
       // Without a keychain a key lasts as long as the run that it was typed in.
       await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
       await page.keyboard.press('Enter');

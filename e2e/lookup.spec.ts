@@ -87,7 +87,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expectAccessible(page);
     const scroller = table.locator('xpath=..');
     await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect(line(40)).toContainText('Nothing kept here fits');
+    await expect(line(40)).toContainText('No match on this computer');
     await expect(line(33)).toContainText('=HYPERLINK');
     await expect(line(28)).toContainText('Repeats line 2');
     await expect(line(29)).toContainText('Repeats line 3');
@@ -182,7 +182,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await box(page).pressSequentially('x');
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeHidden();
   await box(page).fill('notse');
-  await expect(page.getByRole('heading', { name: 'Nothing kept on this computer has “notse”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No match on this computer for “notse”' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Did you mean this one?' })).toBeVisible();
   await box(page).press('ArrowDown');
   await expect(page.getByRole('button', { name: /notes\.txt/ })).toBeFocused();
@@ -201,11 +201,11 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
 
   await writeFile(renamed, 'The handover, tampered with');
   await dropOn(page.getByRole('heading', { name: 'Look up' }), [renamed]);
-  await expect(page.getByRole('heading', { name: /^Nothing kept on this computer has the bytes/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^No match on this computer for the contents/ })).toBeVisible();
   await lookUp(page, 'no such name');
   await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Shift+C');
-  await expect.poll(() => clipboardText(app)).toContain('Nothing kept on this computer has “no such name”.');
+  await expect.poll(() => clipboardText(app)).toContain('No match on this computer for “no such name”.');
   await page.getByRole('button', { name: 'Look up something else' }).click();
   await page.keyboard.press('ControlOrMeta+Shift+C');
   await expect(page.getByText('Nothing was copied: there is no answer yet.')).toBeVisible();

@@ -13,9 +13,9 @@ test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for 
 /** Blocks come soon: what is asked of the network must be in one. */
 const practice = { blockTimeSeconds: 0.1 } as const;
 const askNetwork = (page: Page): Locator => page.getByRole('button', { name: 'Is it really there?' });
-const getItBack = (page: Page): Locator => page.getByRole('button', { name: 'Get it back' });
+const getItBack = (page: Page): Locator => page.getByRole('button', { name: 'Download', exact: true });
 const entry = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name: 'Getting back' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('region', { name: 'Downloads' }).getByRole('listitem').filter({ hasText: name });
 
 async function openVerify(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Verify', exact: true }).click();
@@ -67,7 +67,7 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   await page.keyboard.press('Enter');
   await expectReallyThere(page);
   await expect(networkVerdict(page)).toContainText(/exactly this file’s bytes in block \d+/);
-  await page.getByRole('button', { name: 'Take away' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.keyboard.press('Enter');
   await askNetwork(page).click();

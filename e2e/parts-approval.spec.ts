@@ -34,7 +34,7 @@ test('a large file waits for a yes to all of its submissions and their cost, whe
   await askBeyond(page, 3);
   const drop = join(folder, 'drop');
   await mkdir(drop);
-  const bar = page.getByRole('region', { name: 'Waiting for your yes' });
+  const bar = page.getByRole('region', { name: 'Waiting for your approval' });
   // Nobody knows how much the service takes before the first of them was refused.
   for (const name of ['first.pdf', 'second.pdf']) {
     await writeFile(join(drop, name), randomBytes(3.5 * MEBIBYTE));

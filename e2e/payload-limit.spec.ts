@@ -9,7 +9,7 @@ import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 /** Sizes are written as the system writes them: Windows counts by 1024. */
-const [aMebibyte, halfAMegabyte] = process.platform === 'win32' ? ['1.00 MB', '488 KB'] : ['1.05 MB', '500 kB'];
+const [aMebibyte, halfAMegabyte] = process.platform === 'win32' ? ['1 MB', '488 KB'] : ['1 MB', '500 kB'];
 
 const openScreen = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
@@ -33,17 +33,17 @@ test('a limit that a refusal tells of in the middle of a batch is kept, shown, s
   for (const name of batch) await waitForBlock(page, name);
   await expect(row(page, 'scan.pdf')).toContainText('3 parts');
   await openScreen(page, 'Accounts');
-  await expect(page.getByText(`${aMebibyte} (1,048,576 bytes), as the service says.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Set how much the service of Work takes at once' }).click();
-  await page.getByLabel('Bytes that the service takes at once').fill('500,000');
+  await expect(page.getByText(`${aMebibyte}, as the service says`)).toBeVisible();
+  await page.getByRole('button', { name: 'Set the largest upload for Work' }).click();
+  await page.getByLabel('Largest upload, in bytes').fill('500,000');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Send smaller parts');
-  await expect(page.getByText(`${halfAMegabyte} (500,000 bytes), set by you.`)).toBeVisible();
+  await expect(page.getByText(`${halfAMegabyte}, set by you`)).toBeVisible();
   await openScreen(page, 'Submit');
   await dropPaths(page, [join(folder, 'later.pdf')]);
   await waitForBlock(page, 'later.pdf');
   await expect(row(page, 'later.pdf')).toContainText('3 parts');
   await openScreen(page, 'Accounts');
-  await page.getByRole('button', { name: 'Forget how much the service of Work takes at once' }).click();
-  await expect(page.getByText('Not known yet: a larger file is first tried whole.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset the largest upload for Work' }).click();
+  await expect(page.getByText('Unknown so far')).toBeVisible();
 });

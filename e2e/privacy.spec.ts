@@ -60,19 +60,19 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await openPrivacy(page, 'Practice');
   await dialog(page).getByRole('radio', { name: 'Only these people' }).click();
   await expect(dialog(page).getByText('add at least one public key')).toBeVisible();
-  await dialog(page).getByRole('radio', { name: 'Only who has the passphrase' }).click();
-  await expect(dialog(page).getByRole('radio', { name: 'Only who has the passphrase' })).toBeChecked();
+  await dialog(page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
   await closePrivacy(page);
   await writeFile(join(folder, 'private.txt'), 'private');
   await dropPaths(page, [join(folder, 'private.txt')]);
-  const question = page.getByRole('dialog', { name: 'How should this go?' });
-  await expect(question.getByRole('radio', { name: 'Only who has the passphrase' })).toBeChecked();
+  const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
+  await expect(question.getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
   await expect(row(page, 'private.txt')).toBeHidden();
   await question.getByRole('radio', { name: 'Only these people' }).click();
   await expect(question).toContainText(
     'If their secret keys are lost, nobody can read these files again, not even the service.',
   );
-  await question.getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await question.getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toContainText('Type a passphrase');
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
@@ -80,7 +80,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toBeHidden();
   await expect(row(page, 'private.txt')).toContainText('Confirmed', { timeout: 60_000 });
-  await expect(row(page, 'private.txt').getByLabel('Private: Only who has the passphrase')).toBeVisible();
+  await expect(row(page, 'private.txt').getByLabel('Private: Only people with the passphrase')).toBeVisible();
 });
 
 test('who adds an account is told with the address that anybody can read what they submit, and not again', async ({
@@ -139,7 +139,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   const paths = ['one.txt', 'two.txt'].map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, path);
   await choosePaths(app.page, () => app.page.getByRole('button', { name: 'Private…' }).click(), paths);
-  await dialog(app.page).getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await dialog(app.page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await dialog(app.page).getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
   await dialog(app.page).getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
   await dialog(app.page).getByRole('button', { name: 'Encrypt and submit' }).click();
@@ -147,7 +147,10 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await app.kill();
 
   const { page } = await start();
-  await page.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit all' }).click();
+  await page
+    .getByRole('region', { name: 'Waiting for your approval' })
+    .getByRole('button', { name: 'Submit all' })
+    .click();
   await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
   await row(page, 'one.txt').getByRole('button', { name: 'Type the passphrase…' }).click();
   await expect(dialog(page)).toContainText('one.txt was not encrypted yet');

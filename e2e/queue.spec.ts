@@ -45,7 +45,7 @@ function ended(app: RunningApp): Promise<unknown> {
 
 /** What the frame's button asks: macOS and Windows have a tray, where the app could go on. */
 const closeQuestion = (page: Page) =>
-  page.getByRole('dialog', { name: /^(?:Close Dropslip|Keep sending without a window)\?$/ });
+  page.getByRole('dialog', { name: /^(?:Close Dropslip|Keep sending in the background)\?$/ });
 
 test.describe('closing the window', () => {
   test('closes at once when nothing is on its way', async ({ start }) => {

@@ -98,7 +98,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.getByLabel('Or the submission’s id').press('Enter');
   await expect(verdict(page)).toContainText('No submission with this id is kept on this computer');
-  await page.getByRole('button', { name: 'Take away' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await choosePaths(page, () => page.getByRole('button', { name: 'Choose the receipt' }).press('Enter'), [receiptPath]);
   await expect(verdict(page)).toContainText('This is the file that was submitted');
 
@@ -170,7 +170,7 @@ test('a file let go on a submission is checked against it wherever it is shown, 
       [tampered],
       says('Let go to find this file’s submission'),
     );
-    await expect(window.getByRole('heading', { name: /^Nothing kept on this computer/ })).toBeVisible();
+    await expect(window.getByRole('heading', { name: /^No match on this computer/ })).toBeVisible();
   });
 
   await openScreen(window, 'Submit');

@@ -24,7 +24,7 @@ test('getting back: asked by id, on the way, saved, encrypted, not to be had', a
   await ask(photo.id);
   await takePicture(page, 'retrieval-by-id');
   await page.keyboard.press('Enter');
-  const tray = page.getByRole('region', { name: 'Getting back' });
+  const tray = page.getByRole('region', { name: 'Downloads' });
   await expect(tray).toContainText('In your Downloads folder');
   await ask(age);
   await page.keyboard.press('Enter');
@@ -32,7 +32,7 @@ test('getting back: asked by id, on the way, saved, encrypted, not to be had', a
   await ask('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.keyboard.press('Enter');
   await expect(tray.getByRole('listitem')).toHaveCount(3);
-  await expect(tray).toContainText('not saved');
+  await expect(tray).toContainText('failed');
   await takePicture(page, 'retrieval');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'retrieval-small');

@@ -17,7 +17,7 @@ test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for 
 const KIB = 1024;
 const MEBIBYTE = 1024 * KIB;
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
-const tray = (page: Page): Locator => page.getByRole('region', { name: 'Getting back' });
+const tray = (page: Page): Locator => page.getByRole('region', { name: 'Downloads' });
 const entry = (page: Page, name: string): Locator => tray(page).getByRole('listitem').filter({ hasText: name });
 
 async function getBackById(page: Page, id: string): Promise<void> {
@@ -91,7 +91,10 @@ test('what was submitted here comes back from its details, under its name', asyn
   await addWork(page, service);
   await submit(page, folder);
   await row(page, 'letter.txt').click();
-  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Get it back' }).click();
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'Download', exact: true })
+    .click();
   await expect(entry(page, 'letter.txt')).toContainText('Every byte is as Dropslip read it');
   expect((await downloads.read('letter.txt')).toString()).toBe('A letter');
 });

@@ -15,7 +15,7 @@ const MIB = 1024 * 1024;
 /** Blocks come soon: what is asked of the network must be in one. */
 const practice = { payloadLimitBytes: MIB, blockTimeSeconds: 0.1 } as const;
 const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' });
-const tray = (page: Page): Locator => page.getByRole('region', { name: 'Getting back' });
+const tray = (page: Page): Locator => page.getByRole('region', { name: 'Downloads' });
 const entry = (page: Page, name: string): Locator => tray(page).getByRole('listitem').filter({ hasText: name });
 
 const oddNames = [
@@ -38,7 +38,7 @@ const oddNames = [
 
 async function getBack(page: Page, name: string): Promise<void> {
   await row(page, name).click();
-  await details(page).getByRole('button', { name: 'Get it back' }).click();
+  await details(page).getByRole('button', { name: 'Download', exact: true }).click();
 }
 
 async function layPhoto(folder: string): Promise<{ readonly path: string; readonly bytes: Buffer }> {
@@ -54,9 +54,9 @@ async function seenIn(downloads: Downloads): Promise<string[]> {
 }
 
 for (const [dialect, from] of [
-  ['deployed', 'In your Downloads folder (5.00 MB). Every byte is as Dropslip read it'],
+  ['deployed', 'In your Downloads folder (5 MB). Every byte is as Dropslip read it'],
   // It gives nothing back: the bytes come from the network’s node.
-  ['documented', 'In your Downloads folder (5.00 MB), from the network. Every byte is as Dropslip read it'],
+  ['documented', 'In your Downloads folder (5 MB), from the network. Every byte is as Dropslip read it'],
 ] as const) {
   test(`a photo of 5 MB under a limit of 1 MiB comes back identical from a ${dialect} service`, async ({
     start,
@@ -103,12 +103,12 @@ test('what went in encrypted comes back with its passphrase, and not with anothe
   const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'ask' }, practice });
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Privacy of Practice' }).click();
-  await page.getByRole('dialog').getByRole('radio', { name: 'Only who has the passphrase' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await page.keyboard.press('Escape');
   const diary = randomBytes(50_000);
   await writeFile(join(folder, 'diary.txt'), diary);
   await dropPaths(page, [join(folder, 'diary.txt')]);
-  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
   await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
@@ -198,7 +198,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
     .innerText();
   await details(page).getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read('letter.txt receipt.slip');
-  const button = page.getByRole('button', { name: 'Get it back' });
+  const button = page.getByRole('button', { name: 'Download', exact: true });
   const isBack = async (name: string): Promise<void> => {
     await expect(entry(page, name)).toContainText('Every byte is as Dropslip read it');
     expect((await downloads.read(name)).toString()).toBe('A letter');

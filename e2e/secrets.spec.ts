@@ -134,7 +134,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     // Every screen, with the account at work.
     await writeFile(join(folder, 'paid.txt'), 'paid');
     await dropPaths(page, [join(folder, 'paid.txt')]);
-    const asked = page.getByRole('region', { name: 'Waiting for your yes' });
+    const asked = page.getByRole('region', { name: 'Waiting for your approval' });
     await asked.getByRole('button', { name: 'Submit' }).click();
     await waitForBlock(page, 'paid.txt');
     await row(page, 'paid.txt').click();

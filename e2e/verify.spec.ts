@@ -71,7 +71,7 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   const photos = await layFolder(join(folder, 'Photos'), { 'a.txt': 'one', 'day/b.txt': 'two', 'day/c.txt': 'three' });
   await test.step('the system’s dialog gives a folder, of which it is asked how it goes', async () => {
     await choosePaths(page, () => page.getByRole('button', { name: 'Choose folder' }).first().click(), [photos]);
-    const question = page.getByRole('dialog', { name: 'How should this go?' });
+    const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
     await expect(question).toContainText('“Photos”: 3 files');
     await question.getByRole('radio', { name: /^Keep the folder together(?!,)/ }).click();
     await question.getByRole('button', { name: 'Submit' }).click();
@@ -166,7 +166,7 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
   const { page } = await start({ env: downloads.env });
   const letter = join(folder, 'letter.txt');
   await writeFile(letter, 'Dear service, yours truly.');
-  const question = page.getByRole('dialog', { name: 'How should this go?' });
+  const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
   await test.step('who drags says as plainly that it is private', async () => {
     const zone = page.getByTestId('private-zone');
     let at = { x: 0, y: 0 };
@@ -181,7 +181,7 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
       at,
       whileOver: () => expect(zone).toContainText('you are asked who can read it'),
     });
-    await question.getByRole('radio', { name: 'Only who has the passphrase' }).click();
+    await question.getByRole('radio', { name: 'Only people with the passphrase' }).click();
     await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
     await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
     await question.getByRole('button', { name: 'Encrypt and submit' }).click();

@@ -152,7 +152,7 @@ export async function submit(window: Page, folder: string): Promise<void> {
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(window, [join(folder, 'letter.txt')]);
   // Of an account that is new the first file is asked about.
-  const yes = window.getByRole('region', { name: 'Waiting for your yes' }).getByRole('button', { name: 'Submit' });
+  const yes = window.getByRole('region', { name: 'Waiting for your approval' }).getByRole('button', { name: 'Submit' });
   await expect(yes.or(row(window, 'letter.txt').getByText(/Submitted|Confirmed/)).first()).toBeVisible();
   if (await yes.isVisible()) await yes.click();
   await expect(row(window, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);

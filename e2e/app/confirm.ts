@@ -29,7 +29,7 @@ type Answer =
   | 'Settle it'
   | 'Take my word for it'
   | 'Register once more'
-  | 'Take it away'
+  | 'Remove it'
   | 'Use this limit'
   | 'Send smaller parts'
   | 'Ask it';

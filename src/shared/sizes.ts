@@ -16,7 +16,7 @@ export function sizeUnitsOf(platform: string): SizeUnits {
 
 const english = (): Separators => separatorsFor('comma-point', '');
 
-/** A size in words, with three digits: `0 bytes`, `1 byte`, `2.37 kB`, `900 MB`. `bytes` is a whole number ≥ 0. */
+/** A size in words, rounded: `0 bytes`, `1 byte`, `2.4 kB`, `1 MB`, `900 MB`. `bytes` is a whole number ≥ 0. */
 export function sizeWords(bytes: number, units: SizeUnits, separators: Separators = english()): string {
   return bytes === 1 ? '1 byte' : sizeIn(bytes, sizeUnit(bytes, units), separators);
 }
@@ -30,7 +30,7 @@ export function sizeUnit(bytes: number, units: SizeUnits): SizeUnit {
   let unit: SizeUnit = { name: 'bytes', bytes: 1 };
   for (const name of names[units]) {
     // 1048575 bytes would read "1024 KB": the unit is chosen by what will be shown.
-    if (Number(threeDigits(bytes / unit.bytes)) < factor) break;
+    if (Number(rounded(bytes / unit.bytes)) < factor) break;
     unit = { name, bytes: unit.bytes * factor };
   }
   return unit;
@@ -38,13 +38,13 @@ export function sizeUnit(bytes: number, units: SizeUnits): SizeUnit {
 
 /** A size in a unit that was chosen for it: `0.31 MB`, `1,162 MB`. */
 export function sizeIn(bytes: number, unit: SizeUnit, separators: Separators = english()): string {
-  const plain = unit.bytes === 1 ? String(bytes) : threeDigits(bytes / unit.bytes);
+  const plain = unit.bytes === 1 ? String(bytes) : rounded(bytes / unit.bytes);
   return `${groupDigits(plain, separators)} ${unit.name}`;
 }
 
-function threeDigits(value: number): string {
-  if (value === 0) return '0';
-  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+/** At most three digits, without zeros at the end. */
+function rounded(value: number): string {
+  return String(Number(value.toFixed(value < 0.995 ? 2 : value < 99.95 ? 1 : 0)));
 }
 
 /** The whole numbers of bytes that a size in words may stand for; both ends belong to it. */

@@ -31,7 +31,7 @@ function sections(page: string): Map<string, string[]> {
 
 test('figures stand once and readable, with bytes and base units under the technical details', () => {
   const page = sections(printableReceipt(receipt, { sizes: 'decimal', cost, timeZone: 'UTC' }));
-  expect(page.get('File')).toEqual(['Name: letter.txt', 'Size: 2.37 kB']);
+  expect(page.get('File')).toEqual(['Name: letter.txt', 'Size: 2.4 kB']);
   expect(page.get('Submission')).toContain('Cost: 0.0004 ethereum');
   expect(page.get('Technical details')).toEqual([
     'Size in bytes: 2365',
@@ -44,7 +44,7 @@ test('figures stand once and readable, with bytes and base units under the techn
 
 test('sizes are written as the person’s system writes them, and a cost that nobody knows is left out', () => {
   const page = sections(printableReceipt(receipt, { sizes: 'binary', cost: null, timeZone: 'UTC' }));
-  expect(page.get('File')).toContain('Size: 2.31 KB');
+  expect(page.get('File')).toContain('Size: 2.3 KB');
   expect(page.get('Submission')?.filter((row) => row.startsWith('Cost'))).toEqual([]);
 });
 

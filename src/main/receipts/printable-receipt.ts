@@ -156,7 +156,7 @@ function compositionRows({ content, parts, manifest, encryption }: Composition):
 }
 
 function encryptedFor({ for: whom }: ReceiptEncryption): string {
-  if (whom.kind === 'passphrase') return 'For who has the passphrase';
+  if (whom.kind === 'passphrase') return 'For people with the passphrase';
   return whom.count === 1 ? 'For one key' : `For ${whom.count} keys`;
 }
 

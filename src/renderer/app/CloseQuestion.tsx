@@ -53,7 +53,7 @@ function StayQuestion({ asked }: { readonly asked: Asked | null }) {
     <Modal
       opened={asked !== null}
       onClose={keepOpen}
-      title="Keep sending without a window?"
+      title="Keep sending in the background?"
       closeButtonProps={{ 'aria-label': 'Keep the window open' }}
     >
       <p>

@@ -74,7 +74,7 @@ const sentBytes: { readonly [As in SentAs]: string } = {
 /** The manifest names the parts by their hashes, and says nothing of where they are. */
 const further: { readonly [As in SentAs]: string } = {
   file: '',
-  manifest: ' Each part has a record of its own; Get it back holds every one of them against the manifest.',
+  manifest: ' Each part has a record of its own; Download compares each of them with the manifest.',
   encrypted: '',
 };
 

@@ -31,7 +31,7 @@ test('it is asked with how many files lie in all of it, their size and what they
     /^They were left out of what you added: 1,204 files, 1[23]\.\d [kK]B, about 1\.5 ETH\. Programs keep/,
   );
   await approval.toAddLeftOut({ ...drop, cost: null });
-  expect(questions[1]?.text).toContain(', cost not known yet. Programs keep');
+  expect(questions[1]?.text).toContain(', cost unknown. Programs keep');
 });
 
 test('folders are named before files, and all that the question has no room for below it', async () => {

@@ -27,7 +27,7 @@ test('smaller parts are asked about, with their size, the size until now, and wh
   const { result, questions } = await set(1_024, MEBIBYTE);
   expect(result.ok).toBe(true);
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'Takes at once: 1,024 bytes\nUntil now: 1,048,576 bytes\nTo https://a.example\nAccount “Work”',
+    'Largest upload: 1,024 bytes\nUntil now: 1,048,576 bytes\nTo https://a.example\nAccount “Work”',
   ]);
 });
 

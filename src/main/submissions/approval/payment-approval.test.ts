@@ -81,7 +81,7 @@ test('going beyond the spending limit is asked about with what the files cost, t
   expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toBe(
     'These files cost about 0.1 ETH. Your spending limit is 2.5 ETH for each batch, ' +
-      'and this one has cost 0.3 ETH so far. With your yes all of them are sent and paid for all the same.',
+      'and this one has cost 0.3 ETH so far. If you approve, all of them are sent and paid for anyway.',
   );
   expect(questions[0]?.details).toBe(
     'Cost, about: 10 base units\nSpending limit: 250 base units\nSpent so far: 30 base units',

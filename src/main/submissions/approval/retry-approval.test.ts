@@ -29,7 +29,7 @@ test('trying again what was cancelled is asked about, with its price, and a no h
   expect(questions).toMatchObject([
     {
       title: 'Submit this cancelled file?',
-      text: 'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH more.',
+      text: 'It was cancelled. If you approve, it is sent and paid for, about 1.25 ETH more.',
       subject: `${file(1)}${of}`,
       tone: 'warning',
     },
@@ -42,7 +42,7 @@ test('ten cancelled files are one question', async () => {
   expect(questions).toMatchObject([
     {
       title: 'Submit 10 cancelled files?',
-      text: 'They were cancelled. With your yes each of them is sent and paid for.',
+      text: 'They were cancelled. If you approve, each of them is sent and paid for.',
       subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
     },
   ]);
@@ -52,7 +52,7 @@ test('what may have been held by the spending limit before it was cancelled is a
   const one = asked([cancelled], { spendingLimit: { amount: '250', token: null } });
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
-    'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH more. ' +
+    'It was cancelled. If you approve, it is sent and paid for, about 1.25 ETH more. ' +
       'If your spending limit of 2.5 ETH held it before, it may go now: the limit counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
@@ -166,7 +166,7 @@ test('what starts anew since its account has left the service of its parts is as
   expect(await one.approval.toRetry(anew)).toMatchObject({ error: { code: 'declined' } });
   expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
   expect(one.questions[0]?.text).toContain(
-    'With your yes all of it goes to the address below and is paid for, about 3 ETH more.',
+    'If you approve, all of it goes to the address below and is paid for, about 3 ETH more.',
   );
   const two = asked([rejected, cancelled]);
   await two.approval.toRetry([...anew, ...tried(2)]);
@@ -180,7 +180,7 @@ test('what starts anew since the encrypted copy of its parts is gone is asked ab
   expect(await one.approval.toRetry(gone)).toMatchObject({ error: { code: 'declined' } });
   expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
   expect(one.questions[0]?.text).toContain(
-    'encrypted copy on this computer, which is gone. With your yes a new one is made, and all of it is paid for, about 3 ETH more.',
+    'encrypted copy on this computer, which is gone. If you approve, a new one is made and all of it is paid for, about 3 ETH more.',
   );
   const two = asked([rejected, cancelled]);
   await two.approval.toRetry([...gone, ...tried(2)]);
@@ -194,7 +194,7 @@ test('what starts anew since its parts are not the whole of it is asked about, w
   expect(one.questions).toMatchObject([
     {
       title: 'Submit this file anew?',
-      text: 'The parts of this file leave some of it out, or have some of it twice. With your yes it is cut anew, and at most all of it is paid for, about 3 ETH more. What is there already with the same bytes is used again.',
+      text: 'The parts of this file leave some of it out, or have some of it twice. If you approve, it is divided again, and at most all of it is paid for, about 3 ETH more. Parts already there with the same contents are used again.',
     },
   ]);
 });

@@ -6,5 +6,7 @@ import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 /** How many tokens somebody should look at, beside the screen's name in the navigation. */
 export function BalancesBadge() {
   const { data: count = 0 } = useQuery(callQuery('balances.toLookAt', useActiveAccountId(), {}));
-  return <CountBadge count={count} words={count === 1 ? '1 token needs a look' : `${count} tokens need a look`} />;
+  return (
+    <CountBadge count={count} words={count === 1 ? '1 token needs attention' : `${count} tokens need attention`} />
+  );
 }

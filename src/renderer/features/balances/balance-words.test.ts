@@ -36,8 +36,8 @@ test('what was spent says in which days, and the share, where it is known, what 
 
 test('the pace says over how many days it was measured', () => {
   expect([30, 9, 1].map(paceWords)).toEqual([
-    'at the pace of the last 30 days',
-    'at the pace of the last 9 days',
-    'at the pace of the last day',
+    'at the rate of the last 30 days',
+    'at the rate of the last 9 days',
+    'at the last day’s rate',
   ]);
 });

@@ -26,7 +26,7 @@ export function lastsWords(days: string | null): string | null {
 
 /** Over which days the pace was measured. */
 export function paceWords(days: number): string {
-  return days === 1 ? 'at the pace of the last day' : `at the pace of the last ${formatCount(days)} days`;
+  return days === 1 ? 'at the last day’s rate' : `at the rate of the last ${formatCount(days)} days`;
 }
 
 /** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */

@@ -86,7 +86,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
       />
       {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
       {failure !== null && <p role="alert">{failure}</p>}
-      {busy && <p role="status">After your yes the balance is read, then it goes out…</p>}
+      {busy && <p role="status">After you approve, the balance is read and the deposit is registered…</p>}
       <div className={classes.foot}>
         <p className={classes.soft}>{reading.open}</p>
         <Button type="submit" disabled={reading.ready === null} loading={busy}>

@@ -25,7 +25,7 @@ export function depositSections({ amount, chainId, createdAt, token, sight, stat
         plainField('State', stateWords(state)),
         { ...plainField('Amount', words(amount)), ...(token.decimals === null ? { copy: amount } : {}) },
         { label: 'Chain', value: chainWords(chainId), copy: chainId, code: false },
-        momentField('Written down', createdAt),
+        momentField('Recorded', createdAt),
         ...(state.kind === 'registered' ? [momentField(stateWords(state), state.at)] : []),
       ],
     },

@@ -6,13 +6,13 @@ export const losingKeysWords =
 
 export const readerNames: { readonly [Kind in PrivacyKind]: string } = {
   public: 'Anybody',
-  passphrase: 'Only who has the passphrase',
+  passphrase: 'Only people with the passphrase',
   recipients: 'Only these people',
 };
 
 export const readerHints: { readonly [Kind in PrivacyKind]: string } = {
   public: 'What you submit can be read by anybody, for good.',
-  passphrase: 'It is encrypted before it leaves this computer. Give the passphrase to whoever is to read it.',
+  passphrase: 'It is encrypted before it leaves this computer. Share the passphrase with whoever should read it.',
   recipients: 'It is encrypted before it leaves this computer, for the public keys in the list below.',
 };
 

@@ -59,7 +59,7 @@ test('what is in a block is said with its block, size and cost', () => {
   expect(recordWords(record, submission, cost, place)).toEqual({
     tone: 'good',
     title: 'Confirmed on 3 May 2026 at 14:06',
-    text: 'in block 0x12ab…abab, 2.37 kB, cost 0.0004 ETH',
+    text: 'in block 0x12ab…abab, 2.4 kB, cost 0.0004 ETH',
   });
 });
 
@@ -72,7 +72,7 @@ test('a size in bytes is said in words', () => {
   expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, place)).toEqual({
     tone: 'active',
     title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
-    text: '2.37 kB',
+    text: '2.4 kB',
   });
 });
 
@@ -92,7 +92,7 @@ test('a file whose answer was lost is being checked, then not known, and never c
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
-  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, ≈ 2.37 kB');
+  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, ≈ 2.4 kB');
 });
 
 test('a date is said as it was understood, a week by its ends', () => {
@@ -124,7 +124,7 @@ test('of a day that no calendar has, that is said, and no other answer', () => {
   expect(emptyText({ file: null, asksForDay: false, text: '31.11.2026' })).toMatch(/^That month has fewer days/);
   const nothing = { matches: [], more: false, nearest: null };
   expect(matchesTitle(nothing, null, ' 31.11.2026')).toBe('There is no day 31.11.2026');
-  expect(matchesTitle(nothing, null, 'letter')).toMatch(/^Nothing kept/);
+  expect(matchesTitle(nothing, null, 'letter')).toMatch(/^No match/);
   expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toMatch(/^Only submissions/);
 });
 

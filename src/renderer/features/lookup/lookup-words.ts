@@ -138,17 +138,17 @@ export const keyWords: { readonly [Key in MatchKey]: string } = {
 };
 
 export function matchesOutcome({ matches, more }: SearchAnswer): string {
-  if (matches.length === 0) return 'Nothing kept here';
+  if (matches.length === 0) return 'No match on this computer';
   if (more) return `More than ${matches.length} matches`;
   return matches.length === 1 ? '1 match' : `${matches.length} matches`;
 }
 
 /** The head of a search's answer: what was looked for, and where. */
 export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
-  const what = file === null ? `“${visibleName(shorten(text))}”` : `the bytes of ${visibleName(file.name)}`;
+  const what = file === null ? `“${visibleName(shorten(text))}”` : `the contents of ${visibleName(file.name)}`;
   if (answer.matches.length === 0 && file === null && isNoSuchDay(text))
     return `There is no day ${visibleName(text.trim())}`;
-  if (answer.matches.length === 0) return `Nothing kept on this computer has ${what}`;
+  if (answer.matches.length === 0) return `No match on this computer for ${what}`;
   if (answer.more) return `More than ${answer.matches.length} submissions have ${what}`;
   return answer.matches.length === 1
     ? `One submission has ${what}`

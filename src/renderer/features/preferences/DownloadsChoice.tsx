@@ -22,7 +22,7 @@ export function DownloadsChoice() {
 
   return (
     <>
-      <p className={classes.soft}>Receipts, exports and what you get back are saved here.</p>
+      <p className={classes.soft}>Receipts, exports and downloads are saved here.</p>
       {error !== null && <p role="alert">{error.message}</p>}
       {folder !== undefined && (
         <>

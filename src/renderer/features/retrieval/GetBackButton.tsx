@@ -19,7 +19,7 @@ export function GetBackButton({ from }: Props) {
         void getBack(from).finally(() => setBusy(false));
       }}
     >
-      Get it back
+      Download
     </Button>
   );
 }

@@ -34,9 +34,9 @@ export function GetBackById() {
         leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Get back by id
+        Download by id
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Get back by id">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Download by id">
         <form onSubmit={(event) => void submit(event)}>
           <p>
             What was submitted can be read by whoever knows its id, also where somebody else submitted it. It is fetched
@@ -59,7 +59,7 @@ export function GetBackById() {
             <Button variant="default" onClick={() => setOpen(false)}>
               Cancel
             </Button>
-            <Button type="submit">Get it back</Button>
+            <Button type="submit">Download</Button>
           </Group>
         </form>
       </Modal>

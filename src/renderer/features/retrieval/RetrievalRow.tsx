@@ -44,13 +44,13 @@ export function RetrievalRow({ retrieval }: Props) {
         {isOver(state) ? (
           <IconButton
             icon={IconX}
-            label={`Take ${name} off this list`}
+            label={`Remove ${name}`}
             onClick={() => void changeOrNotify('retrieval.dismiss', { id })}
           />
         ) : (
           <IconButton
             icon={IconX}
-            label={`Cancel getting ${name} back`}
+            label={`Cancel downloading ${name}`}
             onClick={() => void changeOrNotify('retrieval.cancel', { id })}
           />
         )}

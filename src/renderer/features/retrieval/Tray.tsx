@@ -24,11 +24,11 @@ export function Tray() {
     <>
       <Announcer text={all.length === 0 ? '' : spokenWords(all, now)} everyMs={5_000} urgent={isAllOver} />
       {all.length > 0 && (
-        <section className={classes.tray} aria-label="Getting back">
+        <section className={classes.tray} aria-label="Downloads">
           <div className={classes.head}>
             <IconDownload size={20} stroke={1.7} aria-hidden="true" />
             <h2 className={classes.title}>
-              Getting back <span>{trayTitle(all)}</span>
+              Downloads <span>{trayTitle(all)}</span>
             </h2>
             {all.some(({ state }) => isOver(state)) && (
               <Button variant="default" size="compact-sm" onClick={() => clear(all)}>
@@ -37,13 +37,13 @@ export function Tray() {
             )}
             <IconButton
               icon={isOpen ? IconChevronDown : IconChevronUp}
-              label={isOpen ? 'Fold getting back away' : 'Show what is got back'}
+              label={isOpen ? 'Hide downloads' : 'Show downloads'}
               onClick={() => showTray(!isOpen)}
             />
           </div>
           {isOpen && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only the keyboard scrolls it.
-            <ul className={classes.list} tabIndex={0} aria-label="What is got back">
+            <ul className={classes.list} tabIndex={0} aria-label="List of downloads">
               {all.slice(0, MOST_SHOWN).map((retrieval) => (
                 <RetrievalRow key={retrieval.id} retrieval={retrieval} />
               ))}

@@ -33,7 +33,7 @@ test('of what came from the network in part, that is said', () => {
 test('of what the service gave otherwise it is said that it may be the file encrypted, and what to do then', () => {
   const words = retrievalWords({ ...saved, source: 'network', serviceGaveOther: true }, 0);
   expect(words).toContain('The service gave other bytes, so these may be the file as the service encrypted it.');
-  expect(words).toContain('take the account’s node away');
+  expect(words).toContain('remove the account’s node');
   expect(retrievalTone({ ...saved, serviceGaveOther: true })).toBe('warn');
 });
 

@@ -91,7 +91,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
     wasEncrypted ? 'It was decrypted.' : '',
     proofs[proof],
     serviceGaveOther
-      ? 'The service gave other bytes, so these may be the file as the service encrypted it. If they do not open, take the account’s node away, get it back once more, and choose to save what the service gives.'
+      ? 'The service gave other bytes, so these may be the file as the service encrypted it. If they do not open, remove the account’s node, download it again, and save what the service has.'
       : '',
     renamed === 0
       ? ''
@@ -135,7 +135,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
     [underWay, 'on the way'],
     [count('needs-key', 'needs-yes'), count('needs-key', 'needs-yes') === 1 ? 'needs you' : 'need you'],
     [count('saved'), 'saved'],
-    [count('failed'), 'not saved'],
+    [count('failed'), 'failed'],
     [count('cancelled'), 'cancelled'],
   ] as const;
   return parts
@@ -147,6 +147,6 @@ export function trayTitle(all: readonly Retrieval[]): string {
 /** What who listens to the screen is told: the last that ended or needs them. */
 export function spokenWords(all: readonly Retrieval[], now: number): string {
   const last = all.find(({ state }) => ['saved', 'failed', 'needs-key', 'needs-yes'].includes(state.kind));
-  const sum = `Getting back: ${trayTitle(all)}`;
+  const sum = `Downloads: ${trayTitle(all)}`;
   return last === undefined ? sum : `${sum}. ${retrievalName(last)}: ${retrievalWords(last.state, now)}`;
 }

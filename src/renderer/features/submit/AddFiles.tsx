@@ -99,7 +99,7 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
 /** Whoever has several accounts sees which one pays before they let go. */
 function dropTitle(count: number, payer: string | undefined): string {
   const what = count > 1 ? `Drop to submit ${formatCount(count)} items` : 'Drop to submit';
-  return payer === undefined ? what : `${what} from ${rowText(payer)}`;
+  return payer === undefined ? what : `${what}, paid by ${rowText(payer)}`;
 }
 
 /** A slip that comes out of a slot, with a drop falling on it. Decoration only. */

@@ -7,7 +7,7 @@ export function PrivateZone({ aimedAt }: { readonly aimedAt: boolean }) {
   return (
     <div className={classes.zone} data-aimed-at={aimedAt} data-testid="private-zone" {...askingZone}>
       <IconLock size={20} stroke={1.7} aria-hidden="true" />
-      {aimedAt ? 'Let go: you are asked who can read it' : 'Private: let go here'}
+      {aimedAt ? 'Drop to choose who can read it' : 'Drop here to keep private'}
     </div>
   );
 }

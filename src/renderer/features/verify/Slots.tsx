@@ -144,7 +144,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
         />
         {filled && (
           <Button variant="default" onClick={forgetReference}>
-            Take away
+            Remove
           </Button>
         )}
       </div>

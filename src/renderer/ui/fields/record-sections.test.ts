@@ -28,7 +28,7 @@ test('a ticket gets every field on a line of its own, with times in UTC and loca
     'Submission',
     `Submission id: ${record.id}`,
     'State: Confirmed in a block',
-    'Size: ≈ 2.37 kB',
+    'Size: ≈ 2.4 kB',
     'Cost: 0.0004 ethereum',
     '',
     'Record',

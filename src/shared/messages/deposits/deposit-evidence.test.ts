@@ -16,10 +16,10 @@ const writing: EvidenceWriting = {
 };
 
 test.each([
-  ['not-yet', '1000', null, false, 'It has not risen by the 5 USDC of this deposit. Say yes only if'],
+  ['not-yet', '1000', null, false, 'It has not risen by the 5 USDC of this deposit. Confirm only if'],
   ['rose', '1500', 'equal', true, 'before, on 3 May 2020, and is 15 USDC now. It rose by exactly this deposit.'],
   ['rose', '1480', 'equal-less-fees', true, 'With the 0.2 USDC that submissions cost meanwhile'],
-  ['rose', '1450', 'differs', false, 'It rose by 4.5 USDC, not by the 5 USDC of this deposit. Say yes only if'],
+  ['rose', '1450', 'differs', false, 'It rose by 4.5 USDC, not by the 5 USDC of this deposit. Confirm only if'],
 ] as const)(
   'before a person’s word is taken, a balance that %s to %s (%s) is told',
   (kind, balance, match, proven, words) => {
@@ -39,7 +39,7 @@ test('a balance that cannot be told, now or beforehand, is said to prove nothing
   expect(without).toMatchObject({
     proven: false,
     text: expect.stringContaining(
-      'cannot be read just now. The service takes too long to answer. It was 10 USDC before. Say yes only if',
+      'cannot be read just now. The service takes too long to answer. It was 10 USDC before. Confirm only if',
     ),
   });
   const first = evidenceWords(deposit, { before: null, now: before, trouble: null, sight }, false, writing);

@@ -28,8 +28,7 @@ export const failureFacts: Partial<FailureMessages<FailureCode>> = {
   stopped:
     'You stopped this file when all of it had been sent and the service had not answered yet. It may have arrived.',
   restored: 'Dropslip goes on from a copy of its data, and this file may have been sent since that was made.',
-  'row-unreadable-tried':
-    'What Dropslip had written down about this file could not be read. It may have been submitted.',
+  'row-unreadable-tried': 'Dropslip’s data about this file could not be read. It may have been submitted.',
   'id-of-other-bytes':
     'Everything was sent, but the service answered with the submission id of another file, so this is no receipt.',
 };

@@ -12,7 +12,7 @@ type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFu
 /** A credential that is to be used: all that a question may show of it is its end. */
 export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
 
-const why = 'Dropslip asks here so that nothing but you can do this.';
+const why = 'We ask in a separate window so that only you can confirm this.';
 
 export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   const many = place.submitAddress !== null;
@@ -56,7 +56,7 @@ export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: rea
 export function aboutNewName(account: AskedAccount, name: string): Question {
   return {
     title: 'Rename this account?',
-    text: `Dropslip’s questions about files and money name an account by this name. Say yes only if you typed it yourself. ${why}`,
+    text: `Dropslip’s questions about files and money name an account by this name. Confirm only if you typed it yourself. ${why}`,
     subject: [whose(account), `New name ${askedName(name)}`].join('\n'),
     confirm: 'Rename it',
     tone: 'plain',
@@ -67,7 +67,7 @@ export function aboutCredentials(account: AskedAccount, secrets: readonly AskedS
   const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
-    text: `Whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to then pays for what you submit. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
+    text: `Whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to then pays for what you submit. Confirm only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
     subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
     tone: 'plain',
@@ -78,7 +78,7 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
   const isKey = submitBy.variant === 'api-key';
   return {
     title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
-    text: `What you submit with this account is then paid for ${isKey ? 'with what belongs to its key' : 'from your balance in this token'}. Say yes only if you chose it yourself. ${why}`,
+    text: `What you submit with this account is then paid for ${isKey ? 'with what belongs to its key' : 'from your balance in this token'}. Confirm only if you chose it yourself. ${why}`,
     subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedToken(submitBy.token)}`])].join('\n'),
     confirm: 'Use it',
     tone: 'plain',

@@ -69,8 +69,8 @@ export function aboutSameDeposit(
   return {
     title: 'Register the same deposit again?',
     text: earlier.isCertain
-      ? `You registered the same deposit on ${earlier.at}. Say yes only if you made another one: if not, it counts twice, and that can’t be undone here.`
-      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice, and that can’t be undone here. Settle that one instead.`,
+      ? `You registered the same deposit on ${earlier.at}. Confirm only if you made another one: if not, it counts twice, and that can’t be undone here.`
+      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Confirm only if you made another one: if not, it may count twice, and that can’t be undone here. Settle that one instead.`,
     ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register once more',
     tone: 'warning',

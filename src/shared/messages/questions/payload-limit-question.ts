@@ -10,8 +10,8 @@ export function aboutSmallerParts({ from, to }: Smaller, account: AskedAccount, 
   const bytes = (size: number): string => `${separators.whole(BigInt(size))} bytes`;
   return {
     title: 'Send smaller parts?',
-    text: 'What is larger goes in more parts then, also of files that you said yes to. Each part is paid for, so they may cost more. Say yes only if you typed it.',
-    subject: [`Takes at once: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
+    text: 'Larger files will go in more parts, including files you already approved. Each part is paid for, so they may cost more. Confirm only if you typed it.',
+    subject: [`Largest upload: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
     confirm: 'Send smaller parts',
     tone: 'plain',
   };

@@ -38,7 +38,7 @@ const LONGEST_FOLDER = 400;
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {
     title: 'Submit this file again?',
-    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: nothing is sent then.`,
+    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Confirm only if you are sure that it did not arrive. If not, cancel: nothing is sent then.`,
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit again',
@@ -62,7 +62,7 @@ export function aboutUncheckedId(
 ): Question {
   return {
     title: 'Is this the id of your file?',
-    text: `${checkWords[check]} With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id for it.`,
+    text: `${checkWords[check]} If you confirm, the file counts as submitted and Dropslip stops looking for it. Confirm only if the service gave you this id for it.`,
     subject: subjectOf(files, separators, [`Id: ${rowText(submissionId)}`]),
     confirm: 'Take this id',
     tone: 'warning',
@@ -92,7 +92,7 @@ export function aboutHiddenFiles(
 ): Question {
   const one = files.list.length === 1;
   const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
-  const costs = cost === null ? 'cost not known yet' : `about ${estimateWords(cost, separators)}`;
+  const costs = cost === null ? 'cost unknown' : `about ${estimateWords(cost, separators)}`;
   return {
     title: one
       ? 'Submit what is hidden, too?'
@@ -157,7 +157,7 @@ export function aboutBeyondLimit(
     text: [
       figures,
       ...(limit === null ? [] : [limitFigures(limit, separators)]),
-      `With your yes ${one ? 'it is' : 'all of them are'} sent and paid for all the same.`,
+      `If you approve, ${one ? 'it is' : 'all of them are'} sent and paid for anyway.`,
     ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     ...detailsOf(
@@ -199,8 +199,8 @@ export function aboutHigherLimit(
           : 'Use another spending limit?',
     text:
       to === null
-        ? `No batch then waits for your yes because of what it costs. ${askedByCount} Say yes only if you wanted that.`
-        : `Up to this limit no batch then waits for your yes because of what it costs. ${askedByCount} Say yes only if you typed it.`,
+        ? `No batch will wait for your approval because of its cost. ${askedByCount} Confirm only if you want that.`
+        : `Batches up to this limit will not wait for your approval because of their cost. ${askedByCount} Confirm only if you typed it.`,
     subject: [
       `Spending limit: ${to === null ? 'none' : words(to)}`,
       `Until now: ${words(from)}`,
@@ -211,7 +211,7 @@ export function aboutHigherLimit(
       ...(to === null ? [] : baseUnitLines('Spending limit', to, separators)),
       ...baseUnitLines('Until now', from, separators),
     ),
-    confirm: to === null ? 'Take it away' : 'Use this limit',
+    confirm: to === null ? 'Remove it' : 'Use this limit',
     tone: 'plain',
   };
 }

@@ -10,7 +10,7 @@ const noOther = 'Files that can be read with it alone can then be read by nobody
 export function aboutForgettingPassphrase(accountName: string): Question {
   return {
     title: 'Forget the kept passphrase?',
-    text: `Do it only if you know it, or have it written down. ${noOther}`,
+    text: `Do it only if you know it or have a copy. ${noOther}`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',

@@ -123,24 +123,24 @@ function retryText(
     if (copyGone > 0) {
       const which = one ? 'this file' : partOf(copyGone);
       sentences.push(
-        `Parts of ${which} were sent from an encrypted copy on this computer, which is gone. With your yes a new one is made, and ${all} is paid for${one ? price : ''}. What was paid for those parts is not given back.`,
+        `Parts of ${which} were sent from an encrypted copy on this computer, which is gone. If you approve, a new one is made and ${all} is paid for${one ? price : ''}. What you paid for those parts is not refunded.`,
       );
     }
     if (notWhole > 0) {
       const which = one ? 'this file' : partOf(notWhole);
       const it = notWhole === 1 ? 'it' : 'them';
       sentences.push(
-        `The parts of ${which} leave some of ${it} out, or have some of ${it} twice. With your yes ${notWhole === 1 ? 'it is' : 'they are'} cut anew, and at most ${all} is paid for${one ? price : ''}. What is there already with the same bytes is used again.`,
+        `The parts of ${which} leave some of ${it} out, or have some of ${it} twice. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
       );
     }
     const which = one ? 'this file' : partOf(elsewhere);
     if (elsewhere > 0)
       sentences.push(
-        `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. With your yes ${all} goes to the address below and is paid for${one ? price : ''}. What was paid for those parts is not given back: set the old address back under Accounts, and only the rest is paid for.`,
+        `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. If you approve, ${all} goes to the address below and is paid for${one ? price : ''}. What you paid for those parts is not refunded. To pay only for the rest, restore the old address under Accounts.`,
       );
   } else if (cancelled > 0) {
     sentences.push(
-      one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
+      one ? `If you approve, it is sent and paid for${price}.` : 'If you approve, each of them is sent and paid for.',
     );
   }
   if (charged > 0) {

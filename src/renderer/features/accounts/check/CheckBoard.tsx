@@ -72,7 +72,7 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
 const looks: { readonly [State in CheckLine['state']]: { readonly icon: TablerIcon; readonly name: string } } = {
   running: { icon: IconCircleDashed, name: 'Checking' },
   good: { icon: IconCircleCheckFilled, name: 'Good' },
-  bad: { icon: IconAlertCircle, name: 'Needs a look' },
+  bad: { icon: IconAlertCircle, name: 'Problem' },
   skipped: { icon: IconCircleMinus, name: 'Skipped' },
 };
 

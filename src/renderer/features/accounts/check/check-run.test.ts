@@ -49,7 +49,7 @@ test('a refused check says why', () => {
 
 test('a finished run with a red line counts it, and one with skipped lines is well', () => {
   const bad = runOrKept(none, report([{ topic: 'address', state: 'bad', finding: { code: 'something-answers' } }]));
-  expect([isAllGood(bad), runWords(bad)]).toEqual([false, '1 line needs a look.']);
+  expect([isAllGood(bad), runWords(bad)]).toEqual([false, '1 problem found.']);
   const good = runOrKept(none, report([{ topic: 'tokens', state: 'skipped', finding: { code: 'after-address' } }]));
   expect([isAllGood(good), runWords(good)]).toEqual([true, 'All is well.']);
 });

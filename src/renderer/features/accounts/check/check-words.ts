@@ -27,7 +27,7 @@ export function runWords(run: CheckRun): string {
     case 'finished': {
       const bad = run.lines.filter((line) => line.state === 'bad').length;
       if (bad === 0) return 'All is well.';
-      return bad === 1 ? '1 line needs a look.' : `${bad} lines need a look.`;
+      return bad === 1 ? '1 problem found.' : `${bad} problems found.`;
     }
   }
 }

@@ -40,7 +40,7 @@ function NetworkNode({ form }: Props) {
     >
       <p className={classes.lead}>
         Behind the service is a public network. With a node of it, Dropslip can see for itself whether what you
-        submitted is really there, and get it back without the service. It is asked only when you want that, and gets no
+        submitted is really there, and download it without the service. It is asked only when you want that, and gets no
         key and no file. Your operator or the network’s own pages name nodes; an archive node knows old blocks too.
       </p>
       <AddressInput form={form} name="nodeAddress" label="Address of a node" hint="For example https://node.example." />

@@ -31,7 +31,7 @@ export function PayloadLimit({ account: { id: accountId, name } }: { readonly ac
   };
   return (
     <div className={classes.fact}>
-      <dt>Takes at once</dt>
+      <dt>Largest upload</dt>
       <dd className={classes.value}>
         <span>{payloadLimitWords(data)}</span>
         <span className={classes.links}>
@@ -39,7 +39,7 @@ export function PayloadLimit({ account: { id: accountId, name } }: { readonly ac
             ref={opener}
             type="button"
             className={classes.link}
-            aria-label={`Set how much the service of ${name} takes at once`}
+            aria-label={`Set the largest upload for ${name}`}
             aria-expanded={typed !== null}
             onClick={() => {
               setProblem(null);
@@ -52,7 +52,7 @@ export function PayloadLimit({ account: { id: accountId, name } }: { readonly ac
             <button
               type="button"
               className={classes.link}
-              aria-label={`Forget how much the service of ${name} takes at once`}
+              aria-label={`Reset the largest upload for ${name}`}
               onClick={() => void set(null)}
             >
               Forget
@@ -64,8 +64,8 @@ export function PayloadLimit({ account: { id: accountId, name } }: { readonly ac
         <dd className={classes.form}>
           <form onSubmit={save}>
             <TextInput
-              label="Bytes that the service takes at once"
-              description="What is larger goes in parts. Its operator knows it; 1,048,576 is common."
+              label="Largest upload, in bytes"
+              description="Larger files are sent in parts. Ask the service’s operator; 1,048,576 is common."
               inputMode="numeric"
               value={typed}
               error={problem}

@@ -1,5 +1,5 @@
 import type { KnownPayloadLimit } from '../../../../shared/submissions/parts.ts';
-import { formatCount, formatSize } from '../../../ui/format.ts';
+import { formatSize } from '../../../ui/format.ts';
 
 /** The smallest that may be set, in bytes: services bill at least as much. */
 const LEAST = 1_024;
@@ -12,11 +12,11 @@ export function payloadLimitWords({
   smallestRefused,
   stated,
 }: KnownPayloadLimit): string {
-  if (byHand !== null) return `${exact(byHand)}, set by you.`;
-  if (stated !== null) return `${exact(stated)}, as the service says.`;
-  const taken = largestTaken === null ? '' : ` It has taken ${formatSize(largestTaken)}.`;
-  if (smallestRefused === null) return `Not known yet: a larger file is first tried whole.${taken}`;
-  return `Less than ${formatSize(smallestRefused)}, which it refused.${taken} Parts have ${formatSize(partSize)}.`;
+  if (byHand !== null) return `${formatSize(byHand)}, set by you`;
+  if (stated !== null) return `${formatSize(stated)}, as the service says`;
+  const taken = largestTaken === null ? '' : `. It accepted ${formatSize(largestTaken)}`;
+  if (smallestRefused === null) return `Unknown so far${taken}`;
+  return `Less than ${formatSize(smallestRefused)}, which it refused${taken}. Parts are ${formatSize(partSize)}`;
 }
 
 /** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */
@@ -28,5 +28,3 @@ export function typedLimit(typed: string): number | null {
   const bytes = wholeNumber.test(text) ? Number(text.replace(/\D/g, '')) : 0;
   return bytes >= LEAST && bytes < 1e13 ? bytes : null;
 }
-
-const exact = (bytes: number): string => `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;

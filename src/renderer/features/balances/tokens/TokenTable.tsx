@@ -3,8 +3,7 @@ import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
 import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { type Alignment, alignmentOf } from '../../../ui/amounts/alignment.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { asOfWords, lastsWords, shareWords, tokenTitle } from '../balance-words.ts';
+import { asOfWords, lastsWords, paceWords, shareWords, tokenTitle } from '../balance-words.ts';
 import { TokenActions, TokenAddress, TokenDetails, type TokenQuestion, TokenWarnings } from './TokenParts.tsx';
 import classes from './TokenTable.module.css';
 
@@ -38,7 +37,7 @@ export function TokenTable({ tokens, submissions, usedAsOf, paceDays, onAsk }: P
               Balance
             </th>
             <th scope="col" className={classes.number}>
-              Cost of 30 days
+              Cost, last 30 days
             </th>
             <th scope="col">Lasts</th>
             {says.used && (
@@ -128,11 +127,7 @@ function TokenRow({ token, submissions, usedAsOf, paceDays, says, alignments, on
       </td>
       <td className={classes.lasts}>
         {lasts ?? '–'}
-        {lasts !== null && (
-          <div className={classes.share}>
-            {paceDays === 1 ? 'pace of 1 day' : `pace of ${formatCount(paceDays)} days`}
-          </div>
-        )}
+        {lasts !== null && <div className={classes.share}>{paceWords(paceDays)}</div>}
       </td>
       {says.used && (
         <td className={classes.number}>

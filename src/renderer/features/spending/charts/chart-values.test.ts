@@ -36,13 +36,13 @@ test('sizes of a chart are all in the unit of its highest column', () => {
   const { unit, axis, mark, total, bars } = sizeValues([token, other], 'decimal');
   expect(unit).toBe('MB');
   expect(axis.marks.map(mark)).toEqual(['0', '2', '4', '6']);
-  expect(total).toBe('≈ 5.31 MB');
+  expect(total).toBe('≈ 5.3 MB');
   expect(sizeValues([{ ...token, bytes: Array.from({ length: 9 }, () => 800_000_000) }], 'decimal').total).toBe(
     '7,200 MB',
   );
   expect(bars.map((bar) => bar.map(({ text }) => text))).toEqual([
-    ['0.31 MB', '0 MB', '4.00 MB'],
-    ['0 MB', '0 MB', '1.00 MB'],
+    ['0.31 MB', '0 MB', '4 MB'],
+    ['0 MB', '0 MB', '1 MB'],
   ]);
 });
 

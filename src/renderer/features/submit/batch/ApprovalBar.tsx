@@ -51,7 +51,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
   };
 
   return (
-    <section ref={bar} className={classes.bar} aria-label="Waiting for your yes" tabIndex={-1}>
+    <section ref={bar} className={classes.bar} aria-label="Waiting for your approval" tabIndex={-1}>
       <div className={classes.words}>
         <p className={classes.facts}>{words.facts.join(' · ')}</p>
         <p className={classes.notes}>

@@ -29,15 +29,15 @@ const limit = {
 
 test('a drop says how many files, about what they cost and who pays', () => {
   const words = approvalWords(unapproved, null, work);
-  expect(words.facts.join(' · ')).toBe('1,450 files · about 0.031 ethereum · from Work');
-  expect(words.notes).toEqual([{ text: '38.0 MB, paid with the API key.', tone: 'plain' }]);
+  expect(words.facts.join(' · ')).toBe('1,450 files · about 0.031 ethereum · paid by Work');
+  expect(words.notes).toEqual([{ text: '38 MB, paid with the API key.', tone: 'plain' }]);
   expect(words.submit).toBe('Submit');
 });
 
 test('what takes more or fewer submissions than it has files says how many', () => {
   const film = { ...unapproved, rows: 1, files: 1, submissions: 5_001 };
   expect(approvalWords(film, null, work)).toMatchObject({
-    facts: ['1 file in 5,001 submissions', 'about 0.031 ethereum', 'from Work'],
+    facts: ['1 file in 5,001 submissions', 'about 0.031 ethereum', 'paid by Work'],
     submitOne: null,
   });
   const { facts } = approvalWords({ ...unapproved, rows: 1, files: 214, submissions: 1 }, null, work);
@@ -50,7 +50,7 @@ test('an account that asks a token to pay names it', () => {
     ...work,
     submitBy: { variant: 'access-token', token: 'usd-coin' },
   });
-  expect(notes[0]?.text).toBe('38.0 MB, paid with usd-coin.');
+  expect(notes[0]?.text).toBe('38 MB, paid with usd-coin.');
 });
 
 test('a price that only files of one size have told is said to be the most that it can be', () => {
@@ -74,7 +74,7 @@ test('a price that only files of one size have told is said to be the most that 
 test('without a price one of many files is offered to learn it by, beside all of them', () => {
   const unknown = { ...unapproved, estimate: null };
   const words = approvalWords(unknown, null, work);
-  expect(words.facts).toEqual(['1,450 files', 'cost not known yet', 'from Work']);
+  expect(words.facts).toEqual(['1,450 files', 'cost unknown', 'paid by Work']);
   expect(words).toMatchObject({ submitOne: 'Submit one to learn the cost', submit: 'Submit all' });
   expect(approvalWords({ ...unknown, rows: 1, files: 1, submissions: 1 }, null, work)).toMatchObject({
     submitOne: null,
@@ -92,7 +92,7 @@ test('while the cost of one that went ahead is awaited, the others say so, and n
 test('an account that can’t see costs is promised none, and no file is sent to learn them', () => {
   const words = approvalWords({ ...unapproved, estimate: null, ahead: 1 }, null, withoutToken);
   expect(words).toMatchObject({ submitOne: null, submit: 'Submit' });
-  expect(words.facts[1]).toBe('cost not known');
+  expect(words.facts[1]).toBe('cost unknown');
   expect(words.notes.at(-1)?.text).toBe('This account can’t see costs: an access token shows them.');
 });
 
@@ -124,7 +124,7 @@ test('while more is added the number is one so far', () => {
 
 test('who hears it hears all of it', () => {
   expect(approvalSpoken(approvalWords(unapproved, null, work))).toBe(
-    'Waiting for your yes: 1,450 files, about 0.031 ethereum, from Work. 38.0 MB, paid with the API key.',
+    'Waiting for your approval: 1,450 files, about 0.031 ethereum, paid by Work. 38 MB, paid with the API key.',
   );
 });
 
@@ -152,5 +152,5 @@ test('a limit of another token is told as it is, and never compared with what is
   const text = 'Another token pays than the one of your spending limit of 0.02 ethereum.';
   expect(notes.at(-1)).toEqual({ text, tone: 'warn' });
   expect(submit).toBe('Submit for about 0.031 ethereum…');
-  expect(beyondLimitWords(unapproved, other).text).toContain(`1,450 files wait for your yes. ${text}`);
+  expect(beyondLimitWords(unapproved, other).text).toContain(`1,450 files wait for your approval. ${text}`);
 });

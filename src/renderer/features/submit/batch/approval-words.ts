@@ -50,8 +50,8 @@ export function approvalWords(
   return {
     facts: [
       adding ? `${heldWords(unapproved)} so far` : heldWords(unapproved),
-      estimate === null ? `cost not known${mayLearn ? ' yet' : ''}` : estimateWords(estimate),
-      `from ${rowText(payer.name)}`,
+      estimate === null ? 'cost unknown' : estimateWords(estimate),
+      `paid by ${rowText(payer.name)}`,
     ],
     notes,
     // Main asks once more, in a window of its own.
@@ -66,7 +66,7 @@ export function approvalWords(
 
 /** For who hears it: how it is answered stands in the buttons. */
 export function approvalSpoken({ facts, notes }: ApprovalWords): string {
-  return `Waiting for your yes: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
+  return `Waiting for your approval: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
 }
 
 /** What the spending limit holds: what these files cost, what the limit is, and what was spent. */
@@ -86,7 +86,7 @@ export function beyondLimitWords(
 }
 
 function whyHeld(isPriced: boolean, limit: HeldCosts['limit']): string {
-  if (limit?.isOtherToken === true) return ` for your yes. ${otherTokenWords(limit)}`;
+  if (limit?.isOtherToken === true) return ` for your approval. ${otherTokenWords(limit)}`;
   const words = limit === null ? 'your spending limit' : limitWords(limit);
   return isPriced ? `: more would go beyond ${words}.` : ` because of ${words}.`;
 }

@@ -74,7 +74,7 @@ test('every field of the record is there, exact', () => {
 
 test('figures stand once: sizes in words, with bytes and base units under the technical details alone', () => {
   const plain = detailSections(details).flatMap(({ fields }) => fields.map(({ label, value }) => [label, value]));
-  expect(plain).toContainEqual(['Size', '2.37 kB']);
+  expect(plain).toContainEqual(['Size', '2.4 kB']);
   expect(plain.flat().filter((text) => /base units|bytes|Keccak|hash/i.test(text ?? ''))).toEqual([]);
   expect(labelled(details).get('Size in bytes')).toBe('2365');
 });

@@ -36,7 +36,7 @@ export function explanation(state: SubmissionState, readsRecords = true): string
 }
 
 const submittedUnseen =
-  'The service took the file and gave you this receipt: nothing more to do. When it is in a block, and what it cost, the service tells with an access token; this account has only an API key.';
+  'The service accepted the file, and this is its receipt. Add an access token to see when it is in a block and what it cost.';
 
 const unreachableExplanation =
   'The service can’t be reached. This file waits, and goes out by itself as soon as there is a connection.';
@@ -65,7 +65,7 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
     'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
   confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
   'in-parts':
-    'The file is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.',
+    'The file is larger than the service accepts, so it is sent in parts. Each part has its own receipt and is never sent twice.',
   incomplete:
     'Parts of this file are with the service, and one could not be submitted. What is there stays: go on, and only the rest is sent.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',

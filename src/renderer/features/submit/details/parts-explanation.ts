@@ -16,9 +16,9 @@ export function partsExplanation(
     case 'waiting':
     case 'preparing':
       if (state.kind === 'waiting' && state.awaits !== undefined) return null;
-      return `This ${noun} is larger than the service takes at once, so it goes in parts as soon as it is its turn. Each gets a receipt of its own; pause or cancel at any time, and what is there is never sent again.`;
+      return `This ${noun} is larger than the service accepts, so it will be sent in parts. Each part gets its own receipt and is never sent twice. You can pause or cancel at any time.`;
     case 'in-parts':
-      return `The ${noun} is larger than the service takes at once, so it goes in parts. Each has a receipt of its own, and what is there is never sent again.`;
+      return `The ${noun} is larger than the service accepts, so it is sent in parts. Each part has its own receipt and is never sent twice.`;
     case 'incomplete':
       if (state.reason.code === 'parts-elsewhere') {
         return `Parts of this ${noun} are with a service that its account has left. Nobody can put a ${noun} together from two services, so nothing more of it is sent: set the address back under Accounts, and only the rest is sent, or start anew, which is paid for again. Dropslip asks you before, and says what it costs.`;

@@ -14,7 +14,7 @@ import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../
 import { tellAdded } from '../commands.ts';
 import { askAgain, closeQuestion, endQuestion, forgetDrop, useAskedDrop } from './asked-drops.ts';
 import classes from './DropDialog.module.css';
-import { countedWords, dropWords, nothingWords, rememberWords } from './drop-words.ts';
+import { countedWords, dropTitle, dropWords, nothingWords, rememberWords } from './drop-words.ts';
 import { WayChoice } from './WayChoice.tsx';
 
 /** Asks how a drop is to go, before anything of it is added. */
@@ -32,7 +32,7 @@ export function DropDialog() {
     <Modal
       opened={asked !== null}
       onClose={() => void (nothing === null ? closeQuestion(dropId, drop) : forgetDrop(dropId))}
-      title={nothing === null ? 'How should this go?' : 'Nothing to submit'}
+      title={nothing === null ? dropTitle(drop) : 'Nothing to submit'}
       size="46rem"
       classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}

@@ -25,7 +25,7 @@ const drop: WeighedDrop = {
 
 test('each way says what it costs and how many submissions it takes; the one with the fewest is told from the others', () => {
   const { what, ways } = dropWords(drop, false, 'Work');
-  expect(what).toBe('“Photos”: 214 files, 5.24 MB.');
+  expect(what).toBe('“Photos”: 214 files, 5.2 MB.');
   expect(ways.map(({ way: name, price, takes, isFewest }) => [name, price, takes, isFewest])).toEqual([
     ['shared', 'about 0.06 ether', '6 submissions', true],
     ['together', 'about 2.15 ether', '215 submissions', false],
@@ -51,7 +51,7 @@ test('while no price is known that is said, and where the service takes so many 
     'Work',
   ).ways;
   expect(shared?.takes).toBe('6 submissions');
-  expect(separate?.price).toBe('cost not known yet');
+  expect(separate?.price).toBe('cost unknown');
   expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least: the service takes so many at a time$/);
 });
 
@@ -73,12 +73,12 @@ test('files without a folder are named, with who pays and what it costs, for the
   const one = { ...drop, folders: [], files: 1, looseFiles: 1, looseName: 'letter.txt', bytes: 12 };
   expect(dropWords({ ...one, ways: { ...drop.ways, separate: way(1, '30') } }, false, 'Work')).toMatchObject({
     what: '“letter.txt”: 1 file, 12 bytes.',
-    cost: 'Submitted from Work for about 0.03 ether.',
+    cost: 'Costs about 0.03 ether, paid by Work.',
     ways: [],
   });
   const many = dropWords({ ...one, files: 3, looseFiles: 3, ways: { ...drop.ways, separate: way(3) } }, false, 'Work');
   expect(many.what).toBe('“letter.txt” and others: 3 files, 12 bytes.');
-  expect(many.cost).toBe('Submitted from Work. Its cost is not known yet.');
+  expect(many.cost).toBe('Cost unknown, paid by Work.');
   expect(dropWords(drop, false, 'Work').cost).toBeNull();
 });
 
@@ -95,7 +95,7 @@ test('what is left out, what cannot go along and what goes beside it is said', (
     true,
     'Work',
   );
-  expect(what).toBe('“Photos” and 2 files beside: 216 files, 5.24 MB in all.');
+  expect(what).toBe('“Photos” and 2 files too: 216 files, 5.2 MB in all.');
   expect(notes).toEqual([
     '“a/link” and 2 more can’t go along as they are. You are asked about them before the folder is sent.',
     'Files beside a folder go by themselves.',
@@ -107,7 +107,7 @@ test('what is left out, what cannot go along and what goes beside it is said', (
 
 test('a count is told as it grows', () => {
   expect(countedWords({ files: 0, bytes: 0 })).toBe('Looking at what you dropped…');
-  expect(countedWords({ files: 12_345, bytes: 3_200_000 })).toBe('Counting… 12,345 files so far, 3.20 MB.');
+  expect(countedWords({ files: 12_345, bytes: 3_200_000 })).toBe('Counting… 12,345 files so far, 3.2 MB.');
 });
 
 test('a closed question says what was not added, whether or not it was looked at', () => {

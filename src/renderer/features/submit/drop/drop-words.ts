@@ -66,6 +66,15 @@ export function notAddedWords(drop: WeighedDrop | null): string {
   return 'Nothing was added. Open or drop the files again to submit them.';
 }
 
+/** The question’s title: what is to be submitted; null while it is counted. */
+export function dropTitle(drop: WeighedDrop | null): string {
+  const [first, second] = drop?.folders ?? [];
+  const name = second === undefined ? (first?.name ?? (drop?.looseFiles === 1 ? drop.looseName : null)) : null;
+  return name === null || (first !== undefined && drop?.looseFiles !== 0)
+    ? 'Submit these files'
+    : `Submit “${visibleName(name)}”`;
+}
+
 function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {
   const [first] = folders;
   const amount = `${filesWords(files)}, ${formatSize(bytes)}`;
@@ -75,7 +84,7 @@ function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop
   }
   if (first === undefined) return `${amount}.`;
   const name = folders.length === 1 ? `“${visibleName(first.name)}”` : `${formatCount(folders.length)} folders`;
-  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)} beside: ${amount} in all.`;
+  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)} too: ${amount} in all.`;
 }
 
 function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
@@ -129,7 +138,7 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
     'separate',
     separate,
     'Each file by itself',
-    'A row and a receipt for each file. How the files lay in folders is not kept.',
+    'A row and a receipt for each file. The folder structure is not kept.',
   );
   const all = [...kept, alone];
   const [least, next] = all.map(({ submissions }) => submissions).sort((a, b) => a - b);
@@ -152,7 +161,7 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
     way,
     title,
     text,
-    price: estimate === null ? 'cost not known yet' : estimateWords(estimate),
+    price: estimate === null ? 'cost unknown' : estimateWords(estimate),
     takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
     submissions,
   };
@@ -160,10 +169,8 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
 
 /** Who has several accounts sees which one pays. */
 function costWords({ estimate }: WayLoad, payer: string): string {
-  const from = `from ${rowText(payer)}`;
-  return estimate === null
-    ? `Submitted ${from}. Its cost is not known yet.`
-    : `Submitted ${from} for ${estimateWords(estimate)}.`;
+  const paidBy = `paid by ${rowText(payer)}.`;
+  return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${estimateWords(estimate)}, ${paidBy}`;
 }
 
 function estimateWords({ atMost, cost }: CostEstimate): string {

@@ -49,10 +49,10 @@ test('a file that found no connection waits quietly: why is said once, above the
 test('a file beyond a known limit names it', () => {
   const values = { limit: 1_000_000, taken: null, said: null };
   const { hint } = stateWords({ kind: 'rejected', reason: { code: 'too-large', values } }, quiet);
-  expect(hint).toMatch(/takes \((1\.00 MB|≈ 977 KB)\)\./);
+  expect(hint).toMatch(/takes \((1 MB|≈ 977 KB)\)\./);
   const odd = { ...values, limit: 1_048_576 };
   const rounded = stateWords({ kind: 'rejected', reason: { code: 'too-large', values: odd } }, quiet).hint;
-  expect(rounded).toMatch(/takes \((≈ 1\.05 MB|1\.00 MB)\)\./);
+  expect(rounded).toMatch(/takes \((≈ 1 MB|1 MB)\)\./);
 });
 
 test('a retry whose time has come waits for its turn, and never says that it is tried now', () => {

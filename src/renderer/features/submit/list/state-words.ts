@@ -125,7 +125,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
     case 'by-person':
       return { label: 'Paused', hint: null, tone: 'quiet' };
     case 'unapproved':
-      return { label: 'Waiting for your yes', hint: null, tone: 'quiet' };
+      return { label: 'Waiting for your approval', hint: null, tone: 'quiet' };
     case 'duplicate': {
       const name = visibleName(why.of.name);
       if (why.of.submissionId === null) {

@@ -23,7 +23,7 @@ import {
 
 /** What a person learns before they change how many files are asked about. */
 const askHint =
-  'You see how many files they are, what they cost and which account pays, and nothing is sent before your yes. The first files of a new account are asked about, however few they are.';
+  'You see how many files they are, what they cost and which account pays, and nothing is sent before you approve. The first files of a new account are asked about, however few they are.';
 
 type Props = {
   readonly onDone: () => void;
@@ -77,7 +77,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
         <AmountField
           className={classes.limit ?? ''}
           label={`Spending limit, in ${unitWords(unit)}`}
-          description="What a batch may cost without asking you. What would cost more waits for your yes. Leave it empty to have no limit."
+          description="What a batch may cost without asking you. Anything above it waits for your approval. Leave it empty to have no limit."
           placeholder="No limit"
           of={amountUnit(unit)}
           unit={limit.unit}

@@ -122,7 +122,7 @@ test('a limit that is typed is of the token that it is typed in, whatever the on
 
 test('of a limit in another token than pays it is said that it lets nothing go', () => {
   expect(otherTokenWords({ token: 'ETH', decimals: 18 }, { token: 'USDC', decimals: 6 })).toBe(
-    'USDC pays now, and this limit is in ETH: each file waits for your yes.',
+    'USDC pays now, and this limit is in ETH: each file waits for your approval.',
   );
 });
 

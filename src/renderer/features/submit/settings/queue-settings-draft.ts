@@ -112,5 +112,5 @@ export function noLimitYetWords(readsRecords: boolean): string {
 
 /** Of a limit that says nothing of what is paid now. */
 export function otherTokenWords(limit: LimitUnit, pays: LimitUnit): string {
-  return `${rowText(pays.token ?? 'Another token')} pays now, and this limit is in ${rowText(limit.token ?? 'another token')}: each file waits for your yes.`;
+  return `${rowText(pays.token ?? 'Another token')} pays now, and this limit is in ${rowText(limit.token ?? 'another token')}: each file waits for your approval.`;
 }

@@ -32,11 +32,11 @@ test('a running batch tells files, bytes, rate and time left', () => {
     bar: { good: 25, bad: 0, open: 0 },
     tone: 'active',
   });
-  expect(facts(running)).toEqual(['1.02 kB of 4.10 kB', '512 bytes/s', 'about 6 s left']);
+  expect(facts(running)).toEqual(['1 kB of 4.1 kB', '512 bytes/s', 'about 6 s left']);
 });
 
 test('a rate and a time that nobody knows are left out', () => {
-  expect(facts(summary({ toGo: 2 }))).toEqual(['1.02 kB of 4.10 kB']);
+  expect(facts(summary({ toGo: 2 }))).toEqual(['1 kB of 4.1 kB']);
 });
 
 test('the bar is not full while an answer is still to come', () => {
@@ -71,7 +71,7 @@ test('while nothing moves the bar tells the files, however large those are that 
   const unreachable = { kind: 'unreachable', failure: null } as const;
   const held = summary({ confirmed: 15, toGo: 5 }, { bytes: large, waitingFor: unreachable });
   expect(words(held).bar?.good).toBe(75);
-  expect(facts(held)).toEqual(['1.00 kB submitted']);
+  expect(facts(held)).toEqual(['1 kB submitted']);
 });
 
 test('while something moves the bar tells the bytes, each where its file stands, and none of what was cancelled', () => {
@@ -115,12 +115,10 @@ test('a long wait is told as the time of its end', () => {
 test('what the last run left is named as the strip names it, and is not said to go on', () => {
   const nothing = { toSend: 0, checking: 0, notKnown: 0, undecided: 0, paused: 0 };
   expect(carriedOverWords({ toSend: 1_200, checking: 2, notKnown: 4, undecided: 9, paused: 1 })).toBe(
-    'Left from last time: 1,200 files to be sent, 2 to be checked with the service, 9 waiting for your decision, 4 not known, 1 paused.',
+    'Continuing: 1,200 files left from last time, 2 to check with the service, 9 waiting for your decision, 4 uncertain, 1 paused.',
   );
-  expect(carriedOverWords({ ...nothing, toSend: 1 })).toBe('Left from last time: 1 file to be sent.');
-  expect(carriedOverWords({ ...nothing, checking: 2 })).toBe(
-    'Left from last time: 2 files to be checked with the service.',
-  );
+  expect(carriedOverWords({ ...nothing, toSend: 1 })).toBe('Continuing: 1 file left from last time.');
+  expect(carriedOverWords({ ...nothing, checking: 2 })).toBe('Left from last time: 2 files to check with the service.');
 });
 
 test('what is wrong with the account is said once, above the screens, and all else that the queue waits for in the strip', () => {

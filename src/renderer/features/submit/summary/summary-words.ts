@@ -110,16 +110,17 @@ export function waitingText(waitingFor: WaitingFor | null, now: number): string 
  * key may be missing, or the connection.
  */
 export function carriedOverWords({ toSend, checking, notKnown, paused, undecided }: CarriedOver): string {
-  const parts = [
-    { files: toSend, what: 'to be sent' },
-    { files: checking, what: 'to be checked with the service' },
+  const others = [
+    { files: checking, what: 'to check with the service' },
     { files: undecided, what: 'waiting for your decision' },
-    { files: notKnown, what: 'not known' },
+    { files: notKnown, what: 'uncertain' },
     { files: paused, what: 'paused' },
   ].filter(({ files }) => files > 0);
-  const told = parts.map(({ files, what }, index) => {
-    const noun = index > 0 ? '' : files === 1 ? ' file' : ' files';
+  const listed = others.map(({ files, what }, index) => {
+    const noun = index > 0 || toSend > 0 ? '' : files === 1 ? ' file' : ' files';
     return `${formatCount(files)}${noun} ${what}`;
   });
-  return `Left from last time: ${told.join(', ')}.`;
+  if (toSend === 0) return `Left from last time: ${listed.join(', ')}.`;
+  const continued = `Continuing: ${toSend === 1 ? '1 file' : `${formatCount(toSend)} files`} left from last time`;
+  return `${[continued, ...listed].join(', ')}.`;
 }

@@ -74,7 +74,7 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
         text:
           receipts > 1
             ? `None of the ${receipts} receipts in this file is of these bytes. The first one is shown.`
-            : `Its bytes are others than those of ${submission}. One changed letter is enough for that.`,
+            : `Its contents differ from ${submission}. One changed letter is enough for that.`,
       };
     case 'contradiction':
       return {

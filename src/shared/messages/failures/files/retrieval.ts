@@ -14,11 +14,11 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'no-room-in-downloads':
     'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not fetched again.',
   'not-in-block': 'This is not in a block yet, so the network does not have it. Try again later.',
-  'not-retrieved': 'This could not be got back. Try again; the details say what happened.',
+  'not-retrieved': 'The download failed. Try again. The details say what happened.',
   'retrieval-declined': 'It was not saved, because it could not be checked.',
-  'retrieval-gone': 'This is no longer on the list. Get it back once more.',
+  'retrieval-gone': 'This is no longer on the list. Download it again.',
   'retrieval-not-written': 'The disk of your Downloads folder did not take the file. Check the drive, then try again.',
-  'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Get it back once more.',
+  'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Download it again.',
   'submission-given-up':
     'The service gave up on this before it was in a block, so neither it nor the network has the bytes. Whoever still has the file can submit it again.',
   'too-many-retrievals': ({ most }) => `${most} are already on their way back. Wait until some of them are done.`,

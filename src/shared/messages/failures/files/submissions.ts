@@ -51,15 +51,14 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
   'same-bytes-unknown': ({ name }) =>
     `A part of it has the same bytes as “${visibleName(name)}”, and nobody knows whether the service took those. Say there what became of it, or let it go on, and then go on here: that way nothing is paid for twice.`,
   'refused-what-it-took':
-    'The service refused this as too large, though it has taken much larger ones. Try again later; if it stays so, set under Accounts how much the service takes at once.',
+    'The service refused this as too large, though it accepted much larger files. Try again later. If it keeps happening, set the largest upload under Accounts.',
 
   // Of what is written down about it.
   'not-journalled':
     'Dropslip could not write down that this was being sent, so it was not sent. Retry it; restart the app if it stays.',
-  'row-unreadable':
-    'What Dropslip had written down about this file could not be read. Add the file again to submit it.',
+  'row-unreadable': 'Dropslip’s data about this file could not be read. Add the file again to submit it.',
   'row-unreadable-tried':
-    'What Dropslip had written down about this file could not be read. It may have been submitted: Dropslip looks for it in the service’s records.',
+    'Dropslip’s data about this file could not be read. It may have been submitted: Dropslip looks for it in the service’s records.',
   restored:
     'Dropslip goes on from a copy of its data, and this file may have been sent since that was made. So it is not sent by itself: Dropslip looks for it in the service’s records.',
   'submission-gone': 'This row is no longer there.',

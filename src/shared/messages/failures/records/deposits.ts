@@ -4,7 +4,7 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = {
   'balance-too-slow': 'The service takes too long to answer.',
   'deposit-being-registered': 'The same deposit is just being registered. Look at your list in a moment.',
-  'deposit-interrupted': 'Dropslip ended before an answer was written down, so the deposit may have been registered.',
+  'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
   'deposit-restored':
     'Dropslip goes on from a copy of its data, and this deposit may have been registered since that was made. Look at the balance before you register it again.',
   'deposit-unreadable':

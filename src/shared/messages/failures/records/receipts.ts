@@ -12,9 +12,9 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'manifest-not-saved': ({ why }) =>
     why === 'in-one'
       ? 'This went in one piece, so there is no manifest of it. Its receipt says all of it.'
-      : 'What is kept of this here no longer makes the manifest that was submitted, so nothing was saved. Its receipt can still be saved, and Get it back follows the manifest at the service.',
+      : 'What is kept of this here no longer makes the manifest that was submitted, so nothing was saved. Its receipt can still be saved, and Download follows the manifest at the service.',
   'manifest-of-manifest':
-    'This list names the parts of another list, and no file. Get back what was submitted under its id instead.',
+    'This manifest names the parts of another manifest, not a file. Download by its submission id instead.',
   'no-account': ({ address }) =>
     address === null
       ? 'The service cannot be asked just now. Try again in a moment.'

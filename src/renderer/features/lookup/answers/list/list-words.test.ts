@@ -31,7 +31,7 @@ test('a list says how many of its lines came to what', () => {
 
 test.each<[PastedAnswer, string]>([
   [found, 'Confirmed'],
-  [{ kind: 'not-kept' }, 'Nothing kept here fits'],
+  [{ kind: 'not-kept' }, 'No match on this computer'],
   [{ kind: 'several', count: 2, more: false }, 'Fits 2 submissions'],
   [{ kind: 'several', count: 20, more: true }, 'Fits more than 20 submissions'],
   [{ kind: 'unknown' }, 'The service does not know this id'],

@@ -89,7 +89,7 @@ export function entryWords(
         return { tone: 'warn', title: 'There is no such day', text };
       return {
         tone: 'warn',
-        title: cut === '' ? 'Nothing kept here fits' : 'Not a whole id',
+        title: cut === '' ? 'No match on this computer' : 'Not a whole id',
         text: [text, answer.nearest === undefined ? '' : `Did you mean ${visibleName(answer.nearest)}?`]
           .filter((part) => part !== '')
           .join('. '),

@@ -18,10 +18,10 @@ export function PartsNotice() {
   );
   if (!isDue) return null;
   return (
-    <section className={classes.notice} aria-label="Going in parts">
+    <section className={classes.notice} aria-label="Sent in parts">
       <p>
-        What is larger than the service takes at once goes in parts. You see one file, what all of it costs, and one
-        receipt; a last part, the manifest, is what puts it together again.
+        Files larger than the service accepts are sent in parts. You still see one file, one total cost and one receipt.
+        The last part, the manifest, puts them together again.
       </p>
       <IconButton
         icon={IconX}

@@ -157,7 +157,7 @@ function Where({ submission }: { readonly submission: Submission }) {
   );
 }
 
-/** `214 files · 5.24 MB · 6 parts`, of what there is. */
+/** `214 files · 5.2 MB · 6 parts`, of what there is. */
 function madeOf({ files, size, parts }: Submission): string {
   const facts = [
     files === null ? null : files === 1 ? '1 file' : `${formatCount(files)} files`,
