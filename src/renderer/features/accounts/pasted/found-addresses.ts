@@ -27,7 +27,7 @@ export function foundAddresses(lines: readonly string[]): {
 } {
   const best = new Map<string, number>();
   lines.forEach((line, at) => {
-    for (const { address, score } of candidatesIn(line, labelBefore(lines, at))) {
+    for (const { address, score } of candidatesIn(line, labelIn(lines[at - 1] ?? ''))) {
       best.set(address, Math.max(score, best.get(address) ?? Number.NEGATIVE_INFINITY));
     }
   });
@@ -38,9 +38,8 @@ export function foundAddresses(lines: readonly string[]): {
 }
 
 /** A label may stand on the line before, alone. */
-function labelBefore(lines: readonly string[], at: number): string {
-  const before = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
-  return /[:：]\s*$/.test(before) ? before : '';
+function labelIn(before: string): string {
+  return /[:：]$/.test(before) ? before : '';
 }
 
 function candidatesIn(line: string, before: string): readonly Candidate[] {

@@ -23,7 +23,7 @@ const MOST = 10;
 export function foundSecrets(lines: readonly string[]): FoundSecrets {
   const found: { readonly [Of in Kind]: Set<string> } = { 'api-key': new Set(), 'access-token': new Set() };
   lines.forEach((line, at) => {
-    for (const [kind, secret] of labelled(line, lines.slice(at + 1))) found[kind].add(secret);
+    for (const [kind, secret] of labelled(line, lines.slice(at + 1, at + 1 + LINES_AFTER))) found[kind].add(secret);
   });
   const keys = found['api-key'];
   const words = lines.flatMap(wordsOf);
@@ -48,8 +48,8 @@ function labelled(line: string, after: readonly string[]): readonly (readonly [K
     const rest = line.slice(to, named[index + 1]?.from);
     const own = wordsOf(rest.replace(separators, ' ')).map(withoutLabel);
     const announces = index === named.length - 1 && /(?::|below|follows|here is)\s*$/i.test(line);
-    const next = announces ? after.filter((text) => text.trim() !== '').slice(0, LINES_AFTER) : [];
-    const secret = own.find(isSecretLike) ?? next.flatMap(aloneOn).find(isSecretLike);
+    const next = announces ? after.flatMap(aloneOn) : [];
+    const secret = own.find(isSecretLike) ?? next.find(isSecretLike);
     return secret === undefined ? [] : [[jwt.test(secret) ? 'access-token' : kind, secret] as const];
   });
 }

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foundAddresses } from './found-addresses.ts';
+import { foundSecrets } from './found-secrets.ts';
+import { linesOf, MOST_LINES } from './message-lines.ts';
 import { hasFound, isMessage, readMessage } from './read-message.ts';
 
 const key = 'ds_live_8f3b21d7c4a9e650Qx';
@@ -127,4 +130,29 @@ test('no text, however strange or long, makes it fail or takes minutes', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => void readMessage(text)));
   for (const part of ['eyJ', 'http://', 'a.', ': ', '> ', '=\n', 'key: ', 'a1', '1.1.'])
     readMessage(part.repeat(100_000));
+});
+
+test('blank lines are not read, and of a long text only the first lines are', () => {
+  expect(linesOf(`${'\n'.repeat(100_000)} \n> \nAPI key:\n\n${key}`)).toEqual(['API key:', key]);
+  expect(linesOf('key:\n'.repeat(40_000))).toHaveLength(MOST_LINES);
+});
+
+test('a token cut in two grows no longer than a line', () => {
+  const lines = linesOf(`Bearer ${token}\n${'abcdefgh\n'.repeat(20_000)}`);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(10_000);
+});
+
+test.each([
+  ['secrets', foundSecrets],
+  ['addresses', foundAddresses],
+])('the number of lines read for %s grows with the message, not with its square', (_what, find) => {
+  let reads = 0;
+  const lines = new Proxy(Array<string>(MOST_LINES).fill('Address, key:'), {
+    get: (target, name, receiver) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  find(lines);
+  expect(reads).toBeLessThan(10 * MOST_LINES);
 });
