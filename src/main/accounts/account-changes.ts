@@ -278,7 +278,8 @@ export class AccountChanges {
     const { vault, events } = this.#parts;
     const forgotten = await vault.forget(id);
     if (forgotten.ok) return null;
-    if (forgotten.error.code === 'keychain-locked') return notForgotten(forgotten.error);
+    const { code } = forgotten.error;
+    if (code === 'keychain-locked' || code === 'keychain-unanswering') return notForgotten(forgotten.error);
     const left = await vault.abandon(id);
     if (left.length > 0) events.notice({ code: 'left-in-keychain', accountName: name, entries: left });
     return null;

@@ -175,13 +175,27 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   const id = await add({ apiKey, accessToken });
   fixture.keychain.failure = lockedKeychain;
   await drop(id, 2);
-  await vi.waitFor(() => expect(trouble(id)).toBe('keychain-locked'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(trouble(id)).toBe('keychain'), { timeout: 30_000 });
   await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 30_000 });
   fixture.keychain.failure = null;
   const settings = settingsFor(service.url);
   granted(await fixture.accounts.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
   expect(trouble(id)).toBeNull();
   await accepted(id, 2);
+});
+
+test('a keychain that does not answer is named while the read waits, and no longer once it answers', async () => {
+  const id = await add({ apiKey, accessToken });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fixture.keychain.holdsReads = promise;
+  const read = fixture.accounts.destination(id)?.connection.credentials();
+  vi.advanceTimersByTime(3_000);
+  expect(fixture.accounts.find(id)?.trouble).toMatchObject({ keychain: { code: 'keychain-unanswering' } });
+  resolve();
+  expect(await read).toEqual({ apiKey, accessToken });
+  expect(trouble(id)).toBeNull();
 });
 
 test('what was sent by an API key is left behind with that key, and not with an access token', async () => {

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readsRecords } from '../../shared/accounts/account.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 
 /** The window's mirror of main. Filled by `QueueMirror`. */
@@ -19,6 +20,12 @@ export function useActiveAccountId(): string {
 export function activeReadsRecords({ accounts, activeAccountId }: WindowState): boolean {
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);
+}
+
+/** Why the keychain does not give the active account's credentials; null if it does. */
+export function activeKeychainFailure({ accounts, activeAccountId }: WindowState): Failure | null {
+  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble;
+  return trouble?.kind === 'keychain' ? trouble.keychain : null;
 }
 
 /** Whether something keeps the active account from being read, whatever is shown of it from before. */

@@ -58,7 +58,7 @@ export type AccountProblem = { readonly blocks: boolean } & (
   /** The one that submits is not there, or this one was refused. */
   | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }
   /** The keychain does not give what it keeps, and says why. */
-  | { readonly kind: 'keychain-locked' | 'keychain-silent'; readonly keychain: Failure }
+  | { readonly kind: 'keychain'; readonly keychain: Failure }
 );
 
 /** The lines of the live check of an account's connection, in the order in which they are shown. */

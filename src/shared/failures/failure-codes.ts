@@ -93,6 +93,7 @@ export const accountsFailures = {
   /** `system`: what to install depends on it. */
   'keychain-missing': z.object({ system: z.enum(['linux', 'darwin', 'win32', 'other']) }),
   'keychain-refused': null,
+  'keychain-unanswering': null,
   'path-not-valid': null,
   'practice-account': null,
   'practice-starting': null,

@@ -135,6 +135,9 @@ export class Connections {
   }
 }
 
+/** How long a request waits for the keychain before its account says so. */
+const KEYCHAIN_SLOW_MS = 3_000;
+
 type AccountSecretsParts = {
   readonly store: Pick<AccountStore, 'find'>;
   readonly vault: Pick<Vault, 'read'>;
@@ -194,10 +197,11 @@ export class AccountSecrets {
 
   async #readKept(accountId: string): Promise<Credentials> {
     const { vault, status } = this.#parts;
+    const slow = setTimeout(() => status.onKeychain(accountId, { code: 'keychain-unanswering' }), KEYCHAIN_SLOW_MS);
     const [apiKey, accessToken] = await Promise.all([
       vault.read(accountId, 'api-key'),
       vault.read(accountId, 'access-token'),
-    ]);
+    ]).finally(() => clearTimeout(slow));
     status.onKeychain(accountId, apiKey.ok ? (accessToken.ok ? null : accessToken.error) : apiKey.error);
     return { apiKey: apiKey.ok ? apiKey.value : null, accessToken: accessToken.ok ? accessToken.value : null };
   }

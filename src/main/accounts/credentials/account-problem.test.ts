@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockedKeychain, missingKeychain } from '../accounts.fixture.ts';
+import { lockedKeychain } from '../accounts.fixture.ts';
 import { nextChange, problemOf, type Signs, WARN_BEFORE_MS } from './account-problem.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -44,8 +44,7 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
   ],
   ['a list stopped its reading', { warnings: new Set(['lists-rest'] as const) }, ['lists-rest', false]],
   ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
-  ['the keychain is locked', { keychain: lockedKeychain }, ['keychain-locked', true]],
-  ['the keychain is gone', { keychain: missingKeychain }, ['keychain-silent', true]],
+  ['the keychain is locked', { keychain: lockedKeychain }, ['keychain', true]],
 ])('when %s', (_case, changes, expected) => {
   test(`it is ${JSON.stringify(expected)}`, () => {
     expect(of(changes)).toEqual(expected);

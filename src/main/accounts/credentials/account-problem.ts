@@ -29,10 +29,7 @@ export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const other = byToken ? 'api-key' : 'access-token';
 
   if (signs.isDamaged) return { kind: 'account-damaged', blocks: true };
-  if (keychain !== null) {
-    const isLocked = keychain.code === 'keychain-locked';
-    return { kind: isLocked ? 'keychain-locked' : 'keychain-silent', blocks: true, keychain };
-  }
+  if (keychain !== null) return { kind: 'keychain', blocks: true, keychain };
   if ((byToken ? signs.accessToken : signs.apiKey) === null) {
     return { kind: 'credential-missing', blocks: true, credential: needed };
   }

@@ -11,6 +11,8 @@ const texts: readonly (readonly [string, string])[] = [
   ['User interaction is not allowed.', 'keychain-locked'],
   ['GDBus.Error:org.freedesktop.DBus.Error.AccessDenied: Rejected send message', 'keychain-refused'],
   ['The user name or passphrase you entered is not correct.', 'keychain-refused'],
+  ['Timeout was reached', 'keychain-unanswering'],
+  ['GDBus.Error:org.freedesktop.DBus.Error.NoReply: Message recipient disconnected', 'keychain-unanswering'],
   ['A text that nobody has seen yet', 'keychain-refused'],
 ];
 

@@ -15,7 +15,7 @@ export type Keychain = {
 
 /** Why the keychain gave no answer. `detail` is the system's own text, never a secret. */
 export type KeychainFailure = Failure<
-  'keychain-missing' | 'keychain-locked' | 'keychain-refused' | 'secret-too-long-for-keychain'
+  'keychain-missing' | 'keychain-locked' | 'keychain-refused' | 'keychain-unanswering' | 'secret-too-long-for-keychain'
 >;
 
 export type KeychainAnswer<Value> =
@@ -25,10 +25,11 @@ export type KeychainAnswer<Value> =
 /** The service name under which every entry of Dropslip stands, for people who look into their keychain. */
 export const KEYCHAIN_SERVICE = 'Dropslip';
 
-type Sign = 'keychain-missing' | 'keychain-locked' | 'keychain-refused';
+type Sign = Exclude<KeychainFailure['code'], 'secret-too-long-for-keychain'>;
 
 // The texts are those of GLib and libsecret (Linux), Security.framework (macOS) and FormatMessage (Windows).
 const signs: readonly (readonly [RegExp, Sign])[] = [
+  [/timeout was reached|timed out|NoReply|did not receive a reply/i, 'keychain-unanswering'],
   [/AccessDenied|not authori[sz]ed|access is denied/i, 'keychain-refused'],
   [/locked|dismissed|interaction is not allowed|IsLocked|already exists.*prompt/i, 'keychain-locked'],
   [
@@ -41,7 +42,7 @@ const signs: readonly (readonly [RegExp, Sign])[] = [
 export function readKeychainError(text: string, platform: NodeJS.Platform = process.platform): KeychainFailure {
   const code = signs.find(([sign]) => sign.test(text))?.[1] ?? 'keychain-refused';
   if (code === 'keychain-missing') return missingKeychain(text, platform);
-  return code === 'keychain-locked' ? { code, detail: text } : { code, detail: text };
+  return { code, detail: text };
 }
 
 /** There is none: which to install depends on the system. */

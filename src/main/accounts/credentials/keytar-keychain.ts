@@ -23,7 +23,7 @@ export class KeytarKeychain implements Keychain {
   #overdue = false;
   #out = 0;
 
-  /** `patience`, in milliseconds: how long a person may take to answer the system before the call answers "locked". */
+  /** `patience`, in milliseconds: how long a user may take to answer the system before the call fails. */
   constructor(patience = 60_000) {
     this.#patience = patience;
   }
@@ -82,7 +82,7 @@ export class KeytarKeychain implements Keychain {
    */
   #ask<Value>(call: (keytar: Keytar) => Promise<Value>): Promise<KeychainAnswer<Value>> {
     const answer = this.#last.then(async (): Promise<KeychainAnswer<Value>> => {
-      if (this.#overdue) return lockedAnswer();
+      if (this.#overdue) return noAnswer();
       const keytar = await this.#load();
       if (!keytar.ok) return keytar;
       this.#out += 1;
@@ -103,7 +103,7 @@ export class KeytarKeychain implements Keychain {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#overdue = true;
-        resolve(lockedAnswer());
+        resolve(noAnswer());
       }, this.#patience);
       void answered.then((answer) => {
         clearTimeout(timer);
@@ -124,8 +124,8 @@ export class KeytarKeychain implements Keychain {
   }
 }
 
-function lockedAnswer(): { readonly ok: false; readonly error: KeychainFailure } {
-  return { ok: false, error: { code: 'keychain-locked', detail: 'The keychain did not answer in time.' } };
+function noAnswer(): { readonly ok: false; readonly error: KeychainFailure } {
+  return { ok: false, error: { code: 'keychain-unanswering' } };
 }
 
 function textOf(error: unknown): string {

@@ -45,12 +45,10 @@ test('an expired token asks for a token, a refused credential for the one that i
   expect(mendingOf({ kind: 'token-expired', blocks }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
   expect(refused('api-key')).toEqual({ kind: 'paste', credential: 'api-key' });
   expect(refused('access-token')).toEqual({ kind: 'paste', credential: 'access-token' });
-  const keychain = { code: 'keychain-locked' } as const;
-  expect(mendingOf({ kind: 'keychain-locked', blocks, keychain }, byKey)).toEqual({ kind: 'check' });
-  expect(mendingOf({ kind: 'keychain-silent', blocks, keychain }, byKey)).toEqual({
-    kind: 'paste',
-    credential: 'api-key',
-  });
+  const byKeychain = (keychain: Failure) => mendingOf({ kind: 'keychain', blocks, keychain }, byKey);
+  expect(byKeychain({ code: 'keychain-locked' })).toEqual({ kind: 'check' });
+  expect(byKeychain({ code: 'keychain-unanswering' })).toEqual({ kind: 'check' });
+  expect(byKeychain({ code: 'keychain-refused' })).toEqual({ kind: 'paste', credential: 'api-key' });
   expect(mendingOf({ kind: 'account-damaged', blocks }, byKey)).toEqual({ kind: 'edit' });
 });
 

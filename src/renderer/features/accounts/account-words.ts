@@ -58,6 +58,8 @@ export type Mending =
   | { readonly kind: 'edit' }
   | { readonly kind: 'check' };
 
+const mayAnswerLater: ReadonlySet<string> = new Set(['keychain-locked', 'keychain-unanswering']);
+
 export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending {
   switch (trouble.kind) {
     case 'token-expires-soon':
@@ -68,11 +70,13 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
       return { kind: 'paste', credential: trouble.credential };
     // Who trusts the service all the same enters the same one again.
     case 'secret-echoed':
-    case 'keychain-silent':
       return { kind: 'paste', credential: submitBy.variant };
     case 'account-damaged':
       return { kind: 'edit' };
-    case 'keychain-locked':
+    case 'keychain':
+      return mayAnswerLater.has(trouble.keychain.code)
+        ? { kind: 'check' }
+        : { kind: 'paste', credential: submitBy.variant };
     case 'lists-rest':
       return { kind: 'check' };
   }

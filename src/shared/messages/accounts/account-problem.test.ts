@@ -6,7 +6,7 @@ const keychain = { code: 'keychain-missing', values: { system: 'linux' } } as co
 
 test.each<[AccountProblem, string]>([
   [{ kind: 'account-damaged', blocks: true }, 'look at each setting, and save'],
-  [{ kind: 'keychain-silent', blocks: true, keychain }, 'Install “gnome-keyring”'],
+  [{ kind: 'keychain', blocks: true, keychain }, 'Install “gnome-keyring”'],
   [{ kind: 'credential-missing', blocks: true, credential: 'api-key' }, 'has no API key, so nothing is submitted'],
   [{ kind: 'secret-echoed', blocks: true }, 'ask for a new one'],
   [{ kind: 'token-expired', blocks: true }, 'has expired, so nothing is submitted'],

@@ -7,8 +7,7 @@ export function accountProblemWords(trouble: AccountProblem): string {
   switch (trouble.kind) {
     case 'account-damaged':
       return 'Dropslip’s data is damaged here: where this account’s service is, or what pays there, cannot be read. Nothing is sent. Choose Edit, look at each setting, and save.';
-    case 'keychain-locked':
-    case 'keychain-silent':
+    case 'keychain':
       return failureMessage(trouble.keychain);
     case 'credential-missing':
       return `This account has no ${credentialNames[trouble.credential]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;

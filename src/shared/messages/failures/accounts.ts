@@ -20,6 +20,8 @@ export const accountsMessages: FailureMessages<keyof typeof accountsFailures> = 
   'keychain-missing': ({ system }) => missingKeychains[system],
   'keychain-refused':
     'Your keychain refused Dropslip. Look in its settings whether Dropslip is denied access, then try again.',
+  'keychain-unanswering':
+    'Your keychain does not answer. If your system asks you to unlock it, do so. If it does not, sign out and in again.',
   'path-not-valid':
     'A path begins with one / and has no .. in it, no spaces and no question mark. Copy it again, as your operator gave it to you.',
   'practice-account':

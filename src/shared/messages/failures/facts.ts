@@ -17,6 +17,7 @@ export const failureFacts: Partial<FailureMessages<FailureCode>> = {
     values.why === 'no-answer' || values.why === 'stopped-answering' || values.why === 'broke-off'
       ? noAnswer[values.why]
       : serviceMessages.unreachable(values),
+  'keychain-unanswering': 'Your keychain does not answer.',
   'rate-limited': 'The service asks for a pause between requests.',
   unavailable: ({ why }) =>
     why === 'service'

@@ -14,6 +14,17 @@ test('sending tells how much of the file has gone', () => {
   expect(stateWords({ kind: 'sending', attempt: 1 }, { progress, now }).label).toBe('Sending 45 %');
 });
 
+test('a file that waits for the keychain says so until its first byte has gone', () => {
+  const keychain = { code: 'keychain-unanswering' } as const;
+  const state = { kind: 'sending', attempt: 1 } as const;
+  expect(stateWords(state, { ...quiet, keychain })).toMatchObject({
+    label: 'Waiting for your keychain',
+    hint: 'Your keychain does not answer.',
+  });
+  const progress = { id: 1, done: 459, total: 1000 };
+  expect(stateWords(state, { progress, now, keychain }).label).toBe('Sending 45 %');
+});
+
 test('a file that is read before it is sent tells how far', () => {
   const progress = { id: 1, done: 42, total: 100 };
   expect(stateWords({ kind: 'preparing' }, { progress, now }).label).toBe('Reading 42 %');

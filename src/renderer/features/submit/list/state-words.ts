@@ -29,6 +29,8 @@ export type WordContext = {
   readonly readsRecords?: boolean;
   /** Until when the whole queue waits after an answer of the service, in epoch milliseconds. */
   readonly pausedUntil?: number;
+  /** Why the keychain does not give the account's credentials. */
+  readonly keychain?: Failure | null;
   /** Of what goes in parts. */
   readonly parts?: PartsProgress | null;
 };
@@ -44,13 +46,15 @@ export function stateWords(state: SubmissionState, context: WordContext): StateW
 }
 
 function ownWords(state: SubmissionState, context: WordContext): StateWords {
-  const { progress, now, place = {}, readsRecords = true, pausedUntil = 0 } = context;
+  const { progress, now, place = {}, readsRecords = true, pausedUntil = 0, keychain = null } = context;
   switch (state.kind) {
     case 'waiting':
       return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
     case 'preparing':
       return { label: progress ? `Reading ${share(progress)} %` : 'Getting ready', hint: null, tone: 'active' };
     case 'sending':
+      if (keychain !== null && (progress?.done ?? 0) === 0)
+        return { label: 'Waiting for your keychain', hint: failureFact(keychain), tone: 'warn' };
       return { label: sendingLabel(state.attempt, progress), hint: null, tone: 'active' };
     case 'retrying':
       // Said once above the list, with what can be done about it.

@@ -21,7 +21,12 @@ import {
   type SubmissionStateKind,
 } from '../../../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../../../shared/text.ts';
-import { activeReadsRecords, useWindowStore, windowStore } from '../../../../data/window-store.ts';
+import {
+  activeKeychainFailure,
+  activeReadsRecords,
+  useWindowStore,
+  windowStore,
+} from '../../../../data/window-store.ts';
 import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx';
 import { percent } from '../../../../ui/format.ts';
 import { useNow } from '../../../../ui/now.ts';
@@ -70,7 +75,8 @@ export function StateCell({ submission, whole = false, isPart = false }: StatePr
   const pausedUntil = useWindowStore(({ summary: { waitingFor } }) =>
     waitingFor?.kind === 'next-try' ? Date.parse(waitingFor.until) : 0,
   );
-  const words = stateWords(state, { progress, now, readsRecords, pausedUntil, parts });
+  const keychain = useWindowStore(activeKeychainFailure);
+  const words = stateWords(state, { progress, now, readsRecords, pausedUntil, keychain, parts });
   const hint =
     whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
   const Icon = iconOf(state);
