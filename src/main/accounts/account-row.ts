@@ -53,8 +53,8 @@ const entry = z
   .transform(({ failure, detail, ...rest }): ReportEntry => ({ ...rest, failure: failure ?? inWords(detail) }));
 
 const way = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['direct', 'no-address']) }),
-  z.object({ kind: z.literal('proxy'), proxy: z.string() }),
+  z.object({ kind: z.enum(['direct', 'unreadable', 'no-address']) }),
+  z.object({ kind: z.enum(['proxy', 'socks']), proxy: z.string() }),
 ]);
 const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('taken'), service: way, submissions: way }),

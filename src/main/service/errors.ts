@@ -198,6 +198,8 @@ function breakage(
   { code, connected, proxy }: Extract<WireFailure, { kind: 'connection' }>,
   { host, hostname }: URL,
 ): Unreachable {
+  if (code === 'ERR_PROXY_UNREADABLE') return { why: 'proxy-unreadable' };
+  if (code === 'ERR_PROXY_SOCKS' && proxy !== null) return { why: 'proxy-socks', proxy };
   if (code.startsWith('ERR_PROXY') && proxy !== null) return { why: 'proxy-refuses', proxy, host };
   if (proxy !== null && !connected && /^(ENOTFOUND|EAI_AGAIN|E[A-Z]*(REFUSED|UNREACH|TIMEDOUT|RESET))$/.test(code)) {
     return { why: 'proxy-silent', proxy };

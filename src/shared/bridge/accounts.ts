@@ -122,6 +122,9 @@ export type FoundPaths = {
 export type WayTaken =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: string }
+  /** Not at all: the proxy that is set cannot be used. */
+  | { readonly kind: 'socks'; readonly proxy: string }
+  | { readonly kind: 'unreadable' }
   | { readonly kind: 'no-address' };
 
 /** An earlier version wrote it down in words. */

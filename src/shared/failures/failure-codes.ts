@@ -41,12 +41,12 @@ export const appFailures = {
 /** `host` and `proxy` are names, `said` are words of the service, null where it said none that could be shown. */
 export const serviceFailures = {
   unreachable: z.discriminatedUnion('why', [
-    z.object({ why: z.enum(['no-answer', 'stopped-answering', 'broke-off', 'address-not-valid']) }),
+    z.object({ why: z.enum(['no-answer', 'stopped-answering', 'broke-off', 'address-not-valid', 'proxy-unreadable']) }),
     z.object({
       why: z.enum(['silent', 'name-unknown', 'refused', 'untrusted', 'insecure', 'other']),
       host: z.string(),
     }),
-    z.object({ why: z.literal('proxy-silent'), proxy: z.string() }),
+    z.object({ why: z.enum(['proxy-silent', 'proxy-socks']), proxy: z.string() }),
     z.object({ why: z.literal('proxy-refuses'), proxy: z.string(), host: z.string() }),
   ]),
   unauthorised: null,

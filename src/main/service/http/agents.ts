@@ -38,11 +38,11 @@ export function followSystemProxy(resolveProxy: ResolveProxy): void {
  */
 export async function wayOut(url: URL): Promise<WayOut> {
   const route = await routeOf(url);
-  const key = route.kind === 'proxy' ? `${url.origin} ${route.url}` : url.origin;
+  const key = `${url.origin} ${'url' in route ? route.url : route.kind}`;
   const context = url.protocol === 'https:' ? await trustedAuthorities() : null;
   const known = agents.get(key);
   if (known !== undefined) return known;
-  const made = { agent: newAgent(route, context), proxy: route.kind === 'proxy' ? proxyName(route.url) : null };
+  const made = { agent: newAgent(route, context), proxy: 'url' in route ? proxyName(route.url) : null };
   agents.set(key, made);
   return made;
 }
@@ -89,6 +89,9 @@ function newAgent(route: Route, trusted: tls.SecureContext | null): http.Agent |
     maxFreeSockets: 64,
     ...(proxied ? { proxyEnv: { HTTP_PROXY: route.url, HTTPS_PROXY: route.url } } : {}),
   };
+  if (route.kind === 'socks' || route.kind === 'unreadable') {
+    return refusing(trusted === null ? new http.Agent() : new https.Agent(), route);
+  }
   if (trusted === null) return inTurn(new http.Agent(options));
   const trusting = { ...options, rejectUnauthorized: true, secureContext: trusted };
   return inTurn(proxied ? new TunnelAgent(trusting) : new https.Agent(trusting));
@@ -128,6 +131,16 @@ function inTurn<OneAgent extends http.Agent>(agent: OneAgent): OneAgent {
   agent.reuseSocket = (socket, request) => {
     socket.off('close', onIdleClose);
     reuse(socket, request);
+  };
+  return agent;
+}
+
+/** Lets an agent make no connection, because the proxy that is set cannot be used. */
+function refusing<OneAgent extends http.Agent>(agent: OneAgent, { kind }: Route): OneAgent {
+  const code = `ERR_PROXY_${kind.toUpperCase()}`;
+  agent.createConnection = (_options, callback) => {
+    callback?.(Object.assign(new Error('No connection was made.'), { code }), new Socket());
+    return null;
   };
   return agent;
 }

@@ -265,3 +265,43 @@ test('a service without encryption is asked by its whole address through the pro
   ]);
   expect(seen.map(({ bytes }) => bytes)).toEqual([0, 3 * 1024 * 1024, 3 * 1024 * 1024]);
 });
+
+describe('a proxy that cannot be used', () => {
+  let seen: Seen[];
+  let service: string;
+  let connections: number;
+  let proxy: string;
+  beforeEach(async () => {
+    seen = [];
+    service = `http://127.0.0.1:${await listen(http.createServer(serviceHandler(seen)))}`;
+    connections = 0;
+    const server = http.createServer().on('connection', () => {
+      connections += 1;
+    });
+    proxy = `127.0.0.1:${await listen(server)}`;
+  });
+
+  test.each<[string, Record<string, string>, { readonly systemProxy?: string }, string]>([
+    ['the environment', { ALL_PROXY: 'socks5h://me:secret@proxy' }, {}, 'socks5h'],
+    ['the system', {}, { systemProxy: 'SOCKS5 proxy; DIRECT' }, 'socks5'],
+  ])('is never passed by: SOCKS from %s', async (_where, environment, { systemProxy }, scheme) => {
+    const set = Object.entries(environment).map(([name, value]) => [name, value.replace('proxy', proxy)]);
+    const told = await ask(service, Object.fromEntries([...set, ['NO_PROXY', '<-loopback>']]), {
+      ...(systemProxy === undefined ? {} : { systemProxy: systemProxy.replace('proxy', proxy) }),
+    });
+    const name = `${scheme}://${proxy}`;
+    expect(told.route).toEqual({ kind: 'socks', proxy: name });
+    expect(told.names.error?.values).toEqual({ why: 'proxy-socks', proxy: name });
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-socks' } } });
+    expect(JSON.stringify(told)).not.toContain('secret');
+    expect([seen, connections]).toEqual([[], 0]);
+  });
+
+  test('is never passed by: a setting that cannot be read', async () => {
+    const told = await ask(service, { HTTP_PROXY: ':::', NO_PROXY: '<-loopback>' });
+    expect(told.route).toEqual({ kind: 'unreadable' });
+    expect(told.names.error?.values).toEqual({ why: 'proxy-unreadable' });
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unreadable' } } });
+    expect([seen, connections]).toEqual([[], 0]);
+  });
+});

@@ -21,8 +21,7 @@ describe('the route', () => {
     ['the system', https, {}, 'PROXY q:2; DIRECT', 'http://q:2'],
     ['the system, encrypted', https, {}, 'HTTPS q:2', 'https://q:2'],
     ['the system, direct first', https, {}, 'DIRECT; PROXY q:2', null],
-    ['SOCKS is passed over', https, {}, 'SOCKS q:2', null],
-    ['nonsense', https, { HTTPS_PROXY: ':::' }, '', null],
+    ['the system, SOCKS and another', https, {}, 'SOCKS5 s:1; PROXY q:2; DIRECT', 'http://q:2'],
     ['this machine', 'http://127.0.0.1:8000', { HTTP_PROXY: 'p:1', ALL_PROXY: 'p:1' }, 'PROXY q:2', null],
     ['this machine by name', 'http://localhost:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
     ['this machine, IPv6', 'http://[::1]:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
@@ -38,9 +37,21 @@ describe('the route', () => {
     expect(await route(url, environment, system)).toEqual(shown);
   });
 
-  test('is direct when the system does not answer', async () => {
+  test.each<[string, Environment, string, object]>([
+    ['HTTPS_PROXY', { HTTPS_PROXY: ':::' }, 'DIRECT', { kind: 'unreadable' }],
+    ['HTTPS_PROXY of another scheme', { HTTPS_PROXY: 'ftp://p:1' }, 'DIRECT', { kind: 'unreadable' }],
+    ['an empty system answer', {}, '', { kind: 'unreadable' }],
+    ['an unknown kind', {}, 'QUIC q:2; DIRECT', { kind: 'unreadable' }],
+    ['SOCKS', {}, 'SOCKS q:2; DIRECT', { kind: 'socks', proxy: 'socks://q:2' }],
+    ['SOCKS5', {}, 'SOCKS5 q:2', { kind: 'socks', proxy: 'socks5://q:2' }],
+    ['ALL_PROXY', { ALL_PROXY: 'socks5h://a:b@p:1' }, 'DIRECT', { kind: 'socks', proxy: 'socks5h://p:1' }],
+  ])('is not direct: %s', async (_case, environment, system, shown) => {
+    expect(await route(https, environment, system)).toEqual(shown);
+  });
+
+  test('is not direct when the system does not answer', async () => {
     const answer = await proxyRoute(new URL(https), {}, () => Promise.reject(new Error('no')));
-    expect(answer).toEqual({ kind: 'direct' });
+    expect(answer).toEqual({ kind: 'unreadable' });
   });
 });
 

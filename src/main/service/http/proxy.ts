@@ -6,7 +6,11 @@ import type { WayTaken } from '../../../shared/bridge/accounts.ts';
 export type Route =
   | { readonly kind: 'direct' }
   /** `url`: the proxy's http(s) address, with its name and password when it needs them: never to be shown. */
-  | { readonly kind: 'proxy'; readonly url: string };
+  | { readonly kind: 'proxy'; readonly url: string }
+  /** A SOCKS proxy is set, which Node's agents cannot use. `url`: as above. */
+  | { readonly kind: 'socks'; readonly url: string }
+  /** A proxy is set, or may be, and the setting cannot be read. */
+  | { readonly kind: 'unreadable' };
 
 /** The system's own choice in the words of a PAC file (`PROXY host:port; DIRECT`), as Electron's `resolveProxy` gives it. */
 export type ResolveProxy = (url: string) => Promise<string>;
@@ -16,30 +20,31 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SYSTEM_ANSWER_MS = 15_000;
 
 const direct: Route = { kind: 'direct' };
+const unreadable: Route = { kind: 'unreadable' };
 
 /**
  * The route to `url`: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
  * stands above what the system says. This machine is reached directly unless `NO_PROXY` holds `<-loopback>`, the words
- * by which browsers are told so. Never rejects: a system that does not answer means a direct connection.
+ * by which browsers are told so. Never rejects. A proxy that cannot be used never leads to a direct connection.
  */
 export async function proxyRoute(url: URL, environment: Environment, resolveProxy: ResolveProxy): Promise<Route> {
   const read = (name: string): string => (environment[name.toLowerCase()] ?? environment[name] ?? '').trim();
   const exceptions = read('NO_PROXY');
   if (isLoopback(url.hostname) && !exceptions.split(/[\s,]+/).includes('<-loopback>')) return direct;
   const said = read(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || read('ALL_PROXY');
-  if (said !== '') return skipsProxy(url, exceptions) ? direct : (routeThrough(said) ?? direct);
+  if (said !== '') return skipsProxy(url, exceptions) ? direct : routeThrough(said);
   if (exceptions !== '' && skipsProxy(url, exceptions)) return direct;
   try {
     // A proxy script that can't be fetched must not hold every request.
-    return firstUsable(await pTimeout(resolveProxy(url.origin), { milliseconds: SYSTEM_ANSWER_MS }));
+    return systemRoute(await pTimeout(resolveProxy(url.origin), { milliseconds: SYSTEM_ANSWER_MS }));
   } catch {
-    return direct;
+    return unreadable;
   }
 }
 
 /** A route for a person or a report. */
 export function shownRoute(route: Route): WayTaken {
-  return route.kind === 'direct' ? { kind: 'direct' } : { kind: 'proxy', proxy: proxyName(route.url) };
+  return 'url' in route ? { kind: route.kind, proxy: proxyName(route.url) } : route;
 }
 
 /** The proxy's scheme, host and port; never its name and password. */
@@ -48,22 +53,24 @@ export function proxyName(proxyUrl: string): string {
   return `${protocol}//${host}`;
 }
 
-/** The first entry of a PAC answer that can be used. SOCKS can't: such entries are passed over. */
-function firstUsable(answer: string): Route {
-  for (const entry of answer.split(';')) {
-    const [kind = '', host = ''] = entry.trim().split(/\s+/);
-    if (/^direct$/i.test(kind)) return direct;
-    const scheme = /^https$/i.test(kind) ? 'https' : /^(proxy|http)$/i.test(kind) ? 'http' : null;
-    const route = scheme === null ? null : routeThrough(`${scheme}://${host}`);
-    if (route !== null) return route;
-  }
-  return direct;
+/** The first proxy of a PAC answer that can be used. `DIRECT` behind a proxy that cannot be used does not count. */
+function systemRoute(answer: string): Route {
+  const routes = answer.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [entryRoute(entry.trim())]));
+  const [first = unreadable] = routes;
+  return first.kind === 'direct' ? first : (routes.find(({ kind }) => kind === 'proxy') ?? first);
 }
 
-function routeThrough(text: string): Route | null {
+function entryRoute(entry: string): Route {
+  const [kind = '', host = ''] = entry.split(/\s+/);
+  if (/^direct$/i.test(kind)) return direct;
+  return routeThrough(`${/^proxy$/i.test(kind) ? 'http' : kind}://${host}`);
+}
+
+function routeThrough(text: string): Route {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null || url.hostname === '' || !/^https?:$/.test(url.protocol)) return null;
-  return { kind: 'proxy', url: url.href };
+  if (url === null || url.hostname === '') return unreadable;
+  if (/^https?:$/.test(url.protocol)) return { kind: 'proxy', url: url.href };
+  return /^socks(4a?|5h?)?:$/.test(url.protocol) ? { kind: 'socks', url: url.href } : unreadable;
 }
 
 /** Whether a host name as `URL` gives it (IPv6 in brackets) is this machine. */

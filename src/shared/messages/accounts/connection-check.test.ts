@@ -44,12 +44,21 @@ test.each<[CheckTopic, CheckFinding, string]>([
 
 const direct = { kind: 'direct' } as const;
 const proxied = { kind: 'proxy', proxy: 'http://127.0.0.1:3128' } as const;
+const socks = { kind: 'socks', proxy: 'socks5://127.0.0.1:1080' } as const;
 test.each<[string, ReportedRoute]>([
   ['Directly', { kind: 'taken', service: direct, submissions: direct }],
   ['Through the proxy http://127.0.0.1:3128', { kind: 'taken', service: proxied, submissions: proxied }],
   [
     'Directly; submissions through the proxy http://127.0.0.1:3128',
     { kind: 'taken', service: direct, submissions: proxied },
+  ],
+  [
+    'Not at all: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use',
+    { kind: 'taken', service: socks, submissions: socks },
+  ],
+  [
+    'Not at all: the proxy settings cannot be read',
+    { kind: 'taken', service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } },
   ],
   [
     'Not at all: this is no address',

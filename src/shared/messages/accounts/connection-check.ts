@@ -90,6 +90,16 @@ export function routeWords(route: ReportedRoute): string {
 }
 
 function wayWords(way: WayTaken): string {
-  if (way.kind === 'proxy') return `through the proxy ${way.proxy}`;
-  return way.kind === 'direct' ? 'directly' : 'not at all: this is no address';
+  switch (way.kind) {
+    case 'direct':
+      return 'directly';
+    case 'proxy':
+      return `through the proxy ${way.proxy}`;
+    case 'socks':
+      return `not at all: ${way.proxy} is a SOCKS proxy, which Dropslip cannot use`;
+    case 'unreadable':
+      return 'not at all: the proxy settings cannot be read';
+    case 'no-address':
+      return 'not at all: this is no address';
+  }
 }

@@ -49,6 +49,14 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'proxy-silent', proxy } },
   ],
   [
+    'This computer uses the SOCKS proxy socks5://proxy.example:1080, which Dropslip cannot use, so nothing is sent. Set an HTTP proxy, or list the service as an exception in the proxy settings.',
+    { code: 'unreachable', values: { why: 'proxy-socks', proxy: 'socks5://proxy.example:1080' } },
+  ],
+  [
+    'This computer’s proxy settings cannot be read, so nothing is sent. Correct them in the system’s settings, or in HTTPS_PROXY or HTTP_PROXY.',
+    { code: 'unreachable', values: { why: 'proxy-unreadable' } },
+  ],
+  [
     'The proxy http://proxy.example:3128 does not let Dropslip through to service.example:8443. Check this computer’s proxy settings, or ask your network’s administrator.',
     { code: 'unreachable', values: { why: 'proxy-refuses', proxy, host } },
   ],

@@ -110,6 +110,10 @@ function unreachableMessage(values: Values<'unreachable'>): string {
       return `${values.host} cannot be reached. Check your internet connection and the account’s address.`;
     case 'proxy-silent':
       return `The proxy ${values.proxy}, through which this computer reaches the service, does not answer. Check this computer’s proxy settings and its connection.`;
+    case 'proxy-socks':
+      return `This computer uses the SOCKS proxy ${values.proxy}, which Dropslip cannot use, so nothing is sent. Set an HTTP proxy, or list the service as an exception in the proxy settings.`;
+    case 'proxy-unreadable':
+      return 'This computer’s proxy settings cannot be read, so nothing is sent. Correct them in the system’s settings, or in HTTPS_PROXY or HTTP_PROXY.';
     case 'proxy-refuses':
       return `The proxy ${values.proxy} does not let Dropslip through to ${values.host}. Check this computer’s proxy settings, or ask your network’s administrator.`;
   }

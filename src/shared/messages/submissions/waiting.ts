@@ -48,6 +48,8 @@ const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
   'untrusted',
   'insecure',
   'proxy-silent',
+  'proxy-socks',
+  'proxy-unreadable',
   'proxy-refuses',
 ]);
 
