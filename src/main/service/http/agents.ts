@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { Socket } from 'node:net';
+import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type * as tls from 'node:tls';
 import type { WayTaken } from '../../../shared/bridge/accounts.ts';
@@ -15,6 +15,9 @@ const hardlyIdleMs = 0.8 * idleMs;
 const tunnelMs = 30_000;
 /** The system's choice of proxy is asked for again after this long (ms): people move between networks. */
 const routeMs = 30_000;
+
+// A host's first address has 250 ms by default, which a slow line needs longer than. It holds for proxies too.
+setDefaultAutoSelectFamilyAttemptTimeout(4_000);
 
 /** The connections to one origin, and the proxy (without its password) that they go through. */
 export type WayOut = { readonly agent: http.Agent | https.Agent; readonly proxy: string | null };

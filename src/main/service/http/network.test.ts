@@ -1,12 +1,16 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WayTaken } from '../../../shared/bridge/accounts.ts';
+import { getTokenMap } from '../endpoints/get-token-map.ts';
 import type { ServiceError } from '../errors.ts';
+import { connectionTo } from '../scripted-server.fixture.ts';
 import { makeAuthority, type TestAuthority } from '../test-authority.fixture.ts';
+import { closeConnections } from './agents.ts';
 
 // Each request is made by a process of its own: what a process trusts and which proxy its environment names is read at
 // its start. Host names end in `.test`: nobody but the proxy can resolve them, so what arrives went through it.
@@ -305,3 +309,36 @@ describe('a proxy that cannot be used', () => {
     expect([seen, connections]).toEqual([[], 0]);
   });
 });
+
+const slowService = `
+  require('node:http')
+    .createServer((_request, response) => response.end('{"ethereum":"0x01"}'))
+    .listen({ host: '127.0.0.1', port: 0, backlog: 1 }, function () { process.send(this.address().port); });
+`;
+
+// Linux drops a connection's first packet while the server's queue is full, and repeats it after a second.
+test.runIf(process.platform === 'linux')('a host of two addresses may take a second to connect', async () => {
+  const server = spawn(process.execPath, ['-e', slowService], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [port] = (await once(server, 'message')) as [number];
+  server.kill('SIGSTOP');
+  const queue = [0, 1].map(() => net.connect(port, '127.0.0.1'));
+  closing.push(async () => {
+    closeConnections();
+    vi.restoreAllMocks();
+    for (const socket of queue) socket.destroy();
+    server.kill('SIGKILL');
+  });
+  await Promise.all(queue.map((socket) => once(socket, 'connect')));
+  vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, callback: LookedUp) => {
+    callback(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]);
+    server.kill('SIGCONT');
+  }) as typeof dns.lookup);
+  const read = await getTokenMap(connectionTo(`http://service.test:${port}`));
+  expect(read).toMatchObject({ ok: true });
+  expect(dns.lookup).toHaveBeenCalledOnce();
+});
+
+type LookedUp = (error: null, addresses: dns.LookupAddress[]) => void;
