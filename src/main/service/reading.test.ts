@@ -1,3 +1,4 @@
+import { constants, createGzip, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expenditureOf } from './endpoints/expenditure.fixture.ts';
 import {
@@ -142,6 +143,72 @@ describe('each read', () => {
     const paths = { userFamily: '/v1/user', requestFunds: null, tokenMap: null };
     expect((await expenditureOf(connectionTo(server.baseUrl, { paths }))).ok).toBe(true);
     expect(server.received).toHaveLength(3);
+  });
+});
+
+describe('gzip that nobody asked for', () => {
+  const MiB = 1024 * 1024;
+  const sending = (body: Buffer, status = 200) =>
+    answering((_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(body));
+
+  test('is not asked for', async () => {
+    const { baseUrl, received } = await answering((_, response) => json(response, 200, [record]));
+    await expenditureOf(connectionTo(baseUrl));
+    expect(received[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  test.each([1, 1_000])('is inflated in a list of %i', async (entries) => {
+    const list = Array.from({ length: entries }, (_, at) => ({ ...record, id: `id-${at}` }));
+    const { baseUrl } = await sending(gzipSync(JSON.stringify(list)));
+    const read = await expenditureOf(connectionTo(baseUrl));
+    expect(read.ok && read.value.entries.map(({ id }) => id)).toEqual(list.map(({ id }) => id));
+  });
+
+  test('is inflated in submitted bytes, with and without a body', async () => {
+    for (const bytes of [Buffer.alloc(3 * MiB, 'abc'), Buffer.alloc(0)]) {
+      const { baseUrl } = await sending(bytes.length === 0 ? bytes : gzipSync(bytes));
+      const read = await getPreImage(connectionTo(baseUrl), 'a');
+      expect(read.ok && Buffer.from(read.value).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('is inflated in a refusal', async () => {
+    const { baseUrl } = await sending(gzipSync('{"error":"No such submission"}'), 404);
+    const read = await getSubmissionInfo(connectionTo(baseUrl), 'a');
+    expect(read).toMatchObject({ error: { detail: expect.stringContaining('No such submission') } });
+  });
+
+  test('is searched for secrets', async () => {
+    const { baseUrl } = await sending(gzipSync(JSON.stringify([{ ...record, apiKey }])));
+    expect(await expenditureOf(connectionTo(baseUrl))).toMatchObject({ error: { code: 'secret-echoed' } });
+  });
+
+  test('is inflated no further than an answer may be long', async () => {
+    const { baseUrl } = await sending(gzipSync(Buffer.alloc(64 * MiB)));
+    let taken = 0;
+    const take = (piece: Uint8Array): void => {
+      taken += piece.byteLength;
+    };
+    const receiver = { begin: () => undefined, take };
+    const read = await getPreImage(connectionTo(baseUrl), 'a', { mostBytes: MiB, receiver });
+    expect(read).toMatchObject({ error: { code: 'unreadable-answer', values: { why: 'too-long' } } });
+    expect(taken).toBeLessThan(2 * MiB);
+  });
+
+  test('is read no further where it inflates to nothing', async () => {
+    const { baseUrl } = await listening((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const gzip = createGzip();
+      gzip.pipe(response, { end: false });
+      gzip.flush(constants.Z_FULL_FLUSH, () => response.write(Buffer.from('000000ffff'.repeat(MiB), 'hex')));
+    });
+    const read = await getPreImage(connectionTo(baseUrl), 'a', { mostBytes: MiB });
+    expect(read).toMatchObject({ error: { code: 'unreadable-answer', values: { why: 'not-understood' } } });
+  });
+
+  test('that is broken is not understood', async () => {
+    const { baseUrl } = await sending(Buffer.from('[]'));
+    expect(await expenditureOf(connectionTo(baseUrl))).toMatchObject({ error: { code: 'unreadable-answer' } });
   });
 });
 

@@ -143,7 +143,7 @@ test('a refusal that says of something that it was taken, without an id, leaves 
 
 describe('a refusal that nobody could read leaves the file in doubt', () => {
   const encoded: readonly (readonly [string, Omit<Said, 'status'>])[] = [
-    ['is encoded', { body: gzipSync(receipt), headers: { 'content-encoding': 'gzip' } }],
+    ['is encoded and holds an id', { body: gzipSync(receipt), headers: { 'content-encoding': 'gzip' } }],
     ...['x-gzip', 'deflate', 'br', 'zstd', 'compress', 'identity, gzip'].map(
       (coding) => [`is encoded as “${coding}”`, { body: 'bytes', headers: { 'content-encoding': coding } }] as const,
     ),

@@ -120,4 +120,10 @@ export class FeedRequests extends HttpExecutor<http.ClientRequest | RefusedReque
  * In place of electron-updater’s, which has an id of this copy among them. A connection that is kept would gather its
  * listeners.
  */
-const plainHeaders = { accept: '*/*', 'cache-control': 'no-cache', 'user-agent': 'Dropslip', connection: 'close' };
+const plainHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'identity',
+  'cache-control': 'no-cache',
+  'user-agent': 'Dropslip',
+  connection: 'close',
+};

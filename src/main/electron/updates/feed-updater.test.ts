@@ -89,7 +89,14 @@ test('nothing that is asked tells one copy from another', async () => {
   await updater.check();
   await updater.download(noProgress, never);
   const names = feed.headers.flatMap((headers) => Object.keys(headers));
-  expect([...new Set(names)].sort()).toEqual(['accept', 'cache-control', 'connection', 'host', 'user-agent']);
+  expect([...new Set(names)].sort()).toEqual([
+    'accept',
+    'accept-encoding',
+    'cache-control',
+    'connection',
+    'host',
+    'user-agent',
+  ]);
   expect(new Set(feed.headers.map((headers) => headers['user-agent']))).toEqual(new Set(['Dropslip']));
 });
 

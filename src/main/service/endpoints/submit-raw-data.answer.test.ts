@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -27,7 +28,7 @@ function raw(status: string, body: string, headers = ''): string {
 }
 
 describe('an answer after the whole body', () => {
-  async function outcomeOf(status: number, body: string, headers: Record<string, string> = {}) {
+  async function outcomeOf(status: number, body: string | Buffer, headers: Record<string, string> = {}) {
     const server = await answering((_, response) => response.writeHead(status, headers).end(body));
     const outcome = await submitRawData(
       connectionTo(server.baseUrl),
@@ -51,6 +52,18 @@ describe('an answer after the whole body', () => {
     [422, '', 'rejected'],
   ])('%i %s is a refusal for good: %s', async (status, body, code) => {
     expect(await outcomeOf(status, body)).toMatchObject({ kind: 'refused', again: false, error: { code, status } });
+  });
+
+  test('is read in gzip, which nobody asked for', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    expect(await outcomeOf(200, gzipSync(JSON.stringify(receipt)), headers)).toMatchObject({
+      kind: 'accepted',
+      submissionId: receipt.submission_id,
+    });
+    expect(await outcomeOf(401, gzipSync('Unauthorized'), headers)).toMatchObject({
+      kind: 'refused',
+      error: { code: 'unauthorised' },
+    });
   });
 
   test.each([

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip, constants as zlib } from 'node:zlib';
 import type { EchoScan, EchoSearch } from './secret-echoes/echo-search.ts';
 
 /** Takes the body of an answer with a 2xx status as it comes. */
@@ -46,6 +48,8 @@ type Taking = {
 /** One answer while it comes. It is watched for the account's secrets: in its status text, its headers and its body. */
 export class IncomingAnswer {
   readonly #message: IncomingMessage;
+  /** The message's body; inflated where the service sent gzip, although `identity` was asked for. */
+  readonly body: Readable;
   #scan: EchoScan | null;
   #isBodyProven: IsBodyProven | null;
   readonly #receiver: BodyReceiver | null;
@@ -67,6 +71,9 @@ export class IncomingAnswer {
     this.#mostBytes = mostBytes;
     const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
     this.#hasSecret = search?.isIn(head.filter((text) => text !== undefined)) ?? false;
+    const isGzip = /^\s*(x-)?gzip\s*$/i.test(message.headers['content-encoding'] ?? '');
+    this.body = isGzip ? inflated(message, mostBytes) : message;
+    if (isGzip) delete message.headers['content-encoding'];
   }
 
   /** False where no more of it is wanted: it is longer than it may be, or nothing of it is to be read. */
@@ -97,9 +104,10 @@ export class IncomingAnswer {
     this.#isBodyProven = null;
   }
 
-  /** All of it is here, and its receiver has yet to take in the rest. */
+  /** All of it is here, and the rest of it has yet to be inflated or taken in by its receiver. */
   get isAllHere(): boolean {
-    return this.taking !== null && this.#message.complete;
+    const isRestComing = this.taking !== null || this.body !== this.#message;
+    return this.#message.complete && isRestComing && !this.body.destroyed;
   }
 
   /** What has come of it, where no more does. */
@@ -119,6 +127,17 @@ export class IncomingAnswer {
     const body = this.#held.whole();
     return { status, statusText, headers, body, complete, tooLong: this.#tooLong, secretEchoed: false };
   }
+}
+
+/** An answer without a byte is no error, as it is none for browsers. Gzip that inflates to nothing has a bound too. */
+function inflated(message: IncomingMessage, mostBytes: number): Readable {
+  const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
+  let received = 0;
+  message.on('data', (piece: Buffer) => {
+    received += piece.byteLength;
+    if (received > mostBytes + heldBytes) gunzip.destroy();
+  });
+  return pipeline(message, gunzip, () => undefined);
 }
 
 function withoutText(status: number, headers: IncomingHttpHeaders): Answer {

@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { stopReuse, type WayOut } from './agents.ts';
 import { type Answer, IncomingAnswer } from './answer.ts';
@@ -135,28 +136,30 @@ class Exchange {
       if (this.#sink.open && !this.#sink.handedOver && body !== null) this.#endWithin(limits.answerMs);
       this.#sink.close();
     }
-    message.on('data', (piece: Buffer) => {
+    const { body: stream } = incoming;
+    stream.on('data', (piece: Buffer) => {
       this.#handOn(() => {
         if (this.#answerOver) return;
         if (!incoming.take(piece)) this.#cutOff(incoming);
-        else if (incoming.taking !== null) this.#wait(message, incoming.taking);
-        if (this.#isBodyFreed) freeSoon(piece);
+        else if (incoming.taking !== null) this.#wait(stream, incoming.taking);
+        if (this.#isBodyFreed && stream === message) freeSoon(piece);
       });
     });
-    message.on('end', () => this.#endAnswer(incoming));
-    message.on('close', () => {
+    message.on('end', () => this.#endMessage());
+    stream.on('end', () => this.#endAnswer(incoming));
+    stream.on('close', () => {
       if (!this.#answerOver) this.#breakOff('ECONNRESET', 'The answer broke off.');
     });
-    message.on('error', () => undefined);
+    stream.on('error', () => undefined);
     this.#handOn(() => receiver?.begin());
   }
 
   /** Reads no more of an answer until its receiver has taken in what it has. */
-  #wait(message: http.IncomingMessage, taking: Promise<void>): void {
-    message.pause();
+  #wait(stream: Readable, taking: Promise<void>): void {
+    stream.pause();
     this.#endWithin(this.#request.limits.answerMs);
     taking.then(
-      () => message.resume(),
+      () => stream.resume(),
       (error: unknown) => this.#stop({ kind: 'receiver', text: String(error) }),
     );
   }
@@ -170,15 +173,19 @@ class Exchange {
     }
   }
 
-  #endAnswer(incoming: IncomingAnswer): void {
+  #endMessage(): void {
     if (this.#answerOver) return;
-    this.#answer = incoming.whole();
-    this.#answerOver = true;
     // Node (24.21) hangs up at once on who says more than was asked, where it would keep the connection.
     if (this.#outgoing.shouldKeepAlive && this.#socket?.destroyed) {
       this.#answeredTwice = true;
       stopReuse(this.#way.agent);
     }
+  }
+
+  #endAnswer(incoming: IncomingAnswer): void {
+    if (this.#answerOver) return;
+    this.#answer = incoming.whole();
+    this.#answerOver = true;
     this.#finish();
   }
 

@@ -52,7 +52,7 @@ export async function request(
     throw fetchFailure(failure);
   };
   try {
-    const sent = { accept: 'application/json', ...headers, ...by.headers };
+    const sent = { accept: 'application/json', 'accept-encoding': 'identity', ...headers, ...by.headers };
     await ky(url, { method, headers: sent, fetch: onWire, signal, redirect: 'manual', ...options });
   } catch {
     // The wire knows better than any error what happened.
@@ -76,8 +76,7 @@ function responseOf({ status, headers }: Answer): Response {
   return new Response(null, { status: status < 200 || status > 599 ? 500 : status, headers: named });
 }
 
-/** One POST, once. What nobody decodes nobody reads, and an id may stand in it: it is asked for as it is. */
+/** One POST, once. */
 export function post(by: SignIn, sent: Omit<ServiceRequest, 'method'>): Promise<WireReport> {
-  const headers = { 'accept-encoding': 'identity', ...sent.headers };
-  return request(by, { ...sent, headers, method: 'POST' }, { retry: 0, timeout: false });
+  return request(by, { ...sent, method: 'POST' }, { retry: 0, timeout: false });
 }
