@@ -31,7 +31,7 @@ test('without Chromium’s lock a second app on a data folder ends, and its link
   expect(text).toContain('Dropslip is already open');
   expect(text).toContain('Your link opens in its window.');
   expect(code).toBe(1);
-  await expect(page.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Seen confirmed on/ })).toBeVisible();
 
   // The first takes Chromium's lock again, and hears of the next start by it.
   const third = spawnApp({ userData, args: ['dropslip://elsewhere'] });

@@ -21,7 +21,7 @@ test('a link opens the app on its submission, cold and warm, and hostile links a
   await first.quit();
 
   const { page } = await start({ args: [`dropslip://submission/${id.toUpperCase()}`] });
-  const answer = page.getByRole('heading', { name: /^Confirmed on/ });
+  const answer = page.getByRole('heading', { name: /^Seen confirmed on/ });
   await expect(answer).toBeVisible();
   await expect(page.getByText('letter.txt').first()).toBeVisible();
 

@@ -19,7 +19,7 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
   await takePicture(window, 'lookup-empty');
 
   await lookUp(window, 'signed contract');
-  await expect(window.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
+  await expect(window.getByRole('heading', { name: /^Seen confirmed on/ })).toBeVisible();
   await expect(window.getByText('Asking the service…')).toBeHidden();
   await takePicture(window, 'lookup-answer');
   await window.setViewportSize({ width: 900, height: 600 });

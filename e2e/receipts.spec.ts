@@ -161,7 +161,7 @@ test('a file let go on a submission is checked against it wherever it is shown, 
   await test.step('the answer of a look-up', async () => {
     await openLookup(window);
     await lookUp(window, 'letter.txt');
-    await expect(window.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
+    await expect(window.getByRole('heading', { name: /^Seen confirmed on/ })).toBeVisible();
     await dropOn(window.getByRole('group', { name: 'Receipt' }), [tampered]);
     await expect(answer).toContainText('This is not the file that was submitted');
     await close();

@@ -42,10 +42,10 @@ export const receipt: fc.Arbitrary<Receipt> = fc
     vouched: orNull(fc.record({ at: instant, check: fc.constantFrom(...vouchedChecks) })),
   })
   .map(({ answer, name, account, kind, submissionId, size, digests, times, vouched }) => {
-    const [addedAt, submittedAt, confirmedAt, issuedAt] = times;
-    const item = { name, size, digests, addedAt, submittedAt, confirmedAt, vouched, composition: null };
+    const [addedAt, submittedAt, seenConfirmedAt, issuedAt] = times;
+    const item = { name, size, digests, addedAt, submittedAt, seenConfirmedAt, vouched, composition: null };
     const kept = { accountId: 'a', submissionId, item, record: parseSubmission(answer) };
-    const made = makeReceipt(kept, accountOf(account, kind), { appVersion: '0.1.0', issuedAt });
+    const made = makeReceipt(kept, accountOf(account, kind), { appVersion: '0.1.0', issuedAt }, null);
     assert(made.ok);
     return made.value;
   });

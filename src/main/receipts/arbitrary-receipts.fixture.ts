@@ -79,7 +79,13 @@ export const receipts: fc.Arbitrary<Receipt> = fc
       kind: fc.constantFrom('practice' as const, 'service' as const),
       address: orNull(text),
     }),
-    submission: fc.record({ id: text, addedAt: instant, submittedAt: orNull(instant), confirmedAt: orNull(instant) }),
+    submission: fc.record({
+      id: text,
+      addedAt: instant,
+      submittedAt: orNull(instant),
+      seenConfirmedAt: orNull(instant),
+      blockTime: orNull(instant),
+    }),
     file: fc.record({
       name: text,
       size: orNull(fc.nat()),

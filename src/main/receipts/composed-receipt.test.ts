@@ -36,13 +36,13 @@ function kept(size: number, change: Partial<Composition> = {}): KeptSubmission {
     encryption: null,
     ...change,
   };
-  const times = { addedAt: '2026-05-03T12:00:00.000Z', submittedAt: null, confirmedAt: null };
+  const times = { addedAt: '2026-05-03T12:00:00.000Z', submittedAt: null, seenConfirmedAt: null };
   const item = { name: 'photo.jpg', size, digests, ...times, vouched: null, composition };
   return { accountId: 'a', submissionId: 'manifest', item, record: null };
 }
 
 function written(of: KeptSubmission) {
-  const made = makeReceipt(of, practice, issuer);
+  const made = makeReceipt(of, practice, issuer, null);
   if (!made.ok) throw new Error(made.error.code);
   const read = readReceiptBytes(Buffer.from(receiptText([made.value])));
   expect(read).toEqual({ ok: true, value: [made.value] });

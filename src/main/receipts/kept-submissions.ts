@@ -20,7 +20,7 @@ export type KeptFile = {
   readonly digests: KnownDigests;
   readonly addedAt: string;
   readonly submittedAt: string | null;
-  readonly confirmedAt: string | null;
+  readonly seenConfirmedAt: string | null;
   /** Set where only a person's word says that it went through under this id. */
   readonly vouched: Vouched | null;
   /** Null where it went out whole, as it is. */
@@ -79,7 +79,7 @@ export class KeptSubmissions {
       addedAt,
       // When a person gave their word says nothing of when the service took it.
       submittedAt: vouched === null ? submittedAt : null,
-      confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
+      seenConfirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
       vouched,
       composition: this.#compositionOf(accountId, received),
     };

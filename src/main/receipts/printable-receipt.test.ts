@@ -10,7 +10,7 @@ const receipt: Receipt = {
   appVersion: '1.2.3',
   issuedAt: at,
   account: { name: 'Work', kind: 'service', address: 'https://example.org' },
-  submission: { id: 'a', addedAt: at, submittedAt: at, confirmedAt: at },
+  submission: { id: 'a', addedAt: at, submittedAt: at, seenConfirmedAt: at, blockTime: null },
   file: { name: 'letter.txt', size: 2_365, keccak256: null, blake2b256: null, sha256: null },
   record: {
     ...{ id: 'a', userId: null, tokenDetailsId: '1', extrinsicIndex: '2', amountData: '2.31 KB' },
@@ -67,6 +67,18 @@ test('of what went in parts it is said how many, for whom it is encrypted, and w
     `BLAKE2b-256 of the encrypted copy: ${bytes.blake2b256}`,
   ]);
   expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('How it was submitted')).toBe(false);
+});
+
+test('the block’s own time stands in the place of the time when Dropslip saw it', () => {
+  const times = (blockTime: string | null) => {
+    const submission = { ...receipt.submission, blockTime };
+    const page = printableReceipt({ ...receipt, submission }, { sizes: 'decimal', cost, timeZone: 'UTC' });
+    return sections(page)
+      .get('Submission')
+      ?.filter((row) => /block|onfirmed/.test(row));
+  };
+  expect(times('2026-05-02T08:00:00Z')).toEqual([expect.stringMatching(/^Time of its block: 2026-05-02/)]);
+  expect(times(null)).toEqual([expect.stringMatching(/^Seen confirmed at: 2026-05-03/)]);
 });
 
 test('the network’s answer stands there with when it was asked, where there was one', () => {

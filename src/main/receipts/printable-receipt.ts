@@ -42,7 +42,9 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
         ['Service', account.address, 'code'],
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
-        ['Confirmed in a block', time(submission.confirmedAt)],
+        submission.blockTime != null
+          ? ['Time of its block', time(submission.blockTime)]
+          : ['Seen confirmed at', time(submission.seenConfirmedAt ?? null)],
         // The page speaks English, so it writes numbers as English does.
         ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
         ['By a person’s word', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],

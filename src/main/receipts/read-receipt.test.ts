@@ -111,6 +111,13 @@ const resealed = (change: object): string => {
   const changed = { ...sample, ...change };
   return JSON.stringify({ ...changed, seal: sealOf(changed) });
 };
+
+test('a receipt from before the block’s time was in it is still read', () => {
+  const { seenConfirmedAt: confirmedAt, blockTime, ...submission } = sample?.submission ?? {};
+  expect(blockTime).not.toBeUndefined();
+  expect(codeOf(resealed({ submission: { ...submission, confirmedAt } }))).toBeNull();
+});
+
 const part = (level: number, offset: number, size: number) => ({
   ...{ level, offset, size, ...noDigests, submissionId: 'a', record: null },
 });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { normaliseHex } from '../../shared/hex.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { KeptSubmission } from './kept-submissions.ts';
 
@@ -57,7 +59,9 @@ const submission = z.strictObject({
   id: text,
   addedAt: instant,
   submittedAt: instant.nullable(),
-  confirmedAt: instant.nullable(),
+  seenConfirmedAt: instant.nullable().exactOptional(),
+  blockTime: instant.nullable().exactOptional(),
+  confirmedAt: instant.nullable().exactOptional(),
 });
 
 const first = z.strictObject({
@@ -121,15 +125,24 @@ export const bundleShape = z.strictObject({
 /** Who issues a receipt, and when. */
 export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 
-/** Errors: `not-own` for a submission that Dropslip only knows from the service's records. */
-export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issuer): Result<Receipt> {
+/**
+ * `network`: the last answer that held, null if there is none. Errors: `not-own` for a submission that Dropslip only knows
+ * from the service's records.
+ */
+export function makeReceipt(
+  kept: KeptSubmission,
+  account: Account,
+  issuer: Issuer,
+  network: NetworkAnswer | null,
+): Result<Receipt> {
   const { item, record, submissionId } = kept;
   if (item === null) return failure({ code: 'not-own' });
   const submission = {
     id: submissionId,
     addedAt: item.addedAt,
     submittedAt: item.submittedAt,
-    confirmedAt: item.confirmedAt,
+    seenConfirmedAt: item.seenConfirmedAt,
+    blockTime: provenBlockTime(record, network),
   };
   const { vouched, composition } = item;
   const common = {
@@ -151,6 +164,12 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
       ? sealed({ ...common, version: 1, submission })
       : sealed({ ...common, version: 2, submission: { ...submission, vouched } }),
   );
+}
+
+/** The record may name another block since the node was asked. */
+function provenBlockTime(record: SubmissionRecord | null, network: NetworkAnswer | null): string | null {
+  if (network === null || !network.facts.proven.transactions || record?.blockHash == null) return null;
+  return normaliseHex(record.blockHash) === network.facts.blockHash ? network.facts.blockTime : null;
 }
 
 function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {

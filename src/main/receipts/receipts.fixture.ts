@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { FileVerification, ReadReference, Receipt, Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
 import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
@@ -50,18 +52,21 @@ export type ReceiptsRig = {
 
 /** Records whose service said a lot that the contract does not name. */
 export async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
+  for (const name of names) await changeRecord(rig, idOf(rig, name), { extra: { remark: 'x'.repeat(bytes) } });
+}
+
+/** The service says something else of a submission now. */
+export async function changeRecord(rig: Rig, id: string, change: Partial<SubmissionRecord>): Promise<void> {
   const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
-  const kept = names.flatMap((name) => records.get(accountId, idOf(rig, name)) ?? []);
-  await records.put(
-    accountId,
-    kept.map((record) => ({ ...record, extra: { remark: 'x'.repeat(bytes) } })),
-  );
+  const record = records.get(accountId, id);
+  if (record !== null) await records.put(accountId, [{ ...record, ...change }]);
 }
 
 export function openReceipts(
   rig: Rig,
   accounts: readonly Account[] = [practice],
   print?: ReceiptsParts['print'],
+  network: NetworkAnswer | null = null,
 ): ReceiptsRig {
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   allDigests.push(digests);
@@ -101,7 +106,7 @@ export function openReceipts(
       credentials: async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken }),
     }),
     knownTokens: () => [],
-    network: () => null,
+    network: () => network,
     manifest: (account, submissionId) => manifests.of(account, submissionId),
     sizes: 'decimal',
     appVersion: '1.2.3',

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
 import { localDay } from '../../shared/time.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import {
+  changeRecord,
   closeReceipts,
   idOf,
   makeLarge,
@@ -31,7 +33,12 @@ test('a receipt is read back whole, and tells the submitted file from a changed 
     version: 1,
     appVersion: '1.2.3',
     account: { name: 'Practice account', kind: 'practice', address: null },
-    submission: { id: idOf(rig, 'letter.txt'), submittedAt: expect.any(String), confirmedAt: expect.any(String) },
+    submission: {
+      id: idOf(rig, 'letter.txt'),
+      submittedAt: expect.any(String),
+      seenConfirmedAt: expect.any(String),
+      blockTime: null,
+    },
     file: { name: 'letter.txt', size: 12 },
     record: { phase: 'in-block', dataHash: receipt?.file.blake2b256 },
   });
@@ -46,6 +53,39 @@ test('a receipt is read back whole, and tells the submitted file from a changed 
   const different = ofFile(await own.verifier.verifyReceipt('b', changed, receiptPath));
   expect(different.verdict.kind).toBe('different');
   expect(different.comparisons.filter((comparison) => comparison.same).map(({ what }) => what)).toEqual(['size']);
+});
+
+const block = `0x${'ab'.repeat(32)}`;
+const blockTime = '2026-05-02T08:00:00.000Z';
+const nodeAnswer: NetworkAnswer = {
+  verdict: { kind: 'holds', by: 'file' },
+  facts: {
+    ...{ node: 'https://node.example', chain: null, blockHash: block, blockNumber: 1, blockTime, finalizedNumber: 2 },
+    ...{ extrinsicIndex: 1, sentAs: 'file', sentHash: null, size: { expected: 1, found: 1 } },
+    ...{ txHash: { recorded: null, found: null }, dataHash: { recorded: null, found: null } },
+    proven: { header: true, transactions: true },
+  },
+  askedAt: '2026-05-03T12:00:00.000Z',
+};
+
+test.each<[string, string | null, NetworkAnswer | null, string]>([
+  ['the block that a node was asked of, proven by its hash', blockTime, nodeAnswer, block],
+  ['no block that a node was asked of', null, null, block],
+  ['another block by now', null, nodeAnswer, `0x${'cd'.repeat(32)}`],
+  [
+    'a block whose time is the node’s word',
+    null,
+    { ...nodeAnswer, facts: { ...nodeAnswer.facts, proven: { header: true, transactions: false } } },
+    block,
+  ],
+])('a receipt has a block’s time only if it is proven: %s', async (_, expected, answer, blockHash) => {
+  const rig = await openRig();
+  const own = openReceipts(rig, [practice], undefined, answer);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const id = idOf(rig, 'letter.txt');
+  await changeRecord(rig, id, { blockHash });
+  const text = new TextDecoder().decode(value(await own.receipts.json([id])).bytes);
+  expect(JSON.parse(text).submission).toMatchObject({ blockTime: expected, seenConfirmedAt: expect.any(String) });
 });
 
 test('neither a path nor a secret is in a receipt', async () => {

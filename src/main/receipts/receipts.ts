@@ -162,12 +162,17 @@ export class Receipts {
     return found === null ? null : network(found.accountId, submissionId);
   }
 
-  #receiptOf(submissionId: string): Result<Receipt> {
-    const { kept, accounts, appVersion, now } = this.#parts;
-    const found = kept.find(submissionId);
+  #receiptOf(id: string): Result<Receipt> {
+    const { kept, network, accounts, appVersion, now } = this.#parts;
+    const found = kept.find(id);
     const account = accounts().find(({ id }) => id === found?.accountId);
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
-    return makeReceipt(found, account, { appVersion, issuedAt: new Date(now()).toISOString() });
+    return makeReceipt(
+      found,
+      account,
+      { appVersion, issuedAt: new Date(now()).toISOString() },
+      network(found.accountId, id),
+    );
   }
 }
 

@@ -36,7 +36,7 @@ async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const listings = new FolderListings(rig.database, commit);
   const queries = new SubmissionQueries(rig.database);
   const kept = new KeptSubmissions(queries, records, () => [practiceAccount.id], listings).find(id);
-  const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
+  const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at }, null);
   if (!made?.ok) throw new Error('There is no receipt.');
   return made.value;
 }

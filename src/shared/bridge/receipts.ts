@@ -101,7 +101,12 @@ type VersionedReceipt<Version extends number, Word> = {
     readonly addedAt: string;
     /** Null where it was learned from the service's records that it went through, or is a person's word. */
     readonly submittedAt: string | null;
-    readonly confirmedAt: string | null;
+    /** When Dropslip read that it is in a block; missing in receipts from before it was named so. */
+    readonly seenConfirmedAt?: string | null;
+    /** The time that the block itself gives, if a node was asked and the block's hash proves it. */
+    readonly blockTime?: string | null;
+    /** In receipts from before `seenConfirmedAt`: the same time. */
+    readonly confirmedAt?: string | null;
   };
   /** Name without any folder; size in bytes. Of what was encrypted, before that. */
   readonly file: { readonly name: string; readonly size: number | null } & KnownDigests;

@@ -58,7 +58,7 @@ const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 test('what is in a block is said with its block, size and cost', () => {
   expect(recordWords(record, submission, cost, place)).toEqual({
     tone: 'good',
-    title: 'Confirmed on 3 May 2026 at 14:06',
+    title: 'Seen confirmed on 3 May 2026 at 14:06',
     text: 'in block 0x12ab…abab, 2.4 kB, cost 0.0004 ETH',
   });
 });

@@ -47,7 +47,7 @@ export function recordWords(
     case 'in-block': {
       const confirmedAt = submission?.state.kind === 'confirmed' ? submission.state.at : null;
       const title =
-        confirmedAt === null ? `Confirmed — submitted${on}` : `Confirmed on ${formatWhen(confirmedAt, place)}`;
+        confirmedAt === null ? `Confirmed — submitted${on}` : `Seen confirmed on ${formatWhen(confirmedAt, place)}`;
       const block = record.blockHash === null ? 'in a block' : `in block ${shortenHex(record.blockHash)}`;
       return { tone: 'good', title, text: facts([block]) };
     }
@@ -73,7 +73,7 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
     case 'confirmed':
       return {
         tone: state.kind === 'confirmed' ? 'good' : 'active',
-        title: `${state.kind === 'confirmed' ? 'Confirmed' : 'Submitted'} on ${formatWhen(state.at, place)}`,
+        title: `${state.kind === 'confirmed' ? 'Seen confirmed' : 'Submitted'} on ${formatWhen(state.at, place)}`,
         text,
       };
     case 'failed':

@@ -35,7 +35,7 @@ test.each<[Partial<Answer>, string]>([
   ],
   [
     { record: null, submission: submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-07-01T10:00:00Z' }) },
-    'contract.pdf is confirmed since 1 July 2026 at 12:00 UTC+2.',
+    'contract.pdf was seen confirmed on 1 July 2026 at 12:00 UTC+2.',
   ],
   [
     { record: recordOf({ phase: 'pending' }), cost: null, isFresh: false },

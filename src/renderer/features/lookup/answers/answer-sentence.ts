@@ -67,7 +67,7 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     case 'submitted':
       return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is not known to be in a block.`;
     case 'confirmed':
-      return `${what} is confirmed since ${momentWords(submission.state.at, place)}.`;
+      return `${what} was seen confirmed on ${momentWords(submission.state.at, place)}.`;
     case 'failed':
       return `${what} was submitted, and failed in the service.`;
     case 'in-parts':

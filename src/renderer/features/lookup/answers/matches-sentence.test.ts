@@ -24,7 +24,7 @@ test.each<[string, Partial<Match>]>([
     { phase: 'pending' },
   ],
   ['The file was submitted, and failed in the service.', { phase: 'failed', submission: null, at: null }],
-  ['contract.pdf is confirmed since 12 November 2026 at 14:03 UTC+1.', { phase: null }],
+  ['contract.pdf was seen confirmed on 12 November 2026 at 14:03 UTC+1.', { phase: null }],
 ])('one match is one sentence and its id: %s', (sentence, changes) => {
   expect(said([match(changes)])).toContain(sentence);
   expect(said([match(changes)])).toMatch(new RegExp(` Submission id ${id}$`));

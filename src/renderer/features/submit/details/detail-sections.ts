@@ -85,7 +85,7 @@ function receiptFields({ submission, record }: SubmissionDetails): readonly Fiel
   return present([
     ['Submission id', 'submissionId' in state ? state.submissionId : null, codeField],
     ['Submitted', state.kind === 'submitted' ? (state.at ?? null) : null, momentField],
-    ['Confirmed', state.kind === 'confirmed' ? (state.at ?? null) : null, momentField],
+    ['Seen confirmed', state.kind === 'confirmed' ? (state.at ?? null) : null, momentField],
     ['Content that the record names', other, codeField],
     ['Cost', cost ? formatCost(cost) : null, plainField],
     ['The service says', record?.error ?? null, plainField],

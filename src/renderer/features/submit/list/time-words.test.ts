@@ -10,7 +10,7 @@ test.each<[SubmissionState, string, RegExp]>([
   [{ kind: 'waiting' }, addedAt, /^Added [^\n]+$/],
   [{ kind: 'failed', submissionId, reason: { code: 'failed-in-service' } }, addedAt, /^Added [^\n]+$/],
   [{ kind: 'submitted', submissionId, at }, at, /^Added .+\nSubmitted .+$/],
-  [{ kind: 'confirmed', submissionId, at }, at, /^Added .+\nConfirmed .+$/],
+  [{ kind: 'confirmed', submissionId, at }, at, /^Added .+\nSeen confirmed .+$/],
 ])('of what is $kind the row shows the latest time, and its note all', (state, shown, note) => {
   expect(timeOf({ state, addedAt })).toBe(shown);
   expect(timeWords({ state, addedAt })).toMatch(note);

@@ -10,5 +10,5 @@ export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>
 export function timeWords({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
   const added = `Added ${formatMoment(addedAt)}`;
   if (state.kind === 'submitted') return `${added}\nSubmitted ${formatMoment(state.at)}`;
-  return state.kind === 'confirmed' ? `${added}\nConfirmed ${formatMoment(state.at)}` : added;
+  return state.kind === 'confirmed' ? `${added}\nSeen confirmed ${formatMoment(state.at)}` : added;
 }
