@@ -196,3 +196,18 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await expect(page.getByRole('complementary', { name: 'Record' })).toContainText('Data hash');
   });
 }
+
+test('without a time zone, a language or a home, Spending counts in UTC and says so', async ({ start, folder }) => {
+  base.skip(process.platform === 'win32', 'Windows takes the time zone from its own settings.');
+  const file = join(folder, 'a.txt');
+  await writeFile(file, 'a');
+  const { page } = await start({
+    env: { TZ: 'Etc/Unknown', LC_ALL: 'C', LANG: 'C' },
+    through: ['env', '-u', 'HOME'],
+  });
+  await dropPaths(page, [file]);
+  await waitForBlock(page, 'a.txt');
+  await openSpending(page);
+  await expect(totals(page)).toContainText('1 submission');
+  await expect(page.getByText('days and times are in UTC')).toBeVisible();
+});

@@ -100,6 +100,21 @@ function wallClock(at: Date, timeZone: string | undefined): string {
   return `${day} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
 }
 
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time zone of this computer; null if it has no known name. Times are then in UTC. */
+export function ownTimeZone(): string | null {
+  const { timeZone }: { readonly timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : null;
+}
+
 /** The time of day of an instant, as this computer's people write it; with the date when it is not today. */
 export function timeInWords(iso: string, now: number): string {
   const date = new Date(iso);

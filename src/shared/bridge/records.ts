@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
+import { isTimeZone } from '../time.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
@@ -208,17 +209,7 @@ export type RecordsSync =
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const amount = z.string().regex(/^\d{1,100}(?:\.\d{1,100})?$/);
-const timeZone = z
-  .string()
-  .max(100)
-  .refine((name) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: name });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+const timeZone = z.string().max(100).refine(isTimeZone);
 
 const filter = z.strictObject({
   text: z.string().max(500),

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordGroup } from '../../../shared/bridge/records.ts';
+import { ownTimeZone } from '../../../shared/time.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -85,6 +86,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           </button>
         </p>
       )}
+      {ownTimeZone() === null && <p>This computer’s time zone is not known, so days and times are in UTC.</p>}
       {head !== null && head.kept === 0 && <EmptySpending state={sync} />}
       {head !== null && lines !== null && head.kept > 0 && (
         <>

@@ -8,6 +8,7 @@ import {
   recordColumns,
 } from '../../../shared/bridge/records.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
+import { ownTimeZone } from '../../../shared/time.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 
 /** How the person looks at their records. Main keeps all but the filter: forgotten, it would hide what was spent. */
@@ -19,7 +20,7 @@ type SpendingView = {
   readonly shape: 'table' | 'charts';
 };
 
-const noFilter: RecordFilter = allRecords(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+const noFilter: RecordFilter = allRecords(ownTimeZone() ?? 'UTC');
 
 const viewOf = (chosen: Preferences): Omit<SpendingView, 'filter'> => ({
   sort: chosen.spendingSort,

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef } from 'react';
 import { csvFormatOf } from '../../../../../shared/csv/csv-format.ts';
 import { visibleName } from '../../../../../shared/text.ts';
-import { localDay } from '../../../../../shared/time.ts';
+import { localDay, ownTimeZone } from '../../../../../shared/time.ts';
 import { windowStore } from '../../../../data/window-store.ts';
 import { AlignedAmount, AmountColumn } from '../../../../ui/amounts/AlignedAmount.tsx';
 import { Announcer } from '../../../../ui/feedback/Announcer.tsx';
@@ -63,7 +63,7 @@ export function ListAnswers({ list }: Props) {
           ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
           : `${asked}.`;
   const save = (): void => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = ownTimeZone() ?? 'UTC';
     const { formats, accounts } = windowStore.getState();
     const accountName = (accountId: string): string | null => accounts.find(({ id }) => id === accountId)?.name ?? null;
     const text = listAsCsv(list, { format: csvFormatOf(formats.region), timeZone, accountName });
