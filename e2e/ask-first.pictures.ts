@@ -56,6 +56,6 @@ test('what waits for a yes', async ({ start, serve, folder }) => {
   await limits.getByLabel(/Spending limit/).fill('0.0001');
   await takePicture(page, 'ask-first-limits');
   await limits.getByRole('button', { name: 'Save' }).click();
-  await expect(bar).toContainText('more than your spending limit');
+  await expect(bar).toContainText('more than its limit');
   await takePicture(page, 'ask-first-beyond-limit');
 });

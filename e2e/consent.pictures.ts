@@ -73,7 +73,7 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
   await drop(['more.txt'], 'More');
   await page
     .getByRole('region', { name: 'Waiting for your approval' })
-    .getByRole('button', { name: /^Submit for / })
+    .getByRole('button', { name: 'Submit…' })
     .click();
   await takeQuestion(app, 'beyond-limit');
   await row(page, 'more.txt')

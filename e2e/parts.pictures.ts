@@ -72,7 +72,7 @@ function partsOf(some: Partial<BatchCounts>, more: Partial<PartsProgress> = {}):
   const counts = { ...noFiles, ...some };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const submittedBytes = (counts.submitted + counts.confirmed) * PART;
-  const estimate = { amount: String(total * 1_048_576_000), token: 'practice', decimals: 9 };
+  const estimate = { cost: { amount: String(total * 1_048_576_000), token: 'practice', decimals: 9 } };
   return { partSize: PART, total, counts, submittedBytes, estimate, trouble: null, ...more };
 }
 

@@ -17,9 +17,7 @@ const cost: BatchCost = {
   token: 'ethereum',
   decimals: 18,
   known: eth(3),
-  awaited: eth(1),
-  underWay: eth(2),
-  toCome: eth(21),
+  estimated: eth(24),
 };
 const byStatus = {
   ...noFiles,
@@ -79,7 +77,7 @@ test('what became of a batch', async ({ start, folder }) => {
     ...running,
     counts: { ...noFiles, toGo: 3, confirmed: 1 },
     bytes: { all: 145_000, gone: 63_000, submitted: 63_000, byStatus: { ...noFiles, toGo: 82_000, confirmed: 63_000 } },
-    costs: [{ ...cost, known: eth(1), awaited: '0', underWay: '0', toCome: eth(3) }],
+    costs: [{ ...cost, known: eth(1), estimated: eth(3) }],
     waitingFor: { kind: 'unreachable', failure },
     bytesPerSecond: null,
     secondsLeft: null,

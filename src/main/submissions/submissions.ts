@@ -13,7 +13,7 @@ import type {
   UndoneRemoval,
 } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { Cost } from '../../shared/submissions/cost.ts';
+import type { EstimatedCost } from '../../shared/submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage } from '../../shared/submissions/parts.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
@@ -76,7 +76,7 @@ export class Submissions {
   /** What was left out of a drop, for who asks whether it is to be added: where each lies, for which account, how much it is. */
   async leftOut(leftOutId: number): Promise<MeasuredLeftOut | null> {
     const drop = await this.#modules.intake.leftOut(leftOutId);
-    return drop && { ...drop, cost: this.#modules.held.estimate(drop.accountId, drop.load)?.cost ?? null };
+    return drop && { ...drop, estimate: this.#modules.held.estimate(drop.accountId, drop.load) };
   }
 
   addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
@@ -149,7 +149,7 @@ export class Submissions {
   }
 
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
-  price(id: number, size?: number, anew = false): Cost | null {
+  price(id: number, size?: number, anew = false): EstimatedCost | null {
     const submission = this.#modules.cache.get(id);
     return submission && this.#modules.prices.of(this.#modules.planned.onceMore(submission, anew, size));
   }

@@ -1,8 +1,8 @@
 import type { Separators } from '../../shared/amounts/amounts.ts';
 import { separatorsFor } from '../../shared/amounts/number-formats.ts';
-import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
+import { costWords, decimalWords, estimateWords, tokenWords } from '../../shared/messages/cost.ts';
 import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
-import type { Cost } from '../../shared/submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { usePreferences } from '../data/preferences.ts';
@@ -31,6 +31,11 @@ export function formatCount(count: number): string {
 /** A cost as text with the person's own separators: see `costWords`. */
 export function formatCost(cost: Cost): string {
   return costWords(cost, separators());
+}
+
+/** An estimate as text: see `estimateWords`. */
+export function formatEstimate(estimate: EstimatedCost): string {
+  return estimateWords(estimate, separators());
 }
 
 /** A size in words as the person's system counts, with their separators. */

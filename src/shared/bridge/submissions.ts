@@ -3,7 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
 import type { BatchCounts } from '../submissions/batch-status.ts';
-import type { Cost } from '../submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
@@ -93,16 +93,14 @@ type BatchBytes = {
   readonly byStatus: BatchCounts;
 };
 
-/** What a batch costs in one token. Amounts are plain decimal text of base units. */
+/** The cost of a batch in one token. Amounts are plain decimal text of base units. */
 export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
-  /** By the service's records: exact. What was taken off the list is not in it. */
+  /** By the service's records: exact. Files that were removed from the list are not in it. */
   readonly known: string;
-  /** Of what has a receipt and no record yet: estimated. */
-  readonly awaited: string;
-  /** Of what is being sent, or may have been taken: estimated. */
-  readonly underWay: string;
-  /** Of what is still to be sent, by itself or once the person lets it: estimated. */
-  readonly toCome: string;
+  /** Of all files without a record: sent, being sent, or still to be sent. */
+  readonly estimated: string;
+  /** As in `EstimatedCost`, for `estimated`. */
+  readonly atMost?: true;
 };
 
 /** What waits for the person's word because of what it costs. */
@@ -138,13 +136,10 @@ export type HeldCosts = {
 };
 
 /** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
-export type CostEstimate = {
-  readonly cost: Cost;
+export type CostEstimate = EstimatedCost & {
   /** The balance of the token that pays, null while it is not known. */
   readonly balance: string | null;
   readonly covered: boolean | null;
-  /** Files of one size alone were paid for until now: these may cost far less. */
-  readonly atMost?: true;
 };
 
 /** One try at sending a submission, as the journal has it. */

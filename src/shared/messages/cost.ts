@@ -1,6 +1,6 @@
 import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts/amounts.ts';
-import { wholeUnits } from '../amounts/estimates.ts';
-import type { Cost } from '../submissions/cost.ts';
+import { roundedUp, wholeUnits } from '../amounts/estimates.ts';
+import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import { rowText } from '../text.ts';
 
 /** Plain decimal text (`1234567.5`) with separators; what is no amount is shown as the service wrote it. */
@@ -23,4 +23,10 @@ export function costWords({ amount, token, decimals }: Cost, separators: Separat
     return `${decimalWords(amount, separators)} base unit${amount === '1' ? '' : 's'}${token === null ? '' : ` of ${token}`}`;
   }
   return `${tokenWords(amount, decimals, separators)}${unit}`;
+}
+
+/** An estimate as text, rounded the same way everywhere: `about 0.031 ethereum`. */
+export function estimateWords({ atMost, cost }: EstimatedCost, separators: Separators): string {
+  const token = cost.token === null ? null : rowText(cost.token, 60);
+  return `${atMost === true ? 'at most' : 'about'} ${costWords({ ...cost, token, amount: roundedUp(cost.amount) }, separators)}`;
 }

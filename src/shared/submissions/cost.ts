@@ -4,3 +4,6 @@ export type Cost = {
   readonly token: string | null;
   readonly decimals: number | null;
 };
+
+/** `atMost`: only files of one size were paid for until now, so these may cost far less. */
+export type EstimatedCost = { readonly cost: Cost; readonly atMost?: true };

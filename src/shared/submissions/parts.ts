@@ -1,6 +1,6 @@
 import type { Composition, ReceiptBytes, SentAs } from '../bridge/receipts.ts';
 import type { BatchCounts, BatchStatus } from './batch-status.ts';
-import type { Cost } from './cost.ts';
+import type { Cost, EstimatedCost } from './cost.ts';
 import type { SubmissionState } from './submission-state.ts';
 
 /** How far a row is that goes in parts. It takes a submission for each, and one for the manifest, or more where that is large. */
@@ -14,7 +14,7 @@ export type PartsProgress = {
   /** Bytes of the row's stream that hold receipts. */
   readonly submittedBytes: number;
   /** What all of it will probably cost, by size alone; null while nobody knows. Once it is done, `Submission.cost` is exact. */
-  readonly estimate: Cost | null;
+  readonly estimate: EstimatedCost | null;
   /** The part to be told of: the first that failed for good, else that nobody knows about, else that is being checked. */
   readonly trouble: PartTrouble | null;
 };

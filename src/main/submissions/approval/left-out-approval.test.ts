@@ -7,7 +7,7 @@ const drop: MeasuredLeftOut = {
   accountId: 'a',
   load: { files: 1204, bytes: 12_300n },
   isFor: null,
-  cost: { amount: '150', token: 'ETH', decimals: 2 },
+  estimate: { cost: { amount: '150', token: 'ETH', decimals: 2 } },
   leftOut: [{ place, folder: 'trip', only: new Set(['.env', '.git']), files: 1 }],
 };
 
@@ -30,7 +30,7 @@ test('it is asked with how many files lie in all of it, their size and what they
   expect(questions[0]?.text).toMatch(
     /^They were left out of what you added: 1,204 files, 1[23]\.\d [kK]B, about 1\.5 ETH\. Programs keep/,
   );
-  await approval.toAddLeftOut({ ...drop, cost: null });
+  await approval.toAddLeftOut({ ...drop, estimate: null });
   expect(questions[1]?.text).toContain(', cost unknown. Programs keep');
 });
 

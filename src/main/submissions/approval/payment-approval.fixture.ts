@@ -70,7 +70,7 @@ export function asked(
     submissions: real ?? {
       find: (id) => all.get(id) ?? null,
       folderOf: (id) => folders[id - 1] ?? '/given',
-      price: (_id, size = 125) => ({ amount: `${size}`, token: 'ETH', decimals: 2 }),
+      price: (_id, size = 125) => ({ cost: { amount: `${size}`, token: 'ETH', decimals: 2 } }),
       settings: () => settings,
       held: () => held,
       costOf: (_accountId, files) => ({

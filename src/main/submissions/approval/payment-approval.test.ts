@@ -80,12 +80,10 @@ test('going beyond the spending limit is asked about with what the files cost, t
   });
   expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toBe(
-    'These files cost about 0.1 ETH. Your spending limit is 2.5 ETH for each batch, ' +
-      'and this one has cost 0.3 ETH so far. If you approve, all of them are sent and paid for anyway.',
+    'These files cost about 0.1 ETH. Your spending limit for this drop is 2.5 ETH, ' +
+      'and 0.3 ETH of it is spent. If you approve, all of them are sent and paid for anyway.',
   );
-  expect(questions[0]?.details).toBe(
-    'Cost, about: 10 base units\nSpending limit: 250 base units\nSpent so far: 30 base units',
-  );
+  expect(questions[0]?.details).toBe('Cost, about: 10 base units');
 });
 
 test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {

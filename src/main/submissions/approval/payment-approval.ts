@@ -180,11 +180,11 @@ export class PaymentApproval {
     );
     // A folder may have anything in it: it does not hide behind single files.
     list.sort((one, other) => Number(other.isFolder) - Number(one.isFolder));
-    const { load, cost } = drop;
+    const { load, estimate } = drop;
     const separators = this.#parts.separators();
     const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators);
     const files = { list, price: null, account };
-    const question = questions.aboutHiddenFiles(files, { files: load.files, size, cost }, separators);
+    const question = questions.aboutHiddenFiles(files, { files: load.files, size, estimate }, separators);
     return this.#confirm(drop, account, question, notSent);
   }
 

@@ -53,7 +53,7 @@ test('what may have been held by the spending limit before it was cancelled is a
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. If you approve, it is sent and paid for, about 1.25 ETH more. ' +
-      'If your spending limit of 2.5 ETH held it before, it may go now: the limit counts for the current batch only.',
+      'If your spending limit of 2.5 ETH held it before, it may go now: the limit starts anew with each drop.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, failed], { spendingLimit: { amount: '250', token: null } });

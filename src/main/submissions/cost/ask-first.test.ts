@@ -205,8 +205,8 @@ test('a price that was asked with a file of another size is that of all the subm
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
   const { id } = rig.named('film');
   await rig.submissions.cancel([id]);
-  const five = BigInt(rig.submissions.price(id)?.amount ?? 0);
-  expect(BigInt(rig.submissions.price(id, 7_001)?.amount ?? 0)).toBeGreaterThan(five);
+  const five = BigInt(rig.submissions.price(id)?.cost.amount ?? 0);
+  expect(BigInt(rig.submissions.price(id, 7_001)?.cost.amount ?? 0)).toBeGreaterThan(five);
   expect(five).toBeGreaterThan(5n * fee(0));
 });
 

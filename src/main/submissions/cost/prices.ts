@@ -1,5 +1,5 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Load } from './cost-history.ts';
 import { type Charge, type Estimates, type Payer, tokenOf } from './estimates.ts';
@@ -29,13 +29,13 @@ export class Prices {
   }
 
   /** What so many submissions of an account would probably cost. */
-  ofLoad(accountId: string, load: Load): Cost | null {
-    return this.#parts.estimates.of(this.payerOf({ accountId }), load)?.cost ?? null;
+  ofLoad(accountId: string, load: Load): EstimatedCost | null {
+    return this.#parts.estimates.of(this.payerOf({ accountId }), load);
   }
 
   /** The same as it is shown. */
-  of(submission: StoredSubmission): Cost | null {
-    return this.#parts.estimates.of(this.payerOf(submission), loadToCome(submission))?.cost ?? null;
+  of(submission: StoredSubmission): EstimatedCost | null {
+    return this.#parts.estimates.of(this.payerOf(submission), loadToCome(submission));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { Private } from '../content/passphrases.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { LeftOut } from './folders/folder-walk.ts';
@@ -13,7 +13,7 @@ export type LeftOutOfDrop = {
 };
 
 /** With what it comes to, all that lies in hidden folders included, for whoever is asked whether it is added. */
-export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly cost: Cost | null };
+export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly estimate: EstimatedCost | null };
 
 /** So many drops are remembered: who drops more by then has seen that something was left out. */
 const MOST_DROPS = 20;

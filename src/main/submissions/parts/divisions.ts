@@ -1,6 +1,6 @@
 import { parseUnits } from '../../../shared/amounts/amounts.ts';
 import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { PartTrouble } from '../../../shared/submissions/parts.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
@@ -27,7 +27,7 @@ export type DivisionsParts = {
   /** Where an account submits to now; null while it cannot be reached. */
   readonly placeOf: (accountId: string) => ServicePlace | null;
   /** What so many submissions of an account would probably cost; null while nobody knows. */
-  readonly costOf: (accountId: string, load: Load) => Cost | null;
+  readonly costOf: (accountId: string, load: Load) => EstimatedCost | null;
 };
 
 /** What is told of first comes first. */
@@ -86,16 +86,20 @@ export class Divisions {
   }
 
   /** What is known of its cost, with what the rest will probably cost. */
-  #estimate(accountId: string, { awaited, underWay, toCome, untold }: PartLoads, cost: Cost | null): Cost | null {
+  #estimate(
+    accountId: string,
+    { awaited, underWay, toCome, untold }: PartLoads,
+    cost: Cost | null,
+  ): EstimatedCost | null {
     const rest = [awaited, underWay, toCome, untold];
     const files = rest.reduce((sum, each) => sum + each.files, 0);
     const bytes = rest.reduce((sum, each) => sum + BigInt(each.bytes), 0n);
-    if (files === 0) return cost;
+    if (files === 0) return cost && { cost };
     const estimate = this.#parts.costOf(accountId, { files, bytes });
     if (estimate === null || cost === null) return cost === null ? estimate : null;
-    const [known, probable] = [parseUnits(cost.amount, 0), parseUnits(estimate.amount, 0)];
-    if (known === null || probable === null || cost.token !== estimate.token) return null;
-    return { ...estimate, amount: String(known + probable) };
+    const [known, probable] = [parseUnits(cost.amount, 0), parseUnits(estimate.cost.amount, 0)];
+    if (known === null || probable === null || cost.token !== estimate.cost.token) return null;
+    return { ...estimate, cost: { ...estimate.cost, amount: String(known + probable) } };
   }
 
   /** Whether the same bytes are those of a part of the same row that was replaced, and is still in doubt. */

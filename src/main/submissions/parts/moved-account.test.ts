@@ -126,8 +126,8 @@ test('it starts anew with a yes alone, to the price of all of it, and its manife
   expect(rig.named('film').state).toEqual(elsewhere(rig.service.url));
   // Whole, as it would go while nothing is known of a limit, it may cost less than what is left of its parts.
   await rig.submissions.setPayloadLimit(accountId, 20_000);
-  expect(BigInt(rig.submissions.price(id, film.length, true)?.amount ?? 0)).toBeGreaterThan(
-    BigInt(rig.submissions.price(id, film.length)?.amount ?? 0),
+  expect(BigInt(rig.submissions.price(id, film.length, true)?.cost.amount ?? 0)).toBeGreaterThan(
+    BigInt(rig.submissions.price(id, film.length)?.cost.amount ?? 0),
   );
 
   await rig.submissions.retry([id], async (tried) => success(tried.map((each) => each.id)));

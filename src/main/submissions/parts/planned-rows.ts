@@ -1,4 +1,4 @@
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 
 import { outgoingSize, type RowEncryption, sealedBytes } from '../content/row-encryption.ts';
@@ -17,14 +17,14 @@ const MOST_KEPT = 5_000;
 /** What rows will take that are still to be divided, by what is known of the limit of their account. */
 export class PlannedRows {
   readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
-  readonly #costOf: (accountId: string, load: Load) => Cost | null;
+  readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
   readonly #folderPlan: (row: StoredSubmission, partSize: number) => Planned;
   readonly #plans = new Map<string, Plan | null>();
 
   /** `costOf`: what so many submissions of an account would probably cost. */
   constructor(
     limits: Pick<PayloadLimits, 'divisionOf'>,
-    costOf: (accountId: string, load: Load) => Cost | null,
+    costOf: (accountId: string, load: Load) => EstimatedCost | null,
     folderPlan: (row: StoredSubmission, partSize: number) => Planned,
   ) {
     this.#limits = limits;

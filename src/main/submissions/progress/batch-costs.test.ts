@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import { submission } from '../journal/submission.fixture.ts';
@@ -17,9 +17,9 @@ const paid = (id: number, cost: Cost | null, state: SubmissionState = confirmed)
 const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'x', at };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
 /** One base unit for each byte. */
-const byByte = ({ bytes }: Load): Cost => eth(String(bytes));
+const byByte = ({ bytes }: Load): EstimatedCost => ({ cost: eth(String(bytes)) });
 
-test('what is known, awaited, under way and to come are sums of their own', () => {
+test('known costs and the estimate of everything else are two sums', () => {
   const batch = new Batch(() => 0);
   batch.observe(paid(1, eth('7')));
   batch.observe(paid(2, eth('5'), { kind: 'failed', submissionId: 'x', reason }));
@@ -28,9 +28,19 @@ test('what is known, awaited, under way and to come are sums of their own', () =
   batch.observe(submission(5, 40, { kind: 'waiting' }));
   batch.observe(submission(6, 50, { kind: 'paused', why: { kind: 'by-person' } }));
   batch.observe(submission(7, 60, { kind: 'cancelled' }));
-  expect(batch.costs(byByte)).toEqual([
-    { token: 'ethereum', decimals: 18, known: '12', awaited: '20', underWay: '30', toCome: '90' },
-  ]);
+  expect(batch.costs(byByte)).toEqual([{ token: 'ethereum', decimals: 18, known: '12', estimated: '140' }]);
+});
+
+test('a known cost of zero is a cost', () => {
+  const batch = new Batch(() => 0);
+  batch.observe(paid(1, eth('0')));
+  expect(batch.costs(byByte)).toEqual([{ token: 'ethereum', decimals: 18, known: '0', estimated: '0' }]);
+});
+
+test('an estimate from files of one size stays the most that it can be', () => {
+  const batch = new Batch(() => 0);
+  batch.observe(submission(1, 20, submitted));
+  expect(batch.costs((load) => ({ ...byByte(load), atMost: true }))[0]?.atMost).toBe(true);
 });
 
 test('a cost that no record tells is counted, and in no sum', () => {

@@ -1,7 +1,7 @@
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
 import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -23,9 +23,9 @@ const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
   cancelled: null,
 };
 
-type Known = Pick<Cost, 'token' | 'decimals'> & { readonly sum: bigint };
+type Known = Pick<Cost, 'token' | 'decimals'> & { readonly sum: bigint; readonly files: number };
 type Sum = { files: number; bytes: number };
-type Estimate = (load: Load) => Cost | null;
+type Estimate = (load: Load) => EstimatedCost | null;
 
 const keyOf = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): string => JSON.stringify([token, decimals]);
 
@@ -52,7 +52,7 @@ export class BatchCosts {
   count(submission: StoredSubmission, sign: 1 | -1): void {
     const { cost, size, state } = submission;
     const value = cost === null ? null : exactOf(cost);
-    if (cost !== null && value !== null) this.#countKnown(cost, BigInt(sign) * value);
+    if (cost !== null && value !== null) this.#countKnown(cost, value, sign);
     if (submission.loads !== null) {
       this.#countParts(submission, submission.loads, sign);
       return;
@@ -84,28 +84,32 @@ export class BatchCosts {
   /** One entry a token; what nobody can estimate is in none. */
   of(estimate: Estimate): BatchCost[] {
     const costs = new Map<string, BatchCost>();
-    const entry = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): BatchCost =>
-      costs.get(keyOf({ token, decimals })) ?? { token, decimals, ...nothing };
-    for (const known of this.#known.values()) {
-      costs.set(keyOf(known), { ...entry(known), known: formatUnits(known.sum, maxDecimals) });
+    for (const [key, { token, decimals, sum }] of this.#known) {
+      costs.set(key, { token, decimals, known: formatUnits(sum, maxDecimals), estimated: '0' });
     }
-    for (const share of ['awaited', 'underWay', 'toCome'] as const) {
-      const load = loadOf(this.#sums[share]);
-      const cost = load.files === 0 ? null : estimate(load);
-      if (cost !== null) costs.set(keyOf(cost), { ...entry(cost), [share]: cost.amount });
+    const { awaited, underWay, toCome } = this.#sums;
+    const load = loadOf(awaited, underWay, toCome);
+    const estimated = load.files === 0 ? null : estimate(load);
+    if (estimated !== null) {
+      const { atMost, cost } = estimated;
+      const { amount, token, decimals } = cost;
+      const known = costs.get(keyOf(cost))?.known ?? '0';
+      costs.set(keyOf(cost), { token, decimals, known, estimated: amount, ...(atMost && { atMost }) });
     }
     return [...costs.values()];
   }
 
-  #countKnown({ token, decimals }: Cost, value: bigint): void {
+  #countKnown({ token, decimals }: Cost, value: bigint, sign: 1 | -1): void {
     const key = keyOf({ token, decimals });
-    this.#known.set(key, { token, decimals, sum: (this.#known.get(key)?.sum ?? 0n) + value });
-    if (this.#known.get(key)?.sum === 0n) this.#known.delete(key);
+    const { sum, files } = this.#known.get(key) ?? { sum: 0n, files: 0 };
+    this.#known.set(key, { token, decimals, sum: sum + BigInt(sign) * value, files: files + sign });
+    if (files + sign === 0) this.#known.delete(key);
   }
 }
 
-const nothing = { known: '0', awaited: '0', underWay: '0', toCome: '0' } as const;
-
-function loadOf({ files, bytes }: Sum): Load {
-  return { files, bytes: BigInt(bytes) };
+function loadOf(...sums: readonly Sum[]): Load {
+  return {
+    files: sums.reduce((all, { files }) => all + files, 0),
+    bytes: sums.reduce((all, { bytes }) => all + BigInt(bytes), 0n),
+  };
 }

@@ -109,6 +109,17 @@ test('a batch starts anew when something is added after everything was done', ()
   expect(batch.totals()).toMatchObject({ counts: { ...noFiles, toGo: 1 }, bytes: { all: 20 } });
 });
 
+test('a refused file in the list keeps no batch open: counters and spending start anew with the next drop', () => {
+  const batch = new Batch(() => 0);
+  batch.observe(submission(1, 10, submitted));
+  batch.charge(1, { amount: 7n, token: 'ETH' });
+  batch.observe(submission(2, 10, { kind: 'rejected', reason }));
+  const next = forNew(batch);
+  batch.observe(submission(3, 20, { kind: 'waiting' }, next));
+  expect(batch.totals().counts).toEqual({ ...noFiles, toGo: 1 });
+  expect(batch.spent('ETH')).toBe(0n);
+});
+
 test('all that is added before an addition is over belongs to its batch, though its files are done', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, submitted));

@@ -7,7 +7,7 @@ import {
   isBatchOver,
   noFiles,
 } from '../../../shared/submissions/batch-status.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -187,7 +187,7 @@ export class Batch {
   }
 
   /** `estimate`: what so many files will probably cost; null while nobody knows. */
-  costs(estimate: (load: Load) => Cost | null): BatchCost[] {
+  costs(estimate: (load: Load) => EstimatedCost | null): BatchCost[] {
     return this.#costs.of(estimate);
   }
 

@@ -46,7 +46,7 @@ export class Summaries {
         secondsLeft: isHeldUp(waitingFor) ? null : this.#secondsLeft(accountId, totals),
         waitingFor,
         estimate: this.#estimate(accountId, batch.unsent()),
-        costs: batch.costs((load) => this.#estimate(accountId, load)?.cost ?? null),
+        costs: batch.costs((load) => this.#estimate(accountId, load)),
         filesWithoutCost: batch.filesWithoutCost,
         carriedOver: this.#parts.carriedOver.of(accountId),
       },

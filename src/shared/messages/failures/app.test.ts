@@ -37,7 +37,7 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'declined', values: { what: 'sending' } },
-    'Nothing was sent, because you did not confirm it in the small window.',
+    'Not submitted, because you did not confirm it in the small window.',
   ],
   [
     { code: 'declined', values: { what: 'deposit' } },

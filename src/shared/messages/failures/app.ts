@@ -44,7 +44,7 @@ const declined = {
   change: 'Nothing was changed, because you did not confirm it in the small window.',
   removal: 'Nothing was removed, because you did not confirm it in the small window.',
   id: 'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
-  sending: 'Nothing was sent, because you did not confirm it in the small window.',
+  sending: 'Not submitted, because you did not confirm it in the small window.',
   deposit: 'Nothing was registered, because you did not confirm it in the small window.',
   'deposit-decision': 'The deposit stays uncertain, because you did not confirm it in the small window.',
 } as const;

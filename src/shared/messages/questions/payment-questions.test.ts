@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../amounts/amounts.ts';
 import type { Cost } from '../../submissions/cost.ts';
-import { aboutBeyondLimit, aboutHigherLimit, type PayingAccount } from './payment-questions.ts';
+import { aboutBeyondLimit, aboutDuplicates, aboutHigherLimit, type PayingAccount } from './payment-questions.ts';
 
 const separators = separatorsOf('en-GB');
 const account: PayingAccount = { name: 'Work', address: 'https://service.example', submitBy: { variant: 'api-key' } };
+const unknownBalance = { balance: null, covered: null };
 const ether = (amount: string): Cost => ({ amount, token: 'ethereum', decimals: 18 });
 
 test('neither without a limit nor with a higher one is it promised that nothing is asked: a number of files still may be', () => {
@@ -17,13 +18,41 @@ test('neither without a limit nor with a higher one is it promised that nothing 
 
 test('what files cost about is rounded as in the window that led there, above and in the details', () => {
   const files = { list: [{ name: 'a', folder: null }], price: null, account };
-  const { text, details } = aboutBeyondLimit(files, { cost: ether('115001500000000') }, null, separators);
+  const { text, details } = aboutBeyondLimit(
+    files,
+    { ...unknownBalance, cost: ether('115001500000000') },
+    null,
+    separators,
+  );
   expect(text).toContain('This file costs about 0.000116 ethereum.');
   expect(details).toContain('Cost, about: 116,000,000,000,000 base units');
 });
 
 test('a price that only files of one size have told is the most that they can cost there too', () => {
   const files = { list: [{ name: 'a', folder: null }], price: null, account };
-  const { text } = aboutBeyondLimit(files, { cost: ether('115001500000000'), atMost: true }, null, separators);
+  const { text } = aboutBeyondLimit(
+    files,
+    { ...unknownBalance, cost: ether('115001500000000'), atMost: true },
+    null,
+    separators,
+  );
   expect(text).toContain('This file costs at most 0.000116 ethereum.');
+});
+
+test('every question about one file says “at most” where the price is the most that it can be', () => {
+  const price = { cost: ether('286000000000000'), atMost: true } as const;
+  const { text, details } = aboutDuplicates({ list: [{ name: 'a', folder: null }], price, account }, separators);
+  expect(text).toContain('you pay for it again, at most 0.000286 ethereum more.');
+  expect(details).toBe('Cost, at most: 286,000,000,000,000 base units');
+});
+
+test('the approval beyond a limit has the cost, the balance, the limit and the part of it that is spent, each once', () => {
+  const limit = { limit: ether('100000000000000'), spent: ether('20000000000000'), isOtherToken: false };
+  const files = { list: [{ name: 'a', folder: null }], price: null, account };
+  const estimate = { cost: ether('115001500000000'), balance: '1', covered: false };
+  const { text, details } = aboutBeyondLimit(files, estimate, limit, separators);
+  expect(text).toContain(
+    'This file costs about 0.000116 ethereum, more than the balance covers. Your spending limit for this drop is 0.0001 ethereum, and 0.00002 ethereum of it is spent.',
+  );
+  expect(details).toBe('Cost, about: 116,000,000,000,000 base units');
 });

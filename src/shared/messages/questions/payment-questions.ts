@@ -4,9 +4,9 @@ import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/app/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
 import type { CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
-import type { Cost } from '../../submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../submissions/cost.ts';
 import { askedToken, quoted, rowText, visibleName } from '../../text.ts';
-import { costWords } from '../cost.ts';
+import { costWords, estimateWords } from '../cost.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** `submitBy`: null where nobody knows. */
@@ -19,13 +19,13 @@ type AskedFile = { readonly name: string; readonly folder: string | null; readon
 export type AskedFiles = {
   /** In the order in which they were chosen; at least one. Two of one name are told apart by where they lie. */
   readonly list: readonly AskedFile[];
-  /** What one of them will probably cost; null while nobody knows, and for several. */
-  readonly price: Cost | null;
+  /** The estimate for one file; null while it is unknown, and for several files. */
+  readonly price: EstimatedCost | null;
   /** Whose all of them are: a page shows what it likes, and what costs nothing in one account costs money in another. */
   readonly account: PayingAccount;
 };
 
-/** The spending limit, and what the batch has cost so far. */
+/** The spending limit of a drop, and the part of it that is spent. */
 export type AskedLimit = NonNullable<HeldCosts['limit']>;
 
 /** More would have to be scrolled to. */
@@ -82,17 +82,17 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
   };
 }
 
-/** How many files they are with all that lies in the folders, how large together, and what they will probably cost. */
-type HiddenLoad = { readonly files: number; readonly size: string; readonly cost: Cost | null };
+/** The files with everything in the folders, and their size together. */
+type HiddenLoad = { readonly files: number; readonly size: string; readonly estimate: EstimatedCost | null };
 
 export function aboutHiddenFiles(
   files: AskedFiles,
-  { files: count, size, cost }: HiddenLoad,
+  { files: count, size, estimate }: HiddenLoad,
   separators: Separators,
 ): Question {
   const one = files.list.length === 1;
   const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
-  const costs = cost === null ? 'cost unknown' : `about ${estimateWords(cost, separators)}`;
+  const costs = estimate === null ? 'cost unknown' : estimateWords(estimate, separators);
   return {
     title: one
       ? 'Submit what is hidden, too?'
@@ -102,7 +102,7 @@ export function aboutHiddenFiles(
     ...detailsOf(
       // Those that the subject has no room for, so that nothing is agreed to unseen.
       ...(files.list.length <= NAMED + 1 ? [] : [named(files.list, separators, LISTED)]),
-      ...estimateLines(cost, separators),
+      ...estimateLines(estimate, separators),
     ),
     confirm: 'Submit too',
     tone: 'warning',
@@ -140,7 +140,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
 /** `estimate`: of all of them together; null while nobody knows. `limit`: null where there is none any more. */
 export function aboutBeyondLimit(
   files: AskedFiles,
-  estimate: Pick<CostEstimate, 'atMost' | 'cost'> | null,
+  estimate: CostEstimate | null,
   limit: AskedLimit | null,
   separators: Separators,
 ): Question {
@@ -148,8 +148,8 @@ export function aboutBeyondLimit(
   const these = one ? 'this file' : 'these files';
   const figures =
     estimate === null
-      ? `Nobody knows yet what ${these} will cost.`
-      : `${one ? 'This file costs' : 'These files cost'} ${estimate.atMost === true ? 'at most' : 'about'} ${estimateWords(estimate.cost, separators)}.`;
+      ? `The cost of ${these} is unknown.`
+      : `${one ? 'This file costs' : 'These files cost'} ${estimateWords(estimate, separators)}${coveredWords(estimate)}.`;
   return {
     title: one
       ? 'Go beyond your spending limit with this file?'
@@ -160,25 +160,22 @@ export function aboutBeyondLimit(
       `If you approve, ${one ? 'it is' : 'all of them are'} sent and paid for anyway.`,
     ].join(' '),
     subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
-    ...detailsOf(
-      ...estimateLines(estimate?.cost ?? null, separators),
-      ...(limit === null
-        ? []
-        : [
-            ...baseUnitLines('Spending limit', limit.limit, separators),
-            ...baseUnitLines('Spent so far', limit.spent, separators),
-          ]),
-    ),
+    ...detailsOf(...estimateLines(estimate, separators)),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
 }
 
+function coveredWords({ covered }: CostEstimate): string {
+  if (covered === null) return '';
+  return covered ? ', covered by the balance' : ', more than the balance covers';
+}
+
 function limitFigures({ isOtherToken, limit, spent }: AskedLimit, separators: Separators): string {
   const limitWords = amountWords(limit, separators);
-  if (isOtherToken) return `Your spending limit is ${limitWords} for each batch, and another token pays now.`;
+  if (isOtherToken) return `Your spending limit is ${limitWords} for each drop, and another token pays now.`;
   const spentWords = /^0*$/.test(spent.amount) ? 'nothing' : amountWords(spent, separators);
-  return `Your spending limit is ${limitWords} for each batch, and this one has cost ${spentWords} so far.`;
+  return `Your spending limit for this drop is ${limitWords}, and ${spentWords} of it is spent.`;
 }
 
 const askedByCount = '“Ask me first” still decides whether you are asked because of how many files there are.';
@@ -199,8 +196,8 @@ export function aboutHigherLimit(
           : 'Use another spending limit?',
     text:
       to === null
-        ? `No batch will wait for your approval because of its cost. ${askedByCount} Confirm only if you want that.`
-        : `Batches up to this limit will not wait for your approval because of their cost. ${askedByCount} Confirm only if you typed it.`,
+        ? `No drop will wait for your approval because of its cost. ${askedByCount} Confirm only if you want that.`
+        : `Drops up to this limit will not wait for your approval because of their cost. ${askedByCount} Confirm only if you typed it.`,
     subject: [
       `Spending limit: ${to === null ? 'none' : words(to)}`,
       `Until now: ${words(from)}`,
@@ -226,28 +223,26 @@ export function amountWords({ amount, token, decimals }: Cost, separators: Separ
   return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
 }
 
-/** As it stands in the window that led here: two figures for one price would be a riddle. */
-function estimateWords(cost: Cost, separators: Separators): string {
-  return amountWords({ ...cost, amount: roundedUp(cost.amount) }, separators);
-}
-
 /** Below what is asked: what the decimals are may be a page's word, base units are what is charged. */
 export function baseUnitLines(label: string, cost: Cost | null, separators: Separators): readonly string[] {
   if (cost === null || cost.decimals === null) return [];
   return [`${label}: ${costWords({ amount: cost.amount, token: null, decimals: null }, separators)}`];
 }
 
-/** Of what files will probably cost, rounded as above it. */
-export function estimateLines(cost: Cost | null, separators: Separators): readonly string[] {
-  return baseUnitLines('Cost, about', cost && { ...cost, amount: roundedUp(cost.amount) }, separators);
+/** An estimate in base units, rounded as in the text above it. */
+export function estimateLines(estimate: EstimatedCost | null, separators: Separators): readonly string[] {
+  if (estimate === null) return [];
+  const { atMost, cost } = estimate;
+  const label = atMost === true ? 'Cost, at most' : 'Cost, about';
+  return baseUnitLines(label, { ...cost, amount: roundedUp(cost.amount) }, separators);
 }
 
 export function detailsOf(...lines: readonly string[]): Pick<Question, 'details'> {
   return lines.length === 0 ? {} : { details: lines.join('\n') };
 }
 
-export function about(price: Cost | null, separators: Separators): string {
-  return price === null ? '' : `, about ${estimateWords(price, separators)} more`;
+export function about(price: EstimatedCost | null, separators: Separators): string {
+  return price === null ? '' : `, ${estimateWords(price, separators)} more`;
 }
 
 export function filesOf({ list }: AskedFiles, separators: Separators): string {

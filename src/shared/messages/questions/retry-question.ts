@@ -52,13 +52,13 @@ export function aboutRetry(
   };
 }
 
-/** What was cancelled does not tell whether the spending limit held it, and the batch that it cost too much for may be over. */
+/** A cancelled row does not say whether the spending limit held it, and the limit of its drop may be over. */
 function heldAnew({ list }: AskedFiles, limit: string): string {
   const held =
     list.length === 1
       ? `If your spending limit of ${limit} held it before, it may go now`
       : `Those that your spending limit of ${limit} held before may go now`;
-  return `${held}: the limit counts for the current batch only.`;
+  return `${held}: the limit starts anew with each drop.`;
 }
 
 function retryTitle(

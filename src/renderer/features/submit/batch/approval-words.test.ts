@@ -42,7 +42,7 @@ test('what takes more or fewer submissions than it has files says how many', () 
   });
   const { facts } = approvalWords({ ...unapproved, rows: 1, files: 214, submissions: 1 }, null, work);
   expect(facts[0]).toBe('214 files in 1 submission');
-  expect(beyondLimitWords(film, null).text).toContain('1 file in 5,001 submissions waits');
+  expect(beyondLimitWords(film, null).text).toBe('1 file in 5,001 submissions waits for your approval.');
 });
 
 test('an account that asks a token to pay names it', () => {
@@ -68,7 +68,9 @@ test('a price that only files of one size have told is said to be the most that 
     estimate: { cost, balance: null, covered: null, atMost: true },
     isBeyondLimit: true,
   } as const;
-  expect(approvalWords(beyond, limit, work).notes.at(-1)?.text).toMatch(/^That may be more than your spending limit/);
+  expect(approvalWords(beyond, limit, work).notes.at(-1)?.text).toMatch(
+    /^With them this drop may cost more than its limit/,
+  );
 });
 
 test('without a price one of many files is offered to learn it by, beside all of them', () => {
@@ -104,13 +106,13 @@ test.each([
   expect(notes).toContainEqual({ text, tone });
 });
 
-test('what goes beyond the spending limit says so in figures, and that there is another question', () => {
+test('beyond the limit of a drop the bar has the cost and the limit, and each of them once', () => {
   const words = approvalWords({ ...unapproved, isBeyondLimit: true }, limit, work);
   expect(words.notes.at(-1)).toEqual({
-    text: 'That is more than your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent).',
+    text: 'With them this drop costs more than its limit of 0.02 ethereum.',
     tone: 'warn',
   });
-  expect(words.submit).toBe('Submit for about 0.031 ethereum…');
+  expect(words.submit).toBe('Submit…');
 });
 
 test('the practice account says that nothing real is spent', () => {
@@ -128,7 +130,7 @@ test('who hears it hears all of it', () => {
   );
 });
 
-test('what the spending limit holds says what it costs, the limit and what was spent, and the price on its button', () => {
+test('files that the limit holds back name the limit, and their cost on the button alone', () => {
   const held = {
     rows: 12,
     files: 12,
@@ -137,11 +139,11 @@ test('what the spending limit holds says what it costs, the limit and what was s
     estimate: { cost: { ...cost, amount: '300000000000000' }, balance: null, covered: null },
   };
   expect(beyondLimitWords(held, limit)).toEqual({
-    text: '12 files wait: more would go beyond your spending limit of 0.02 ethereum for each batch (0.001 ethereum of it is spent). They cost about 0.0003 ethereum.',
+    text: '12 files wait for your approval. With them this drop costs more than its limit of 0.02 ethereum.',
     submit: 'Submit 12 files for about 0.0003 ethereum…',
   });
-  expect(beyondLimitWords({ ...held, rows: 1, files: 1, submissions: 1, estimate: null }, null)).toEqual({
-    text: '1 file waits because of your spending limit. Nobody knows yet what that costs.',
+  expect(beyondLimitWords({ ...held, rows: 1, files: 1, submissions: 1, estimate: null }, limit)).toEqual({
+    text: '1 file waits for your approval. The cost is unknown, and this drop has a limit of 0.02 ethereum.',
     submit: 'Submit 1 file…',
   });
 });
@@ -151,6 +153,6 @@ test('a limit of another token is told as it is, and never compared with what is
   const { notes, submit } = approvalWords({ ...unapproved, isBeyondLimit: true }, other, work);
   const text = 'Another token pays than the one of your spending limit of 0.02 ethereum.';
   expect(notes.at(-1)).toEqual({ text, tone: 'warn' });
-  expect(submit).toBe('Submit for about 0.031 ethereum…');
+  expect(submit).toBe('Submit…');
   expect(beyondLimitWords(unapproved, other).text).toContain(`1,450 files wait for your approval. ${text}`);
 });

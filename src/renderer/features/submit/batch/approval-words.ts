@@ -1,9 +1,8 @@
 import { readsRecords } from '../../../../shared/accounts/account.ts';
-import { roundedUp } from '../../../../shared/amounts/estimates.ts';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
 import { rowText } from '../../../../shared/text.ts';
-import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
+import { formatCost, formatCount, formatEstimate, formatSize } from '../../../ui/format.ts';
 
 /** Who pays, as the window knows it. */
 export type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;
@@ -46,20 +45,16 @@ export function approvalWords(
   if (estimate?.covered === false) {
     notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
   }
-  if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate), tone: 'warn' });
+  if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate, rows === 1), tone: 'warn' });
   return {
     facts: [
       adding ? `${heldWords(unapproved)} so far` : heldWords(unapproved),
-      estimate === null ? 'cost unknown' : estimateWords(estimate),
+      estimate === null ? 'cost unknown' : formatEstimate(estimate),
       `paid by ${rowText(payer.name)}`,
     ],
     notes,
     // Main asks once more, in a window of its own.
-    submit: isBeyondLimit
-      ? `Submit${estimate === null ? '' : ` for ${estimateWords(estimate)}`}…`
-      : mayLearn && rows > 1
-        ? 'Submit all'
-        : 'Submit',
+    submit: isBeyondLimit ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
     submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
@@ -69,50 +64,34 @@ export function approvalSpoken({ facts, notes }: ApprovalWords): string {
   return `Waiting for your approval: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
 }
 
-/** What the spending limit holds: what these files cost, what the limit is, and what was spent. */
+/** Files that the spending limit holds back. Their cost stands in the button alone. */
 export function beyondLimitWords(
   held: NonNullable<HeldCosts['beyondLimit']>,
   limit: HeldCosts['limit'],
 ): { readonly text: string; readonly submit: string } {
   const { estimate, files } = held;
-  const cost = estimate === null ? null : estimateWords(estimate);
-  const wait = `${heldWords(held)} ${files === 1 ? 'waits' : 'wait'}`;
-  const costs =
-    cost === null ? 'Nobody knows yet what that costs.' : `${files === 1 ? 'It costs' : 'They cost'} ${cost}.`;
+  const wait = `${heldWords(held)} ${files === 1 ? 'waits' : 'wait'} for your approval`;
+  const isUnknown = estimate === null && limit?.isOtherToken === false;
+  const why = isUnknown
+    ? `The cost is unknown, and this drop has a limit of ${formatCost(limit.limit)}.`
+    : limit && beyondWords(limit, estimate, files === 1);
   return {
-    text: `${wait}${whyHeld(cost !== null, limit)} ${costs}`,
-    submit: `Submit ${filesWords(files)}${cost === null ? '' : ` for ${cost}`}…`,
+    text: why === null ? `${wait}.` : `${wait}. ${why}`,
+    submit: `Submit ${filesWords(files)}${estimate === null ? '' : ` for ${formatEstimate(estimate)}`}…`,
   };
-}
-
-function whyHeld(isPriced: boolean, limit: HeldCosts['limit']): string {
-  if (limit?.isOtherToken === true) return ` for your approval. ${otherTokenWords(limit)}`;
-  const words = limit === null ? 'your spending limit' : limitWords(limit);
-  return isPriced ? `: more would go beyond ${words}.` : ` because of ${words}.`;
 }
 
 function payingWords({ submitBy }: Payer): string {
   return submitBy.variant === 'api-key' ? 'paid with the API key' : `paid with ${rowText(submitBy.token, 60)}`;
 }
 
-function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null): string {
-  if (limit.isOtherToken) return otherTokenWords(limit);
+function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null, isOne: boolean): string {
+  const words = formatCost(limit.limit);
+  if (limit.isOtherToken) return `Another token pays than the one of your spending limit of ${words}.`;
   // Without a price it is known all the same that nothing of the limit is left.
-  if (estimate === null) return `Nothing is left of ${limitWords(limit)}.`;
-  return `That ${estimate.atMost === true ? 'may be' : 'is'} more than ${limitWords(limit)}.`;
-}
-
-function otherTokenWords({ limit }: NonNullable<HeldCosts['limit']>): string {
-  return `Another token pays than the one of your spending limit of ${formatCost(limit)}.`;
-}
-
-function limitWords({ limit, spent }: NonNullable<HeldCosts['limit']>): string {
-  const used = /^0*$/.test(spent.amount) ? 'nothing of it is spent yet' : `${formatCost(spent)} of it is spent`;
-  return `your spending limit of ${formatCost(limit)} for each batch (${used})`;
-}
-
-function estimateWords({ atMost, cost }: CostEstimate): string {
-  return `${atMost === true ? 'at most' : 'about'} ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+  if (estimate === null) return `Nothing is left of this drop’s limit of ${words}.`;
+  const costs = estimate.atMost === true ? 'may cost' : 'costs';
+  return `With ${isOne ? 'it' : 'them'} this drop ${costs} more than its limit of ${words}.`;
 }
 
 /** How many submissions they take is said where each file is not one: every submission is paid for. */

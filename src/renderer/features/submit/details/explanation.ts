@@ -48,7 +48,7 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   duplicate:
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
   'beyond-spending-limit':
-    'You asked Dropslip to stop here: with this file the batch would cost more than your spending limit. Nothing is sent until you say so.',
+    'You asked Dropslip to stop here: with this file the drop would cost more than your spending limit. Nothing is sent until you say so.',
   'since-copy':
     'Dropslip goes on from a copy of its data, and the service’s records, which alone tell what was submitted since the copy was made, do not tell it for sure. If this file was, it is paid for twice. Nothing is sent until you say so.',
 };

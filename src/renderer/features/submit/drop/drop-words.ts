@@ -1,10 +1,8 @@
-import { roundedUp } from '../../../../shared/amounts/estimates.ts';
 import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
-import type { CostEstimate } from '../../../../shared/bridge/submissions.ts';
 import { addNoteWords } from '../../../../shared/messages/submissions/add-note.ts';
 import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts';
 import { rowText, visibleName } from '../../../../shared/text.ts';
-import { formatCost, formatCount, formatDuration, formatSize } from '../../../ui/format.ts';
+import { formatCount, formatDuration, formatEstimate, formatSize } from '../../../ui/format.ts';
 
 /** One way that a drop can go, in words. */
 export type WayWords = {
@@ -161,7 +159,7 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
     way,
     title,
     text,
-    price: estimate === null ? 'cost unknown' : estimateWords(estimate),
+    price: estimate === null ? 'cost unknown' : formatEstimate(estimate),
     takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
     submissions,
   };
@@ -170,11 +168,7 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
 /** Who has several accounts sees which one pays. */
 function costWords({ estimate }: WayLoad, payer: string): string {
   const paidBy = `paid by ${rowText(payer)}.`;
-  return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${estimateWords(estimate)}, ${paidBy}`;
-}
-
-function estimateWords({ atMost, cost }: CostEstimate): string {
-  return `${atMost === true ? 'at most' : 'about'} ${formatCost({ ...cost, amount: roundedUp(cost.amount) })}`;
+  return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${formatEstimate(estimate)}, ${paidBy}`;
 }
 
 function filesWords(files: number): string {

@@ -1,4 +1,3 @@
-import { roundedUp } from '../../../../shared/amounts/estimates.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import {
   partName,
@@ -10,7 +9,7 @@ import {
 import { withReceipt } from '../../../../shared/submissions/batch-status.ts';
 import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
-import { formatCost, formatCount } from '../../../ui/format.ts';
+import { formatCount, formatEstimate } from '../../../ui/format.ts';
 
 /** As `StateWords`. */
 type PartsWords = { readonly label: string; readonly hint: string | null; readonly tone: 'active' | 'warn' | 'bad' };
@@ -79,7 +78,6 @@ export function partsHint({ kind }: SubmissionState, parts: PartsProgress): stri
 }
 
 function planned({ total, estimate }: PartsProgress): string {
-  const cost =
-    estimate === null ? '' : `, about ${formatCost({ ...estimate, amount: roundedUp(estimate.amount) })} in all`;
+  const cost = estimate === null ? '' : `, ${formatEstimate(estimate)} in all`;
   return `Goes in ${partsCount(total, formatCount)}${cost}.`;
 }

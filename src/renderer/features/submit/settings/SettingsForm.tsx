@@ -77,7 +77,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
         <AmountField
           className={classes.limit ?? ''}
           label={`Spending limit, in ${unitWords(unit)}`}
-          description="What a batch may cost without asking you. Anything above it waits for your approval. Leave it empty to have no limit."
+          description="The most that one drop may cost without your approval. Leave it empty to have no limit."
           placeholder="No limit"
           of={amountUnit(unit)}
           unit={limit.unit}

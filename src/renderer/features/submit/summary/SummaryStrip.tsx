@@ -14,7 +14,7 @@ export function SummaryStrip() {
   const readsRecords = useWindowStore(activeReadsRecords);
   if (allOf(summary.counts) === 0) return null;
   const { headline, facts, bar, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
-  const { totals, notes } = costWords(summary);
+  const { totals, notes } = costWords(summary, readsRecords);
   const waiting = waitingText(summary.waitingFor, Date.now());
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
   return (
@@ -31,10 +31,9 @@ export function SummaryStrip() {
       {bar !== null && <PartsBar parts={bar} label="All files" words={headline} quiet={tone === 'quiet'} />}
       {totals.length + notes.length > 0 && (
         <div className={classes.cost}>
-          {totals.map(({ total, parts }) => (
-            <p key={total} title={parts.join('\n')}>
-              <span className={classes.total}>{total}</span>
-              {parts.length > 0 && <span className={classes.parts}>{`: ${parts.join(', ')}`}</span>}
+          {totals.map((total) => (
+            <p key={total} className={classes.total}>
+              {total}
             </p>
           ))}
           {notes.map((note) => (

@@ -5,34 +5,28 @@ import { batchStatuses, noFiles } from '../../../../shared/submissions/batch-sta
 import { costWords } from './cost-words.ts';
 
 const eth = { token: 'ethereum', decimals: 18 };
-const none: BatchCost = { ...eth, known: '0', awaited: '0', underWay: '0', toCome: '0' };
+const none: BatchCost = { ...eth, known: '0', estimated: '0' };
 /** Nothing of it has a cost that is still to be told. */
 const over = { counts: noFiles };
 const unit = 10n ** 14n;
 const of = (tenThousandths: bigint): string => String(tenThousandths * unit);
 
 const told = (...costs: readonly Partial<BatchCost>[]): readonly string[] =>
-  costWords({
-    ...over,
-    costs: costs.map((cost) => ({ ...none, ...cost })),
-    estimate: null,
-    filesWithoutCost: 0,
-  }).totals.map(({ total, parts }) => [total, ...parts].join(' | '));
+  costWords({ ...over, costs: costs.map((cost) => ({ ...none, ...cost })), estimate: null, filesWithoutCost: 0 }, true)
+    .totals;
 
-test('what a batch has cost is told to the last digit once all of it is known', () => {
+test('the cost of a batch is shown to the last digit once all of it is known', () => {
   expect(told({ known: '3100000000000001' })).toEqual(['Cost 0.003100000000000001 ethereum']);
 });
 
-test('one total holds what it has cost, what waits for a block, what is under way and what is to come', () => {
-  expect(told({ known: of(31n), awaited: of(2n), underWay: of(1n), toCome: of(100n) })).toEqual([
-    'About 0.0134 ethereum in all | 0.0031 so far | about 0.0002 for what waits for a block | about 0.0001 under way | about 0.01 to come',
-  ]);
+test('one sentence has the total and the part that is spent, and no number twice', () => {
+  expect(told({ known: of(31n), estimated: of(103n) })).toEqual(['About 0.0134 ethereum in all, 0.0031 spent so far']);
+  expect(told({ estimated: of(103n) })).toEqual(['About 0.0103 ethereum in all']);
 });
 
-test('the parts that are shown come to the total that is shown', () => {
-  const usd = { token: 'usd-coin', decimals: 5 };
-  expect(told({ ...usd, known: '125', toCome: '1000000' })).toEqual([
-    'About 10.00125 usd-coin in all | 0.00125 so far | about 10 to come',
+test('a total that only files of one size have told is the most that it can be', () => {
+  expect(told({ known: '110000000000000', estimated: '176000000000000', atMost: true })).toEqual([
+    'At most 0.000286 ethereum in all, 0.00011 spent so far',
   ]);
 });
 
@@ -53,16 +47,14 @@ const estimate = (covered: boolean | null): CostEstimate => ({
   covered,
 });
 const notes = (given: CostEstimate | null, filesWithoutCost = 0) =>
-  costWords({ ...over, costs: [], estimate: given, filesWithoutCost }).notes;
+  costWords({ ...over, costs: [], estimate: given, filesWithoutCost }, true).notes;
 
-test('whether the balance is enough is said where it is known', () => {
-  const covered = costWords({
-    ...over,
-    costs: [{ ...none, toCome: '5' }],
-    estimate: estimate(true),
-    filesWithoutCost: 0,
-  });
-  expect(covered.totals[0]?.parts.join()).toMatch(/to come, which the balance covers$/);
+test('the money sentence says when the balance is enough, and a warning when it is not', () => {
+  const covered = costWords(
+    { ...over, costs: [{ ...none, known: of(1n), estimated: '5' }], estimate: estimate(true), filesWithoutCost: 0 },
+    true,
+  );
+  expect(covered.totals[0]).toMatch(/spent so far, covered by the balance$/);
   expect(covered.notes).toEqual([]);
   expect(notes(estimate(false))).toMatchObject([{ tone: 'warn' }]);
   expect(notes(estimate(null))).toEqual([]);
@@ -73,23 +65,31 @@ test('files whose cost no record tells are counted', () => {
   expect(notes(null, 1200)).toMatchObject([{ text: 'The service does not say what 1,200 files cost.' }]);
 });
 
-test('that no cost is known yet is said while there is one to come, so that its line is there from the beginning', () => {
-  const unknown = batchStatuses.filter(
+const unknownFor = (readsRecords: boolean) =>
+  batchStatuses.filter(
     (status) =>
-      costWords({ counts: { ...noFiles, [status]: 1 }, costs: [], estimate: null, filesWithoutCost: 0 }).notes[0]
-        ?.text === 'The cost is not known yet.',
+      costWords({ counts: { ...noFiles, [status]: 1 }, costs: [], estimate: null, filesWithoutCost: 0 }, readsRecords)
+        .notes[0]?.text === 'The cost is not known yet.',
   );
-  expect(unknown).toEqual(['toGo', 'sending', 'checking', 'submitted', 'paused', 'undecided']);
+
+test('“not known yet” is said from the beginning while a cost is to come', () => {
+  expect(unknownFor(true)).toEqual(['toGo', 'sending', 'checking', 'submitted', 'paused']);
   const sending = { counts: { ...noFiles, sending: 1 }, filesWithoutCost: 0 };
-  expect(costWords({ ...sending, costs: [{ ...none, known: '5' }], estimate: null }).notes).toEqual([]);
-  expect(costWords({ ...sending, costs: [], estimate: estimate(null) }).notes).toEqual([]);
+  expect(costWords({ ...sending, costs: [{ ...none, known: '5' }], estimate: null }, true).notes).toEqual([]);
+  expect(costWords({ ...sending, costs: [], estimate: estimate(null) }, true).notes).toEqual([]);
+});
+
+test('“not known yet” is not said to an account that can never learn costs, nor of a known cost of zero', () => {
+  expect(unknownFor(false)).toEqual([]);
+  const free = { counts: { ...noFiles, submitted: 1 }, costs: [none], estimate: null, filesWithoutCost: 0 };
+  expect(costWords(free, true)).toEqual({ totals: [], notes: [] });
 });
 
 test('an estimate never promises less than it was given', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), (amount) => {
-      const [total] = told({ token: null, decimals: 0, toCome: String(amount) });
-      const shown = BigInt(total?.split('|')[0]?.replace(/\D/g, '') ?? '0');
+      const [total] = told({ token: null, decimals: 0, estimated: String(amount) });
+      const shown = BigInt(total?.replace(/\D/g, '') ?? '0');
       expect(shown >= amount && shown <= amount + amount / 100n).toBe(true);
     }),
   );

@@ -86,8 +86,7 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
 
   // Of a person's word.
   'several-accounts': 'These files belong to several accounts. Decide for one account at a time.',
-  'not-as-shown':
-    'Nothing was sent: the account, or what the files cost, has changed since you looked. Look once more, then decide.',
+  'not-as-shown': 'Not submitted: the account, or the cost, has changed since you looked. Look once more, then decide.',
   'not-unsettled': 'This file is not uncertain any more. Look at its row to see what became of it.',
   'still-checking': 'Dropslip is looking for this file in the service’s records. Wait until it has, then decide.',
   'id-taken': 'This submission id belongs to another file of this account. Check which one belongs to this file.',
