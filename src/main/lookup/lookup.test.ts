@@ -131,6 +131,15 @@ test('recent look-ups stand there once each, latest first, until they are cleare
   expect(lookup.recent()).toEqual([]);
 });
 
+test('a pasted access token is neither sent nor kept', async () => {
+  const { rig, lookup } = await openLookupRig();
+  const { accessToken } = rig.service;
+  const asked = await lookup.ask(accountId, accessToken);
+  expect(asked).toMatchObject({ ok: false, error: { code: 'own-secret', values: { kind: 'access-token' } } });
+  await lookup.remember(accountId, accessToken, 'Not answered');
+  expect(lookup.recent()).toEqual([]);
+});
+
 test('what an account had that was taken away does not stand before what is still there', async () => {
   const { rig, lookup, records } = await openLookupRig();
   await rig.drop({ 'report.txt': 'Ours' });

@@ -16,7 +16,7 @@ import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
-import type { Reach } from '../service/index.ts';
+import { type Reach, secretKindIn } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
@@ -151,8 +151,11 @@ export class Lookup {
     return this.#recent.list();
   }
 
-  remember(accountId: string, text: string, outcome: string): Promise<void> {
-    return this.#recent.remember(accountId, text, outcome);
+  /** A pasted key or token is not kept. */
+  async remember(accountId: string, text: string, outcome: string): Promise<void> {
+    const to = await this.#parts.connection(accountId);
+    if (to !== null && (await secretKindIn(to, text)) !== null) return;
+    await this.#recent.remember(accountId, text, outcome);
   }
 
   clearRecent(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { ServiceError } from './errors.ts';
 import { type Echoes, echoSearch } from './http/secret-echoes/echo-search.ts';
 import type { Family, RateLimiter } from './rate-limiter.ts';
@@ -85,8 +86,19 @@ export async function readCredentials(connection: Connection): Promise<Credentia
 }
 
 function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials): Echoes {
-  const secrets = [apiKey, accessToken].map((secret) => secret?.trim() ?? '').filter((secret) => secret !== '');
-  return { search: echoSearch(secrets), onFound: () => connection.onSecretEchoed?.() };
+  const [keys, tokens] = [apiKey, accessToken].map((secret) => [secret?.trim() ?? ''].filter((text) => text !== ''));
+  const search = echoSearch([...(keys ?? []), ...(tokens ?? [])]);
+  return {
+    search,
+    kindIn: (texts) => (!search.isIn(texts) ? null : echoSearch(keys ?? []).isIn(texts) ? 'api-key' : 'access-token'),
+    onFound: () => connection.onSecretEchoed?.(),
+  };
+}
+
+/** Which of the account's own secrets a text holds; null where none, or where the keychain does not answer. */
+export async function secretKindIn(connection: Connection, text: string): Promise<CredentialKind | null> {
+  const credentials = await readCredentials(connection);
+  return credentials === null ? null : echoesOf(connection, credentials).kindIn([text]);
 }
 
 /** Blots the secrets out of a text, in every form in which a service might echo them. */

@@ -85,6 +85,7 @@ export function unreadableError(context: RequestContext, answer: Answer, why: st
 export function wireError(context: RequestContext, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled' };
+  if (failure?.kind === 'own-secret') return { code: 'own-secret', values: { kind: failure.credential } };
   if (answer !== null) {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(context, answer);
     if (failure?.kind === 'receiver') return unreadableError(context, answer, `Taking it in failed: ${failure.text}`);

@@ -1,7 +1,7 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
-export { type Connection, type Credentials, type Reach, unknownPaths } from './connection.ts';
+export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';

@@ -9,8 +9,19 @@ import {
   getPreImage,
   getSubmissionInfo,
   getTokenMap,
+  submitRawData,
 } from './index.ts';
-import { accessToken, answering, apiKey, cleanUp, connectionTo, json, listening } from './scripted-server.fixture.ts';
+import {
+  accessToken,
+  answering,
+  apiKey,
+  cleanUp,
+  connectionTo,
+  fileOf,
+  json,
+  listening,
+  patientHooks,
+} from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 
@@ -143,6 +154,33 @@ describe('each read', () => {
     const paths = { userFamily: '/v1/user', requestFunds: null, tokenMap: null };
     expect((await expenditureOf(connectionTo(server.baseUrl, { paths }))).ok).toBe(true);
     expect(server.received).toHaveLength(3);
+  });
+});
+
+describe('a secret of the account in a question', () => {
+  const key = 'C0FFEE12-7a3b-4c5d-9e8f-102938475655';
+
+  test.each([
+    ['API key', 'api-key', { apiKey: key, accessToken: null }],
+    ['access token', 'access-token', { apiKey: null, accessToken: key }],
+  ])('is not sent, and the service is not blamed: %s', async (_name, kind, credentials) => {
+    const { baseUrl, received } = await answering(({ url }, response) => response.writeHead(404).end(url));
+    let blamed = false;
+    const onSecretEchoed = (): void => {
+      blamed = true;
+    };
+    const to = connectionTo(baseUrl, { credentials, onSecretEchoed });
+    const read = await getSubmissionInfo(to, key.toLowerCase());
+    expect(read).toMatchObject({ ok: false, error: { code: 'own-secret', values: { kind } } });
+    expect([received, blamed]).toEqual([[], false]);
+  });
+
+  test('is not sent as a token’s name', async () => {
+    const { baseUrl, received } = await answering((_, response) => json(response, 200, { submission_id: 'a' }));
+    const by = { variant: 'access-token', token: accessToken } as const;
+    const outcome = await submitRawData(connectionTo(baseUrl), await fileOf(Buffer.from('a')), by, patientHooks());
+    expect(outcome).toMatchObject({ kind: 'not-sent', error: { code: 'own-secret' } });
+    expect(received).toEqual([]);
   });
 });
 

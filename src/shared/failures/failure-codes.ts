@@ -80,6 +80,8 @@ export const serviceFailures = {
   'answered-early': null,
   'id-in-doubt': z.object({ why: z.enum(['id-named', 'perhaps-taken', 'two-answers']) }),
   'secret-echoed': null,
+  /** In a question that was not sent. */
+  'own-secret': z.object({ kind: z.enum(['api-key', 'access-token']) }),
   /** The service gives no submitted bytes back to who signs in so. */
   'bytes-not-offered': z.object({ by: z.enum(['api-key', 'access-token', 'both']) }),
 } as const;

@@ -32,7 +32,7 @@ const CONNECT_MS = 15_000;
 const asNobody: SignIn = {
   headers: {},
   scrub: (text) => text,
-  echoes: { search: null, onFound: () => undefined },
+  echoes: { search: null, kindIn: () => null, onFound: () => undefined },
   limiter: null,
 };
 

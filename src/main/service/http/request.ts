@@ -29,6 +29,9 @@ export async function request(
   { method, url, headers, body, receiver, isBodyProven, limits, signal }: ServiceRequest,
   options: Pick<Options, 'retry' | 'timeout'>,
 ): Promise<WireReport> {
+  // No secret leaves in a URL, wherever it was pasted: into a look-up, or as a token's name.
+  const credential = by.echoes.kindIn([...url.searchParams.values()]);
+  if (credential !== null) return { ...neverAsked, failure: { kind: 'own-secret', credential } };
   let report = neverAsked;
   const onWire = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     report = neverAsked;

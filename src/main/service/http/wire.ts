@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import type { BodySink } from './body-sink.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
@@ -46,6 +47,8 @@ export type WireBody = { readonly length: number; readonly feed: (sink: BodySink
 /** Why an exchange ended without a whole answer. `code` is Node's error code. */
 export type WireFailure =
   | { readonly kind: 'cancelled' }
+  /** Nothing went out: its query held one of the account's secrets. */
+  | { readonly kind: 'own-secret'; readonly credential: CredentialKind }
   /** Who was to take the answer failed at it. */
   | { readonly kind: 'receiver'; readonly text: string }
   | {

@@ -30,6 +30,7 @@ const refusal = { code: 'not-found', values: { why: 'takes-nothing' }, detail: '
 test.each([
   [{ kind: 'not-sent', error: { code: 'unreachable', values: { why: 'broke-off' } } }, 'retry-later'],
   [{ kind: 'not-sent', error: { code: 'cancelled' } }, 'interrupted'],
+  [{ kind: 'not-sent', error: { code: 'own-secret', values: { kind: 'access-token' } } }, 'refuse'],
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
 ] as const)('%j goes on as ever, but is written down as refused where it was refused before', (outcome, type) => {

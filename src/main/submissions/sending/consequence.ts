@@ -58,6 +58,10 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
       // Stopped, by whomever: only a journalled wish makes more of it than an interruption.
       if (end.error.code === 'cancelled') return { event: { type: 'interrupted' }, ...unsent(end.refusal) };
       if (end.error.code === 'credential-missing') return heldBack('credential-missing', 'not-sent', end.error);
+      // The token's name is a secret: it stays one.
+      if (end.error.code === 'own-secret') {
+        return { event: { type: 'refuse', reason: plainFailure(end.error) }, ...unsent(end.refusal, end.error) };
+      }
       return { event: later(end.error, limiter.hold(end.error)), ...unsent(end.refusal, end.error) };
     }
     case 'file-changed':

@@ -187,6 +187,8 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
     { code: 'secret-echoed' },
   ],
+  ['That is your API key. It was not sent.', { code: 'own-secret', values: { kind: 'api-key' } }],
+  ['That is your access token. It was not sent.', { code: 'own-secret', values: { kind: 'access-token' } }],
   [
     'Everything was sent, but no readable answer came back, so it may have been accepted. No answer came. Try again.',
     { code: 'unreachable', values: { why: 'no-answer' }, after: 'all-sent-no-answer' },

@@ -64,6 +64,7 @@ export const serviceMessages: Messages = {
   'id-in-doubt': ({ why }) => inDoubt[why],
   'secret-echoed':
     'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+  'own-secret': ({ kind }) => `That is your ${credentialNames[kind]}. It was not sent.`,
   'bytes-not-offered': ({ by }) => notOfferedMessages[by],
 };
 

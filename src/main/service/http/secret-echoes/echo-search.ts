@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CredentialKind } from '../../../../shared/bridge/accounts.ts';
 import { FormIndex } from './form-index.ts';
 import { secretForms } from './secret-forms.ts';
 import { type ReducedText, readings, TextReduction } from './text-reduction.ts';
@@ -16,7 +17,12 @@ export type EchoSearch = {
 };
 
 /** The account’s secrets, which no answer may hold (null: there are none), and who is told when one does. */
-export type Echoes = { readonly search: EchoSearch | null; readonly onFound: () => void };
+export type Echoes = {
+  readonly search: EchoSearch | null;
+  /** Which of the secrets these texts hold. */
+  readonly kindIn: (texts: readonly string[]) => CredentialKind | null;
+  readonly onFound: () => void;
+};
 
 let last: { readonly digest: string; readonly search: WeakRef<EchoSearch> } | null = null;
 

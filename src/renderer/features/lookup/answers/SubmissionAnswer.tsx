@@ -190,6 +190,10 @@ function ServiceLine({ view, account, known }: LineProps) {
           </Verdict>
         );
       }
+      if (asked.reason.code === 'own-secret') {
+        const text = 'Look up a submission by its id, a hash, a file name or a date.';
+        return <Verdict words={{ tone: 'warn', title: failureMessage(asked.reason), text }} />;
+      }
       return (
         <Verdict
           words={{
