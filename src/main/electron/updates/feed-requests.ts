@@ -68,6 +68,13 @@ export class FeedRequests extends HttpExecutor<http.ClientRequest | RefusedReque
     for (const request of this.#running) request.destroy(new Error('The request was ended.'));
   }
 
+  /** The feed. electron-updater parses it unbounded, and nested aliases of 500 bytes come to gigabytes. */
+  override async request(...asked: Parameters<HttpExecutor<http.ClientRequest>['request']>): Promise<string | null> {
+    const text = await super.request(...asked);
+    if (text !== null) await refuseAnchors(text);
+    return text;
+  }
+
   /** By what electron-updater gets a file: of its own it has this over Chromium alone. */
   download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
@@ -114,6 +121,16 @@ export class FeedRequests extends HttpExecutor<http.ClientRequest | RefusedReque
         response.destroy(new RefusedByDropslip('ERR_TOO_MUCH', `An answer is longer than ${this.#mostBytes} bytes.`));
     });
   }
+}
+
+/** An alias needs an anchor before it. js-yaml bounds the depth by itself. */
+async function refuseAnchors(text: string): Promise<void> {
+  const { load } = await import('js-yaml');
+  const listener = (_event: string, state: object): void => {
+    if ('anchorMap' in state && Object.keys(state.anchorMap ?? {}).length > 0)
+      throw new RefusedByDropslip('ERR_TOO_MUCH', 'The feed has anchors.');
+  };
+  load(text, { listener });
 }
 
 /**

@@ -222,6 +222,16 @@ test.each([
   expect(await (await feed.appImage()).check()).toEqual({ ok: false, code: 'unreadable' });
 });
 
+test('a feed with nested aliases is refused before anything is made of them', async () => {
+  const levels = [...'abcdefghi'].map((name, at, names) => {
+    const of = at === 0 ? 'x' : `*${names[at - 1]}`;
+    return `${name}: &${name} [${Array(9).fill(of).join(', ')}]`;
+  });
+  feed.answer('/latest-linux.yml', `${levels.join('\n')}\nversion: *i\n`);
+  expect(await (await feed.appImage()).check()).toEqual({ ok: false, code: 'unreadable' });
+  expect(feed.logged.join('\n')).toContain('The feed has anchors.');
+});
+
 test('of what a feed says in place of a version the log keeps the beginning', async () => {
   feed.answer('/latest-linux.yml', `${'['.repeat(900_000)}`);
   const updater = await feed.appImage();
@@ -266,9 +276,9 @@ test('a redirect within the host is followed, and a circle of them is not', asyn
 });
 
 test('notes in Markdown read as text', async () => {
-  feed.offer({ more: 'releaseNotes: |\n  ## Changed\n  - Calmer.\n  * Faster -- much.\n' });
+  feed.offer({ more: 'releaseNotes: |\n  ## Changed\n  - Calmer &c.\n  * Faster -- much.\n' });
   expect(await (await feed.appImage()).check()).toMatchObject({
-    value: { notes: 'Changed\n• Calmer.\n• Faster -- much.' },
+    value: { notes: 'Changed\n• Calmer &c.\n• Faster -- much.' },
   });
 });
 
