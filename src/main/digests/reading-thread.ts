@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
-import { notAFileError, openRegularFile, originalFs, refuseMistakable } from '../files/index.ts';
+import { madeUpError, openRegularFile, originalFs, refuseMistakable } from '../files/index.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest, DigestsToMake, Slice } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
@@ -119,8 +119,7 @@ export class ReadingThread {
         if (read === 'cancelled') return { kind: 'cancelled', id };
         const after = fstatSync(file, { bigint: true });
         const isWritten = before.mtimeNs !== after.mtimeNs || before.size !== after.size;
-        // As files of the system's own do, which are made up while they are read.
-        if (!isWritten && BigInt(read.size) !== after.size) throw notAFileError();
+        if (!isWritten && BigInt(read.size) !== after.size) throw madeUpError();
         if (isWritten || before.ctimeNs === after.ctimeNs) return this.#digested(id, read, before, isWritten);
         // Renamed, or written to with its time set back: another reading tells.
         if (readings === MOST_READINGS) return this.#digested(id, read, before, true);

@@ -12,9 +12,10 @@ export type FileFacts = {
 };
 
 /**
- * `code`: that of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EFBIG` (larger
- * than asked for), `ELINK` (its path leads over a link), `ESTALE` (swapped while it was opened), `EILSEQ` (its name is no text), `E2BIG`
- * (a folder without end), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread broke down).
+ * `code`: that of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EMADEUP` (the system
+ * makes it up), `EFBIG` (larger than asked for), `ELINK` (its path leads over a link), `ESTALE` (swapped while it was opened),
+ * `EILSEQ` (its name is no text), `E2BIG` (a folder without end), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread
+ * broke down).
  */
 export type FileProblem = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
 

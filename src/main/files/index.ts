@@ -3,5 +3,5 @@ export type { FileFacts, FileProblem } from './file-calls.ts';
 export { fileSize } from './file-handler.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';
-export { type Links, notAFileError, openRegularFile, refuseMistakable } from './open-regular-file.ts';
+export { isMadeUp, type Links, madeUpError, openRegularFile, refuseMistakable } from './open-regular-file.ts';
 export { originalFs } from './original-fs.ts';

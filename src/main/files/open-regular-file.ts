@@ -166,6 +166,15 @@ function refuseOthers(stats: BigIntStats): void {
   throw notAFileError();
 }
 
-export function notAFileError(): Error {
+function notAFileError(): Error {
   return Object.assign(new Error('This is a pipe, a device or no file at all.'), { code: 'ENOTFILE' });
+}
+
+/** Linux makes these up as they are read, whatever size they say. */
+export function isMadeUp(path: string): boolean {
+  return process.platform === 'linux' && /^\/(?:proc|sys)\//.test(path);
+}
+
+export function madeUpError(): Error {
+  return Object.assign(new Error('The file has another size than it says.'), { code: 'EMADEUP' });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const fileProblemCodes = [
   'file-changed',
   'file-forbidden',
+  'file-made-up',
   'file-missing',
   'file-name-unreadable',
   'file-too-large',
@@ -27,6 +28,7 @@ export const submissionsFailures = {
   'failed-in-service': null,
   'file-changed': null,
   'file-forbidden': null,
+  'file-made-up': null,
   'file-missing': null,
   'file-name-unreadable': null,
   'file-too-large': null,

@@ -238,6 +238,7 @@ const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'empty',
   'empty-file',
   'file-too-large',
+  'file-made-up',
   'file-name-unreadable',
   'link',
   'link-since',

@@ -47,6 +47,11 @@ describe('expanding what was dropped', () => {
     expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'empty-file' } });
   });
 
+  test.runIf(process.platform === 'linux')('a file that Linux makes up as it is read is named as such', async () => {
+    const { found } = await expanded(['/proc/cpuinfo', '/sys/kernel/mm/transparent_hugepage/enabled']);
+    for (const { state } of found) expect(state).toMatchObject({ kind: 'rejected', reason: { code: 'file-made-up' } });
+  });
+
   test('links are not followed, neither to files nor to folders', async () => {
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a'), 'a');

@@ -9,6 +9,7 @@ const codes: Readonly<Record<string, ReadProblem>> = {
   ENOTDIR: 'file-missing',
   EACCES: 'file-forbidden',
   EPERM: 'file-forbidden',
+  EMADEUP: 'file-made-up',
   ENOTFILE: 'not-a-file',
   EISDIR: 'not-a-file',
   ELINK: 'link-since',

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import type { FileFacts, FileProblem } from '../../files/index.ts';
+import { type FileFacts, type FileProblem, isMadeUp } from '../../files/index.ts';
 import { fileFailure } from './file-failure.ts';
 
 /** A file found under what was dropped, or the reason why it can't be sent. */
@@ -34,7 +34,7 @@ export function describeFile({ path, dropped }: Place, folder: string | null, se
     const reason = fileFailure(seen.code, seen.detail);
     return { ...file, size: null, mtimeNs: null, seenAs: null, state: { kind: 'rejected', reason } };
   }
-  const reason = refusalOf(seen);
+  const reason = refusalOf(path, seen);
   return {
     ...file,
     size: Number.isSafeInteger(seen.size) ? seen.size : null,
@@ -44,8 +44,9 @@ export function describeFile({ path, dropped }: Place, folder: string | null, se
   };
 }
 
-function refusalOf({ kind, size }: FileFacts): Failure | null {
+function refusalOf(path: string, { kind, size }: FileFacts): Failure | null {
   if (kind === 'link') return { code: 'link' };
+  if (isMadeUp(path)) return { code: 'file-made-up' };
   if (kind !== 'file') return { code: 'not-a-file' };
   if (!Number.isSafeInteger(size)) return { code: 'file-too-large' };
   return size === 0 ? { code: 'empty-file' } : null;

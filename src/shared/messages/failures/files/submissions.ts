@@ -6,6 +6,7 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 const folderFileProblems: { readonly [Code in FileProblemCode]: (isOne: boolean) => string } = {
   'file-changed': () => 'changed after you added the folder',
   'file-forbidden': () => 'can’t be read: you have no permission',
+  'file-made-up': (isOne) => `${isOne ? 'is' : 'are'} made up by the system`,
   'file-missing': (isOne) => `${isOne ? 'is' : 'are'} no longer there`,
   'file-name-unreadable': (isOne) => `${isOne ? 'has a name that is' : 'have names that are'} not text`,
   'file-too-large': (isOne) => `${isOne ? 'says that it is' : 'say that they are'} larger than any disk`,
@@ -25,7 +26,9 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
     'A link has taken the place of this file, or of a folder above it. Links are not followed, so it was not sent: add the file again from where it is.',
   'not-a-file': 'This is not a regular file, so it has no content to submit.',
   'file-too-large': 'This file says that it is larger than any disk, so it cannot be submitted.',
-  'file-changed': 'The file was changed after you added it, so it was not sent. Retry to submit it as it is now.',
+  'file-changed':
+    'The file was changed after you added it, so it was not sent. Retry to submit it as it is now. If it keeps changing, copy it and submit the copy.',
+  'file-made-up': 'The system makes this file up as it is read. Copy it first.',
   'file-missing': 'The file is no longer where it was. Put it back and retry, or add it again from its new place.',
   'file-forbidden': 'You have no permission to read this file. Change its permissions, then retry.',
   'file-name-unreadable': 'The name of this file is not text, so it cannot be opened. Rename it, then add it again.',
