@@ -55,7 +55,7 @@ function layDown(accountId: string, path: string, folder: string | null, state: 
     .run(accountId, path, name, folder, JSON.stringify(state));
 }
 
-function report(accounts: readonly Account[], secrets: readonly string[], fileNames = false) {
+function report(accounts: readonly Account[], secrets: readonly string[], fileNames = false, serviceWords = true) {
   const [apiKey = null, accessToken = null] = secrets;
   return new Diagnostics({
     database,
@@ -69,7 +69,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
     queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null }),
     secrets: async () => ({ apiKey, accessToken }),
     now: () => Date.parse('2026-05-03T12:00:00Z'),
-  }).report({ fileNames });
+  }).report({ fileNames, serviceWords });
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -123,6 +123,20 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
     ),
     { numRuns: 60 },
   );
+});
+
+test('the words of a service are one line that is named as theirs, and can be left out', async () => {
+  const said = `You have no credit,\nMrs Miller. ${'x'.repeat(1_000)}`;
+  layDown('a', '/home/somebody/May.pdf', null, {
+    kind: 'rejected',
+    reason: { code: 'server-error', values: { said } },
+  });
+  const { text } = await report([account('a', 'Work')], []);
+  expect(text).toMatch(/^ {2}The service’s words: You have no credit,.{1,5}Mrs Miller\. x{100,300}…?$/m);
+  expect(text.split('Mrs Miller')).toHaveLength(2);
+  const without = await report([account('a', 'Work')], [], false, false);
+  expect(without.text).toContain('Something went wrong inside the service.');
+  expect(without.text).not.toContain('Mrs Miller');
 });
 
 test('the person and the computer are not named', async () => {

@@ -30,6 +30,8 @@ type DiagnosticsParts = {
   readonly now: () => number;
 };
 
+type ReportOptions = { readonly fileNames: boolean; readonly serviceWords: boolean };
+
 /** The report for the app's own support: it tells how the app fares, and nothing of whose it is or what they submit. */
 export class Diagnostics {
   readonly #parts: DiagnosticsParts;
@@ -38,7 +40,7 @@ export class Diagnostics {
     this.#parts = parts;
   }
 
-  async report({ fileNames }: { readonly fileNames: boolean }): Promise<DiagnosticsReport> {
+  async report({ fileNames, serviceWords }: ReportOptions): Promise<DiagnosticsReport> {
     const { submissions, ...parts } = this.#parts;
     const accounts = parts.accounts();
     const databasePath = join(parts.userData, 'dropslip.db');
@@ -70,6 +72,7 @@ export class Diagnostics {
       queueSettings: parts.queueSettings,
       counts: submissions.countsByState(),
       problems: submissions.problems(SHOWN_PROBLEMS),
+      serviceWords,
       database: databaseFacts(parts.database),
       disk,
       log,

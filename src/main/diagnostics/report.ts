@@ -4,9 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import { serviceFailures } from '../../shared/failures/failure-codes.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
+import { rowText } from '../../shared/text.ts';
 import type { StateCount, SubmissionProblem } from '../submissions/index.ts';
 
 /** How much of the log's end is shown. */
@@ -82,6 +84,8 @@ export type ReportFacts = {
   readonly queueSettings: (accountId: string) => QueueSettings;
   readonly counts: readonly StateCount[];
   readonly problems: readonly SubmissionProblem[];
+  /** Includes the words of services. */
+  readonly serviceWords: boolean;
   readonly database: readonly string[];
   readonly disk: readonly string[];
   readonly log: readonly string[];
@@ -118,7 +122,7 @@ export function reportText(facts: ReportFacts): string {
     ),
     '',
     'Last troubles, the latest first',
-    ...orNone(facts.problems.flatMap((problem) => problemLines(problem, accounts))),
+    ...orNone(facts.problems.flatMap((problem) => problemLines(problem, facts))),
     '',
     'Database',
     ...facts.database,
@@ -147,12 +151,21 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
   ];
 }
 
-function problemLines(problem: SubmissionProblem, accounts: readonly Account[]): readonly string[] {
+const LONGEST_WORDS = 300;
+
+function problemLines(problem: SubmissionProblem, { accounts, serviceWords }: ReportFacts): readonly string[] {
   const { localId, accountId, kind, reason } = problem;
+  const { code, values, detail } = reason;
+  const said = typeof values === 'object' && 'said' in values ? (values.said ?? '') : '';
+  const message = failureMessage(reason);
+  const isOfService = code in serviceFailures || code === 'failed-in-service';
+  const own = detail === undefined || isOfService ? [] : [`  ${detail.replaceAll('\n', '\n  ')}`];
+  const words = [said, (isOfService && detail) || ''].filter((text) => text !== '' && serviceWords);
   return [
-    `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${reason.code})`,
-    `  ${failureMessage(reason)}`,
-    ...(reason.detail === undefined ? [] : [`  ${reason.detail.replaceAll('\n', '\n  ')}`]),
+    `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${code})`,
+    `  ${said === '' ? message : message.replaceAll(said, '…')}`,
+    ...own,
+    ...words.map((text) => `  The service’s words: ${rowText(text, LONGEST_WORDS)}`),
   ];
 }
 

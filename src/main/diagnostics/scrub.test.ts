@@ -164,7 +164,38 @@ test('addresses keep what support needs: scheme, host and the path of the call',
 test('the app’s own files may be named, and nothing beside them', () => {
   const trace =
     'at f (file:///opt/Dropslip/resources/app.asar/out/main/index.js:10:5)\nat g (file:///home/ann/x.js:1:1)';
-  expect(scrub(trace)).toBe('at f (<app>›out›main›index.js:10:5)\nat g (<path>)');
+  expect(scrub(trace)).toBe('at f (<app>›out›main›index.js:10:5)\nat g (<path>:1:1)');
+});
+
+test.each([
+  '/home/ann/Papers/Medical/result (1), final.pdf',
+  '~/Medical/result final.pdf',
+  'C:\\Users\\ann\\Medical\\result (1).pdf',
+  'C:/Users/ann/Medical/result (1).pdf',
+  '\\\\server\\share\\Medical\\result (1).pdf',
+  '\\\\?\\C:\\Medical\\result (1).pdf',
+  '//server/share/Medical/result (1).pdf',
+  'file:///home/ann/Medical/result%20(1).pdf',
+  'file:///C:/Users/Medical/result (1).pdf',
+  'file://server/share/Medical/result (1).pdf',
+])('no part is left of the path %s, below a known folder or not, in quotes or not', (path) => {
+  const files = [{ path: '/home/ann/Papers/a.txt', name: 'a.txt', shown: 'file-1' }];
+  const texts = [
+    path,
+    `open '${path}'`,
+    `open "${path}"`,
+    JSON.stringify({ error: `open '${path}' failed` }),
+    `(${path})`,
+  ];
+  for (const text of texts) expect(scrub(text, { files })).not.toMatch(/Medical|result|share|1\)\.pdf|final/);
+});
+
+test('an apostrophe in a name ends no quoted path', () => {
+  expect(scrub("open '/home/x/Ann's Medical/result' failed, then 'b'")).toBe("open '<path>' failed, then 'b'");
+});
+
+test('the path of a file below a folder that is kept together is taken out', () => {
+  expect(scrub('“Medical/result.pdf” and 3 more can’t be read.')).toBe('“<path>” and 3 more can’t be read.');
 });
 
 test('ordinary sentences are left as they are', () => {

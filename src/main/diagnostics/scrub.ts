@@ -42,7 +42,8 @@ export function createScrubber(hidden: Private): (text: string) => string {
     let left = text;
     for (const secret of longestFirst(secrets)) left = left.replaceAll(secret, SECRET);
     for (const [shape, shown] of secretShapes) left = left.replace(shape, shown);
-    left = left.replace(webAddress, (address) => shortenAddress(address, hidden.appFolder));
+    left = left.replace(fileUrl, (_all, path: string) => decode(path).replaceAll(/\s/g, ' '));
+    left = left.replace(webAddress, shortenAddress);
     for (const { path, shown } of hidden.files) {
       if (isThere(path)) for (const spelling of spellings(path)) left = left.replaceAll(spelling, shown);
     }
@@ -96,12 +97,11 @@ const secretShapes: readonly (readonly [RegExp, string])[] = [
 /** No scheme is longer; without a bound, a long text of letters and points would be gone through from each of them. */
 const webAddress = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>\\]*[^\s"'<>\\).,;:]/gi;
 
-/** Scheme, host and the path of the call: no name, password, query or fragment. Files are paths. */
-function shortenAddress(address: string, appFolder: string): string {
-  if (/^file:/i.test(address)) {
-    const decoded = decode(address.replace(/^file:\/\//i, ''));
-    return replaceApp(decoded, appFolder) === decoded ? PATH : replaceApp(decoded, appFolder);
-  }
+/** The path of a file's URL: `/home/ann/a.txt`, `C:/a.txt`, or `//server/share/a.txt`. */
+const fileUrl = /\bfile:(?:\/\/(?=\/)|(?=\/))(?:\/(?=[A-Za-z]:))?([^\s"'`<>]*)/gi;
+
+/** Scheme, host and the path of the call: no name, password, query or fragment. */
+function shortenAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || url.host === '') return '<address>';
   const path = url.pathname.split('/').map((part) => (/^[\w.-]{0,31}$/.test(part) ? part : '…'));
@@ -124,13 +124,18 @@ function replaceApp(text: string, appFolder: string): string {
   return text.replace(own, (_all, rest: string) => `<app>${rest.replaceAll(/[\\/]/g, '›')}`);
 }
 
+/** How paths begin: POSIX, a home, a drive, a share. A known folder that was replaced begins one, too. */
+const roots = String.raw`(?:<path>[\\/]|~[\\/]|[A-Za-z]:[\\/]|\\\\|\/)`;
+/** Without quotes a path may have blanks: it ends at the last separator or file extension of the line. */
+const unquotedRest = String.raw`[^\s"'“”<>:;,()[\]{}]*(?:[^\n"'“”<>]*(?:[\\/][^\s"'“”<>]*|\.\w{1,8}\b))?`;
+
 const pathShapes: readonly RegExp[] = [
-  // In quotes, blanks may be part of it. No quote is: else a text of many would be gone through to its end from each.
-  /(?<=["'`“])(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)[^"'`“”\n]+(?=["'`“”])/g,
-  // Several parts, on any system. To the end of the line where a part has a blank and another part follows.
-  /(?<![\w:<>/.])~?\/(?!\/)[^\s"'`<>:;,()[\]{}/\\]+(?:[ ]?[^\s"'`<>:;,()[\]{}/\\]*\/[^\n"'`<>:;,()[\]{}/\\]*)*/g,
-  /\b[A-Za-z]:(?:\\\\?|\/)[^\n"'`<>|:;,()[\]{}]*/g,
-  /\\\\[^\s"'`<>|:;,()[\]{}]+(?:\\[^\n"'`<>|:;,()[\]{}]*)*/g,
+  new RegExp(String.raw`(?<=["“\x60])${roots}[^"“”\x60\n]+(?=["”\x60])`, 'g'),
+  // An apostrophe in a name ends no quote.
+  new RegExp(String.raw`(?<=')${roots}[^"\n]+?(?='(?![\p{L}\p{N}]))`, 'gu'),
+  new RegExp(String.raw`(?<![\w:<>/.\\])${roots}(?=[^\s"'“”])${unquotedRest}`, 'g'),
+  // A path below a folder that is kept together.
+  /(?<=“)[^“”\n]*\/[^“”\n]*(?=”)/g,
 ];
 
 /** All folders that the files lie in, the longest first; the root and the empty one are none. */

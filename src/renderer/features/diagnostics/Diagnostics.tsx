@@ -42,7 +42,9 @@ export function DiagnosticsDialog() {
 /** Put together anew each time that the dialog opens. */
 function Report() {
   const [fileNames, setFileNames] = useState(false);
-  const { data: report, error } = useQuery({ ...callQuery('diagnostics.report', null, { fileNames }), gcTime: 0 });
+  const [serviceWords, setServiceWords] = useState(true);
+  const asked = { fileNames, serviceWords };
+  const { data: report, error } = useQuery({ ...callQuery('diagnostics.report', null, asked), gcTime: 0 });
   return (
     <div className={classes.dialog}>
       <p>
@@ -54,6 +56,12 @@ function Report() {
         description="Else each file has a short code."
         checked={fileNames}
         onChange={(event) => setFileNames(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Include the service’s words"
+        description="What a service wrote about errors. It may contain anything."
+        checked={serviceWords}
+        onChange={(event) => setServiceWords(event.currentTarget.checked)}
       />
       {error !== null ? (
         <p role="alert">{error.message}</p>

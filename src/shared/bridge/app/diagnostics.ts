@@ -9,6 +9,11 @@ export type DiagnosticsReport = {
 };
 
 export const diagnosticsCalls = {
-  /** Files are shown by short codes that stay the same from report to report, unless their names are wanted. */
-  'diagnostics.report': call({ fileNames: z.boolean() }).atMost(2).answering<DiagnosticsReport>(),
+  /**
+   * Files are shown by short codes that stay the same from report to report, unless `fileNames`. `serviceWords`: includes
+   * the words of services about errors.
+   */
+  'diagnostics.report': call({ fileNames: z.boolean(), serviceWords: z.boolean() })
+    .atMost(2)
+    .answering<DiagnosticsReport>(),
 } as const;
