@@ -93,9 +93,11 @@ const retrievals = new Retrievals({
   isSending: () => false,
   network: { hasNode: () => false, bytes: async () => ({ ok: false, error: { code: 'not-in-block' } }) },
   downloads: () => downloads,
+  workFolder: join(userData, 'retrievals'),
+  refuseFolder: () => undefined,
   freePath: (folder) => {
     files += 1;
-    return join(folder, `file ${files}`);
+    return { path: join(folder, `file ${files}`), isRenamed: false };
   },
   showInFolder: () => ({ ok: true, value: null }),
   assemblyScript: new URL('assembly.js', built),

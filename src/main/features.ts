@@ -21,7 +21,7 @@ import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { Encryption, Keys, type KeysParts, PrivacySettings } from './encryption/index.ts';
-import { FileThreads } from './files/index.ts';
+import { FileThreads, realPathOf } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
@@ -75,6 +75,7 @@ export type FeatureParts = {
   readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & FolderOf<KeysParts>>;
   /** The folder of the person's downloads, and where a file of some name is free in a folder. */
   readonly downloads: RetrievalsParts['downloads'];
+  readonly refuseFolder: RetrievalsParts['refuseFolder'];
   readonly freePath: RetrievalsParts['freePath'];
   readonly showInFolder: RetrievalsParts['showInFolder'];
   readonly events: DomainEvents;
@@ -292,6 +293,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     hasKeptKeys: () => parts.keys.hasKept(accountIds()),
     keptKeys: (accountId) => parts.keys.kept([...new Set([accountId, ...accountIds()])]),
     assemblyScript: new URL('./assembly.js', import.meta.url),
+    workFolder: join(realPathOf(parts.userData), 'retrievals'),
   });
   return { receipts, receiptPdfs, verifier, diagnostics, lookup, retrievals };
 }

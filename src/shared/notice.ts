@@ -1,6 +1,7 @@
 import type { CredentialKind } from './bridge/accounts.ts';
 import type { KnownToken } from './bridge/balances.ts';
 import type { Failure } from './failures/failure.ts';
+import type { SavingProblem } from './failures/saving-problem.ts';
 
 type Nothing = Readonly<Record<never, never>>;
 
@@ -27,9 +28,7 @@ type NoticeValues = {
   'data-put-back': Nothing;
   /** A damaged database lies under `setAside` now. */
   'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
-  'download-failed': { readonly fileName: string };
-  /** The folder that the person's downloads go to is not there. */
-  'download-homeless': { readonly fileName: string };
+  'download-failed': { readonly fileName: string; readonly why: SavingProblem };
   'low-balance': {
     readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;
     readonly balance: string;

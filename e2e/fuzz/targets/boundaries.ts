@@ -80,11 +80,11 @@ const fileNames = anyTarget({
     hostileText,
   ),
   run: (name) => {
-    const path = freePath(emptyFolder, name, new Set());
+    const { path } = freePath(emptyFolder, name);
     assert.equal(dirname(path), emptyFolder);
     assert(Buffer.byteLength(basename(path)) <= 255 && basename(path) !== '');
     assert(!/\p{Cc}/u.test(path));
-    const second = freePath(emptyFolder, name, new Set([path]));
+    const { path: second } = freePath(emptyFolder, name, 'others', new Set([path]));
     assert(second !== path && dirname(second) === emptyFolder && Buffer.byteLength(basename(second)) <= 255);
     const { head, tail } = splitFileName(name);
     assert.equal(head + tail, name);

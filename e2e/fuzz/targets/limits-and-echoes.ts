@@ -97,7 +97,7 @@ const savedNames = anyTarget({
     }),
   ),
   run: (parts) => {
-    const name = basename(freePath(noFolder, parts.join(''), new Set()));
+    const name = basename(freePath(noFolder, parts.join('')).path);
     assert.doesNotMatch(name, /[<>:"|?*\\/\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
     assert.doesNotMatch(name, /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
     assert.doesNotMatch(name, /[. ]$/);

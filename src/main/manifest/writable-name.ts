@@ -3,9 +3,15 @@ export type Platform = 'win32' | 'darwin' | 'linux';
 export const thisPlatform: Platform =
   process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
+/** Who made a name up. Names that the user submitted may be hidden, or show nothing of what they are. */
+export type NameOf = 'user' | 'others';
+
+/** How names are written. `longest`: of one name, if the folder takes fewer than others. */
+export type Naming = { readonly longest?: number; readonly nameOf?: NameOf };
+
 /**
  * Why a file or folder has another name where it was written. `reserved`: Windows keeps the name for a device. `signs`: the
- * system has no such signs in names. `ending`: Windows leaves out dots and blanks at the end. `too-long`: of the name, or of
+ * system has no such signs in names, or they mislead. `ending`: Windows leaves out dots and blanks at the end. `too-long`: of the name, or of
  * the whole path. `taken`: the system takes it for the same name as another one beside it.
  */
 export type RenameReason = 'reserved' | 'signs' | 'ending' | 'too-long' | 'taken';
@@ -21,27 +27,35 @@ const never = {
   linux: { signs: /[\0/]/g, end: /(?<=^\.?)\.$/ },
 } as const;
 
+/**
+ * What misleads in a name that somebody else made up: what moves the cursor or ends a line, what turns the direction of text,
+ * and a dot or a dash in front, which hides a file or is taken for an option.
+ */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|^[.-]/gu;
+
 export type WritableName = { readonly name: string; readonly why: readonly RenameReason[] };
 
 /**
  * The name as the system can take it, and why it is not as it was. What it can't take is written as in addresses, `%3F` for
  * `?` and then also `%25` for `%`, so that the name can be told from it. Its length is not looked at.
  */
-export function writableName(name: string, platform: Platform): WritableName {
+export function writableName(name: string, platform: Platform, nameOf: NameOf): WritableName {
   const { signs, end } = never[platform];
   const text = name === '' ? '\0' : name.toWellFormed();
   const why: RenameReason[] = [];
-  if (text !== name || text.search(signs) >= 0) why.push('signs');
+  const isMisleading = nameOf === 'others' && text.search(misleading) >= 0;
+  if (text !== name || text.search(signs) >= 0 || isMisleading) why.push('signs');
   if (end.test(text)) why.push('ending');
   if (platform === 'win32' && reserved.test(text)) why.push('reserved');
   if (why.length === 0) return { name, why };
-  const written = text.replaceAll('%', '%25').replace(signs, inHex).replace(end, inHex);
+  const plain = text.replaceAll('%', '%25').replace(signs, inHex).replace(end, inHex);
+  const written = isMisleading ? plain.replace(misleading, inHex) : plain;
   return { name: why.includes('reserved') ? written.replace(/^./, inHex) : written, why };
 }
 
-/** `%3F`: of one sign below U+0080. */
+/** `%3F`; what an address has as it is, such as a dot, as well. */
 function inHex(sign: string): string {
-  return `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
 /** How long a name is where its length counts: UTF-16 units on Windows, bytes of UTF-8 elsewhere. */
@@ -50,16 +64,16 @@ export function lengthOn(platform: Platform, text: string): number {
 }
 
 /** Of one name, on all of these. */
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 
 /** A name with `mark` before its extension, and as much of it left out as it takes to fit. */
-export function fittedName(name: string, mark: string, platform: Platform): string {
+export function fittedName(name: string, mark: string, platform: Platform, longest: number): string {
   const dot = name.lastIndexOf('.');
   const long = lengthOn(platform, name.slice(dot)) > LONGEST_EXTENSION;
   const [stem, extension] = dot <= 0 || long ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
   const whole = `${stem}${mark}${extension}`;
-  if (lengthOn(platform, whole) <= LONGEST_NAME) return whole;
-  const room = LONGEST_NAME - lengthOn(platform, `…${mark}${extension}`);
+  if (lengthOn(platform, whole) <= longest) return whole;
+  const room = longest - lengthOn(platform, `…${mark}${extension}`);
   return `${beginningOf(stem, room, platform)}…${mark}${extension}`;
 }
 

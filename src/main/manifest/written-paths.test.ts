@@ -206,3 +206,20 @@ test('names that are cut to the same one have a place each, with no more than a 
   // Thousands of tries for each of tens of thousands take minutes.
   expect(performance.now() - begun).toBeLessThan(20_000);
 });
+
+test.each([
+  ['.bashrc', '%2Ebashrc'],
+  ['-rf', '%2Drf'],
+  ['invoice\u202efdp.exe', 'invoice%E2%80%AEfdp.exe'],
+  ['a\nb/c\u001b[2J', 'a%0Ab/c%1B[2J'],
+  ['caf\u00e9 50%.txt', 'caf\u00e9 50%.txt'],
+])('%j that somebody else named is written as %j', (path, place) => {
+  expect(writtenPaths([path], 'linux', '', { nameOf: 'others' }).written).toEqual([place]);
+  expect(writtenPaths([path], 'linux').written).toEqual([path]);
+});
+
+test('names are as long as the folder takes', () => {
+  const { written: places, renamed } = writtenPaths([`${'a'.repeat(200)}.txt`], 'linux', '', { longest: 100 });
+  expect(Buffer.byteLength(places[0] ?? '')).toBeLessThanOrEqual(100);
+  expect(renamed).toMatchObject([{ why: ['too-long'] }]);
+});

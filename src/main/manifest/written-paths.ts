@@ -1,6 +1,9 @@
 import {
   fittedName,
+  LONGEST_NAME,
   lengthOn,
+  type NameOf,
+  type Naming,
   nameKey,
   type Platform,
   type RenameReason,
@@ -32,12 +35,17 @@ const DEEP = 'too deep';
  * never two at one place, never outside. The same paths always lead to the same places, in whatever order they come. `paths`
  * are those of a manifest that was read: valid, none twice, none within another.
  */
-export function writtenPaths(paths: readonly string[], platform: Platform, folder = ''): WrittenPaths {
+export function writtenPaths(
+  paths: readonly string[],
+  platform: Platform,
+  folder = '',
+  naming: Naming = {},
+): WrittenPaths {
   const written = new Array<string>(paths.length).fill('');
   const renamed: Renamed[] = [];
   const tooDeep: { readonly path: string; readonly name: string; readonly at: number }[] = [];
   const room = longestPath[platform] - lengthOn(platform, folder) - 1;
-  const atTop = new TakenNames(platform);
+  const atTop = new TakenNames(platform, naming);
   const open: OpenFolder[] = [{ node: treeOf(paths), path: '', written: '', taken: atTop }];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     for (const { node, original, name, why } of here.taken.takeAll(here.node.names)) {
@@ -45,14 +53,14 @@ export function writtenPaths(paths: readonly string[], platform: Platform, folde
       const fits = node.at === null || lengthOn(platform, place) <= room;
       if (why.length > 0 && fits) renamed.push({ path, written: place, why });
       if (node.at === null) {
-        open.push({ node, path: `${path}/`, written: `${place}/`, taken: new TakenNames(platform) });
+        open.push({ node, path: `${path}/`, written: `${place}/`, taken: new TakenNames(platform, naming) });
       } else if (fits) written[node.at] = place;
       else tooDeep.push({ path, name, at: node.at });
     }
   }
   if (tooDeep.length > 0) {
     const deep = atTop.take(DEEP);
-    const taken = new TakenNames(platform);
+    const taken = new TakenNames(platform, naming);
     for (const { path, name, at } of tooDeep.sort((one, other) => (one.path < other.path ? -1 : 1))) {
       const place = `${deep}/${taken.take(name)}`;
       written[at] = place;
@@ -92,6 +100,8 @@ const LONGEST_MARK = ' (1048576)';
 /** The names in one folder that are given away. */
 class TakenNames {
   readonly #platform: Platform;
+  readonly #longest: number;
+  readonly #nameOf: NameOf;
   readonly #keys = new Set<string>();
   /**
    * The number that was last put behind a name, by its key as a long number leaves it: long names that differ in nothing else
@@ -99,8 +109,10 @@ class TakenNames {
    */
   readonly #lastMarks = new Map<string, number>();
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, { longest = LONGEST_NAME, nameOf = 'user' }: Naming) {
     this.#platform = platform;
+    this.#longest = longest;
+    this.#nameOf = nameOf;
   }
 
   /** Those that can stay as they are come first, so that each of them does, but for what the system takes for the same. */
@@ -121,12 +133,12 @@ class TakenNames {
       this.#keys.add(key);
       return name;
     }
-    const row = nameKey(fittedName(name, LONGEST_MARK, this.#platform), this.#platform);
+    const row = nameKey(fittedName(name, LONGEST_MARK, this.#platform, this.#longest), this.#platform);
     let mark = this.#lastMarks.get(row) ?? 1;
     let given = name;
     while (this.#keys.has(key)) {
       mark += 1;
-      given = fittedName(name, ` (${mark})`, this.#platform);
+      given = fittedName(name, ` (${mark})`, this.#platform, this.#longest);
       key = nameKey(given, this.#platform);
     }
     this.#lastMarks.set(row, mark);
@@ -135,8 +147,8 @@ class TakenNames {
   }
 
   #fitting(original: string): WritableName {
-    const { name, why } = writableName(original, this.#platform);
-    const fitted = fittedName(name, '', this.#platform);
+    const { name, why } = writableName(original, this.#platform, this.#nameOf);
+    const fitted = fittedName(name, '', this.#platform, this.#longest);
     return { name: fitted, why: fitted === name ? why : [...why, 'too-long'] };
   }
 }

@@ -58,7 +58,7 @@ test('a chosen folder that is gone is said to be, and nothing goes elsewhere', a
   await folder.choose();
   await rm(join(home, 'Slips'), { recursive: true });
   expect(await folder.shown()).toEqual({ path: join(home, 'Slips'), isStandard: false, isThere: false });
-  expect(folder.forSaving()).toBe(join(home, 'Slips'));
+  expect(() => folder.forSaving()).toThrow('ENOENT');
   expect(existsSync(join(home, 'Slips'))).toBe(false);
   // The dialog would begin anywhere if it began there.
   await folder.choose();
@@ -92,4 +92,13 @@ test.skipIf(process.platform !== 'linux')('a folder that may not be written to i
 test('a path that is none, kept by whatever else, is as if nobody had chosen', () => {
   database.exec(`INSERT INTO settings VALUES ('downloads-folder', 'Slips')`);
   expect(open().forSaving()).toBe(join(home, 'Downloads'));
+});
+
+test('a chosen folder that became a link into the app’s own data gets nothing', async () => {
+  const folder = open('Slips');
+  await folder.choose();
+  await mkdir(join(home, 'Own'));
+  await rm(join(home, 'Slips'), { recursive: true });
+  await symlink(join(home, 'Own'), join(home, 'Slips'), 'junction');
+  expect(() => folder.forSaving()).toThrow(/^EOWN:/);
 });

@@ -3,11 +3,11 @@ import { isAbsolute, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DownloadsChoice } from '../../shared/bridge/app/preferences.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { originalFs } from '../files/index.ts';
+import { originalFs, realPathOf } from '../files/index.ts';
 import { type Commit, Settings } from '../storage/index.ts';
 
 const { mkdirSync } = originalFs;
-const { open, realpath, rm, stat } = originalFs.promises;
+const { open, rm, stat } = originalFs.promises;
 
 const KEPT_AS = 'downloads-folder';
 
@@ -38,8 +38,8 @@ export class DownloadsFolder {
     this.#chosen = kept !== null && isAbsolute(kept) ? kept : null;
   }
 
-  /** To save something in now. The system's own is made where it is missing, as on a new computer; a chosen one never. */
-  forSaving(): string {
+  /** The system's own is made where it is missing, as on a new computer; a chosen one never. */
+  path(): string {
     if (this.#chosen !== null) return this.#chosen;
     const standard = this.#parts.standard();
     try {
@@ -49,6 +49,18 @@ export class DownloadsFolder {
       // It is there already; or it can't be made, which whoever saves something finds out.
     }
     return standard;
+  }
+
+  /** To save something in now. Throws as `refuseOwn`. */
+  forSaving(): string {
+    const path = this.path();
+    this.refuseOwn(path);
+    return path;
+  }
+
+  /** Throws if a folder is not there, or leads into the app's own data (`EOWN`), by a link that was put there since it was chosen. */
+  refuseOwn(path: string): void {
+    if (this.#parts.isOwn(realPathOf(path))) throw new Error(`EOWN: ${path} leads into the app’s own data`);
   }
 
   /** As the person is shown it. */
@@ -80,7 +92,7 @@ export class DownloadsFolder {
     if (this.#parts.isOwn(path)) return 'own';
     if (!isAbsolute(path) || !(await isFolder(path))) return 'gone';
     // A link may lead there.
-    if (this.#parts.isOwn(await realpath(path))) return 'own';
+    if (this.#parts.isOwn(realPathOf(path))) return 'own';
     return (await takesFiles(path)) ? null : 'not-writable';
   }
 }

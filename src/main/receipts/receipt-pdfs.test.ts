@@ -68,9 +68,9 @@ test('what cannot be made ends it with its reason; where nothing is there yet, n
 });
 
 test('a disk that takes no folder is said to', async () => {
-  const { pdfs } = rig({ newFolder: () => Promise.reject(new Error('ENOSPC')) });
+  const { pdfs } = rig({ newFolder: () => Promise.reject(new Error('ENOSPC: no space left on device')) });
   expect(await pdfs.save('one', ['a'])).toMatchObject({
     ok: false,
-    error: { code: 'receipts-not-written', detail: 'Error: ENOSPC' },
+    error: { code: 'receipts-not-written', values: { why: 'full' }, detail: expect.stringContaining('ENOSPC') },
   });
 });

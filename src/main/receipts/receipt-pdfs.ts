@@ -2,6 +2,7 @@ import type { SavedFile, SavedPdfs } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { localDay } from '../../shared/time.ts';
 import type { DomainEvents } from '../domain-events.ts';
+import { savingProblemOf } from '../files/index.ts';
 
 /** A new folder for the person, and what is written into it. */
 type ReceiptFolder = {
@@ -19,6 +20,10 @@ export type ReceiptPdfsParts = {
   readonly now: () => number;
   readonly events: DomainEvents;
 };
+
+function notWritten(error: unknown): Failure {
+  return { code: 'receipts-not-written', values: { why: savingProblemOf(error) }, detail: String(error) };
+}
 
 /** So many are made at a time: each is printed by a process of its own. */
 const AT_ONCE = 2;
@@ -52,7 +57,7 @@ export class ReceiptPdfs {
       folder.finish();
       return success({ folderName: folder.name, saved: saving.done, reason });
     } catch (error) {
-      return failure({ code: 'receipts-not-written', detail: String(error) });
+      return failure(notWritten(error));
     } finally {
       if (this.#savings.get(saveId) === saving) this.#savings.delete(saveId);
     }
@@ -89,7 +94,7 @@ export class ReceiptPdfs {
     try {
       await folder.write(made.value.name, made.value.bytes);
     } catch (error) {
-      return { code: 'receipts-not-written', detail: String(error) };
+      return notWritten(error);
     }
     saving.done += 1;
     events.emit('receipts.save-progress', { saveId: saving.saveId, done: saving.done, total: saving.total });

@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')('nothing is removed or written through
 test('the person’s copy says whose it is and of which day, under a name that every system takes', () => {
   const saved = (account: string): string => {
     const name = harmlessName(savedName(account, '2026-05-03', 'csv'));
-    return basename(freePath(userData, name, new Set()));
+    return basename(freePath(userData, name).path);
   };
   expect(saved('Work')).toBe('Spending Work 2026-05-03.csv');
   expect(saved('Anna’s / “Büro” 1:2')).toBe('Spending Anna’s _ “Büro” 1_2 2026-05-03.csv');

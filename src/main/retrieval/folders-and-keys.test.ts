@@ -48,7 +48,7 @@ describe('a folder', () => {
     for (const [path, content] of files) expect(readFileSync(placeOf(path)).equals(content), path).toBe(true);
     expect(readdirSync(join(root, 'nothing/here'))).toEqual([]);
     expect(statSync(placeOf('CON')).mtime.toISOString()).toBe('2024-02-03T04:05:06.000Z');
-    expect(rig.hidden()).toEqual([]);
+    expect(rig.workFolders()).toEqual([]);
   });
 
   test('is known by what a receipt says of it, before any block has it', async () => {
@@ -117,7 +117,7 @@ describe('what is encrypted', () => {
     });
     expect(readFileSync(join(rig.downloads, 'diary.txt')).equals(plain)).toBe(true);
     expect([...rig.gateway.asked].sort()).toEqual([diary.id, ...diary.partIds].sort());
-    expect(rig.hidden()).toEqual([]);
+    expect(rig.workFolders()).toEqual([]);
   });
 
   test('is opened with a kept key that fits, asked of nobody, whichever of them it is', async () => {
@@ -196,6 +196,13 @@ function smallDisk(folder: string, kib: number): (() => void) | null {
   return () => void spawnSync('umount', ['-l', folder]);
 }
 
+test('a hidden name that somebody else gave is not kept, and the row counts it', async () => {
+  const rig = await openRetrievalRig();
+  const file = await submitInParts(rig, bytesOf(10), { partSize: 10, name: '.bashrc' });
+  const id = await rig.start(file.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ fileName: '_bashrc', renamed: 1 });
+});
+
 describe('the downloads folder', () => {
   test('whose disk is full is said to be, and with room it goes on from what is there', async (context) => {
     const rig = await openRetrievalRig();
@@ -205,21 +212,37 @@ describe('the downloads folder', () => {
     if (remove === null) return context.skip('No file system can be mounted here.');
     context.onTestFinished(remove);
     rig.downloads = disk;
-    rig.gateway.breakWith((id) => {
-      // There was room when it began.
-      if (id === photo.partIds[3]) writeFileSync(join(disk, 'taken'), bytesOf(300 * KIB));
-      return null;
-    });
+    writeFileSync(join(disk, 'taken'), bytesOf(300 * KIB));
     const id = await rig.start(photo.id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
     expect(rig.seen()).toEqual(['taken']);
-    rig.gateway.breakWith(() => null);
     spawnSync('mount', ['-o', 'remount,size=4m', disk]);
     const before = rig.gateway.asked.length;
     await rig.retrievals.retry(id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
     expect(readFileSync(join(disk, 'photo.jpg')).equals(photo.bytes)).toBe(true);
     expect(rig.gateway.asked.slice(before)).not.toContain(photo.partIds[0]);
+  });
+
+  test('that leads into the app’s own data gets nothing', async () => {
+    const rig = await openRetrievalRig();
+    rig.refuseDownloads();
+    const id = await rig.start(await rig.submit(bytesOf(10)));
+    const reason = { code: 'folder-not-usable', values: { why: 'own' } };
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason });
+    expect(rig.seen()).toEqual([]);
+  });
+
+  test('that is read-only is said to be before anything is asked for', async (context) => {
+    const rig = await openRetrievalRig();
+    const remove = smallDisk(rig.downloads, 700);
+    if (remove === null) return context.skip('No file system can be mounted here.');
+    context.onTestFinished(remove);
+    spawnSync('mount', ['-o', 'remount,ro', rig.downloads]);
+    const submissionId = await rig.submit(bytesOf(10));
+    const id = await rig.start(submissionId);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-downloads-folder' } });
+    expect(rig.gateway.asked).toEqual([]);
   });
 
   test('that is gone is said to be, and another try goes to the one that is there then', async () => {

@@ -128,7 +128,7 @@ test('what cannot be written is told at once, and not when a part has come that 
   rig.gateway.breakWith((id) => {
     if (id === folder.partIds[0]) return { kind: 'hold', until: Promise.withResolvers<void>().promise };
     if (id !== folder.partIds[1]) return null;
-    const content = join(rig.downloads, rig.hidden()[0] ?? '', 'content');
+    const content = join(rig.workFolders()[0] ?? '', 'content');
     rmSync(content, { recursive: true });
     writeFileSync(content, 'in its way');
     return null;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -110,13 +110,18 @@ export async function openRetrievalRig({
       isSending: () => false,
       network: network === 'node' ? nodeOf(service.nodeUrl, events) : networkOf(network),
       downloads: () => downloads,
-      freePath: (at, name) => freePath(at, name, new Set()),
+      workFolder: join(folder, 'retrievals'),
+      refuseFolder: (path) => {
+        if (isRefused) throw new Error(`EOWN: ${path}`);
+      },
+      freePath,
       showInFolder: () => success(null),
       assemblyScript: new URL('./assembly/assembly-worker.ts', import.meta.url),
       now: () => Date.now() + passed,
       firstWaitMs: 20,
     });
   let passed = 0;
+  let isRefused = false;
   let retrievals = open();
   onTestFinished(async () => {
     await retrievals.close();
@@ -201,9 +206,16 @@ export async function openRetrievalRig({
         return state !== undefined && isOneOf(state, kinds) ? state : undefined;
       }),
     find,
-    /** What a person sees in the downloads folder, and what is hidden there. */
-    seen: () => readdirSync(downloads).filter((name) => !name.startsWith('.')),
-    hidden: () => readdirSync(downloads).filter((name) => name.startsWith('.')),
+    /** The downloads folder leads into the app's own data from now on. */
+    refuseDownloads: (): void => {
+      isRefused = true;
+    },
+    seen: () => readdirSync(downloads),
+    /** Downloads that are under way, by their own folders. */
+    workFolders: () => {
+      const all = join(folder, 'retrievals');
+      return existsSync(all) ? readdirSync(all).map((name) => join(all, name)) : [];
+    },
     encryption,
   };
   return rig;

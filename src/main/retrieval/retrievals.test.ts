@@ -17,7 +17,7 @@ describe('what is in one piece', () => {
     expect(saved).toMatchObject({ kind: 'saved', proof: 'record', source: 'service', size: bytes.length, files: null });
     expect(rig.seen()).toEqual([`${submissionId}.bin`]);
     expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(true);
-    expect(rig.hidden()).toEqual([]);
+    expect(rig.workFolders()).toEqual([]);
   });
 
   test('with another byte is found out, and nothing is saved by itself', async () => {
@@ -147,7 +147,7 @@ describe('what is in parts', () => {
     });
     expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
     expect([...rig.gateway.asked].sort()).toEqual([photo.id, ...photo.partIds].sort());
-    expect(rig.hidden()).toEqual([]);
+    expect(rig.workFolders()).toEqual([]);
   });
 
   test('of which one has another byte is named by its part, and nothing is saved', async () => {
@@ -245,7 +245,7 @@ describe('what is in parts', () => {
     await rig.retrievals.cancel(id);
     held.resolve();
     expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
-    expect([rig.seen(), rig.hidden()]).toEqual([[], []]);
+    expect([rig.seen(), rig.workFolders()]).toEqual([[], []]);
     await rig.retrievals.dismiss(id);
     expect(rig.retrievals.list()).toEqual([]);
   });

@@ -26,8 +26,10 @@ export type RetrievalsParts = Omit<RunParts, 'bytes' | 'hasNode'> &
     readonly events: DomainEvents;
     /** Whether `keptKeys` would give any. */
     readonly hasKeptKeys: () => boolean;
-    /** The folder of the person's downloads. */
+    /** The user's Downloads folder, which need not be there. */
     readonly downloads: () => string;
+    /** The app's own folder in which downloads are put together. */
+    readonly workFolder: string;
     /** Shows a file or folder in the system's own file manager. Error: `file-gone`. */
     readonly showInFolder: (path: string) => Result<null>;
   };
@@ -49,7 +51,7 @@ export class Retrievals {
   readonly #adding = new Map<string, Promise<StoredRetrieval>>();
   /** What was typed for the next run. Never on the disk. */
   readonly #keys = new Map<number, Key>();
-  /** Hidden folders on their way off the disk. */
+  /** Work folders on their way off the disk. */
   readonly #clearing = new Map<number, Promise<void>>();
   #isClosed = false;
 
@@ -129,8 +131,8 @@ export class Retrievals {
   async retry(id: number): Promise<Result<null>> {
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('go-on', found.state)) return gone;
-    const isHomeless = found.state.kind === 'failed' && found.state.reason.code === 'no-downloads-folder';
-    return this.#goOn(isHomeless ? { ...found, ...this.#place() } : found);
+    // The user may have chosen another folder since.
+    return this.#goOn({ ...found, folder: this.#parts.downloads() });
   }
 
   /** What is being given its name already is saved all the same. */
@@ -179,8 +181,7 @@ export class Retrievals {
   }
 
   #place(): Pick<StoredRetrieval, 'folder' | 'workFolder'> {
-    const folder = this.#parts.downloads();
-    return { folder, workFolder: join(folder, `.dropslip-${randomUUID()}`) };
+    return { folder: this.#parts.downloads(), workFolder: join(this.#parts.workFolder, randomUUID()) };
   }
 
   async #goOn(retrieval: StoredRetrieval): Promise<Result<null>> {
@@ -284,11 +285,11 @@ export class Retrievals {
     this.#parts.events.emit('retrieval.dismissed', { id });
   }
 
-  /** Clears its hidden folder away. Nothing is put into it meanwhile. */
+  /** Clears its work folder away. Nothing is put into it meanwhile. */
   async #discard({ id, workFolder, submissionId }: StoredRetrieval): Promise<void> {
     if (this.#isClosed) return;
     const cleared = discardFolder(this.#parts.assemblyScript, workFolder, submissionId).catch((error: unknown) => {
-      this.#parts.events.emit('problem', { what: 'a hidden folder could not be cleared away', detail: String(error) });
+      this.#parts.events.emit('problem', { what: 'a work folder could not be cleared away', detail: String(error) });
     });
     this.#clearing.set(id, cleared);
     await cleared;

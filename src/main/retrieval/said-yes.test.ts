@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordOf } from '../records/records.fixture.ts';
 import { accountId, openRetrievalRig } from './retrieval.fixture.ts';
@@ -12,7 +11,7 @@ async function openAsked() {
   const id = await rig.start(submissionId);
   expect(await rig.state(id, 'needs-yes')).toMatchObject({ why: 'nothing-known' });
   const loseWhatIsThere = (): void => {
-    for (const name of rig.hidden()) rmSync(join(rig.downloads, name), { recursive: true });
+    for (const path of rig.workFolders()) rmSync(path, { recursive: true });
   };
   return { rig, id, submissionId, loseWhatIsThere };
 }

@@ -117,6 +117,6 @@ describe('where the node has nothing either', () => {
     await rig.until(() => (rig.gateway.asked.length > 3 ? true : undefined));
     await rig.retrievals.cancel(id);
     expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
-    expect(rig.hidden()).toEqual([]);
+    expect(rig.workFolders()).toEqual([]);
   });
 });

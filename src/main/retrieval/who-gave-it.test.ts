@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keys } from '../encryption/encryption.fixture.ts';
 import { fileOf, openRetrievalRig, submitInParts, submitPrivately } from './retrieval.fixture.ts';
@@ -55,7 +54,7 @@ test('what was lost again, and had come from the network, is not spoken of', asy
   rig.gateway.breakWith(() => ({ kind: 'change', at: 1 }));
   const id = await rig.start(photo.id);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
-  for (const name of rig.hidden()) rmSync(join(rig.downloads, name), { recursive: true });
+  for (const path of rig.workFolders()) rmSync(path, { recursive: true });
   rig.gateway.breakWith(() => null);
   await rig.retrievals.retry(id);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'service' });

@@ -15,7 +15,7 @@ import {
 } from './retrieval.fixture.ts';
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
-const hiddenFolder = (rig: RetrievalRig): string => join(rig.downloads, rig.hidden()[0] ?? '');
+const workFolder = (rig: RetrievalRig): string => rig.workFolders()[0] ?? '';
 
 /** A folder of two files, of which the part with the second one does not come. */
 async function halfOfFolder() {
@@ -29,17 +29,19 @@ async function halfOfFolder() {
   const id = await rig.start(folder.id);
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'failed' });
   rig.gateway.breakWith(() => null);
+  // Nobody who may write there can put a link in its way.
+  expect(rig.seen()).toEqual([]);
   const goOn = async () => {
     await rig.retrievals.retry(id);
     return rig.state(id, 'saved', 'failed');
   };
-  return { rig, goOn, content: join(hiddenFolder(rig), 'content') };
+  return { rig, goOn, content: join(workFolder(rig), 'content') };
 }
 
-describe('the hidden folder', () => {
+describe('the work folder', () => {
   test.skipIf(process.platform === 'win32')('is for nobody else who uses this computer', async () => {
     const { rig } = await halfOfFolder();
-    expect(statSync(hiddenFolder(rig)).mode & 0o077).toBe(0);
+    expect(statSync(workFolder(rig)).mode & 0o077).toBe(0);
   });
 
   test('gives nothing that somebody else has put there a name of what came back', async () => {
@@ -70,7 +72,7 @@ test('of what is larger than the disk has room for no part is asked for', async 
   const whole = { kind: 'file', name, size, ...digests, folders: [], encryption: null } as const;
   const submissionId = await rig.submit(writeManifest({ ...whole, parts: [part], files: [file] }));
   const id = await rig.start(submissionId);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-in-downloads' } });
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'no-room-for-download' } });
   expect(rig.gateway.asked).toEqual([submissionId]);
 });
 
@@ -97,7 +99,7 @@ describe('of what is encrypted there has to be room for all that lies there at o
     const id = await rig.start(await rig.submit(writeManifest({ ...stream, parts, encryption })));
     await rig.state(id, 'saved', 'failed', 'needs-key');
     const isAsked = rig.gateway.asked.includes(partId);
-    const code = isAsked ? 'bytes-differ' : 'no-room-in-downloads';
+    const code = isAsked ? 'bytes-differ' : 'no-room-for-download';
     expect(rig.find(id)?.state).toMatchObject({ reason: { code } });
     return isAsked;
   }

@@ -54,6 +54,7 @@ export async function openFirstWindow({ ready, userData, lock, opened }: Launch)
     folder: fileURLToPath(new URL('../renderer', import.meta.url)),
     preferences: () => preferences.chosen,
     downloads: () => downloads.forSaving(),
+    workFolder: join(userData, 'saving'),
     saved,
     printing,
     offered,

@@ -27,10 +27,11 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => printing.print(page),
-    downloads: () => downloads.forSaving(),
-    freePath: (folder, name) => electron.freePath(folder, name, new Set()),
+    downloads: () => downloads.path(),
+    refuseFolder: (folder) => downloads.refuseOwn(folder),
+    freePath: electron.freePath,
     showInFolder: (path) => saved.show(saved.remember(path)),
-    newFolder: (name) => electron.newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
+    newFolder: async (name) => electron.newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
     events,
   });
   electron.followSystemRoutes();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressProblems } from '../addresses.ts';
 import { encryptionFailures, manifestFailures, retrievalFailures } from './retrieval-failures.ts';
+import { savingProblem } from './saving-problem.ts';
 import { submissionsFailures } from './submission-failures.ts';
 
 /**
@@ -174,7 +175,7 @@ export const receiptsFailures = {
   'receipt-too-large': null,
   'receipt-unreadable': null,
   'receipt-version': null,
-  'receipts-not-written': null,
+  'receipts-not-written': z.object({ why: savingProblem }),
   'unknown-submission': null,
 } as const;
 

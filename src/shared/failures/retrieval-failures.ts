@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { savingProblem } from './saving-problem.ts';
 
 /** What keeps a text from being the path of a file in a manifest, or its name. */
 const manifestPathProblems = [
@@ -47,7 +48,7 @@ export const encryptionFailures = {
   'key-kept': null,
   'key-needed': null,
   'key-not-kept': null,
-  'key-not-saved': null,
+  'key-not-saved': z.object({ why: savingProblem }),
   'no-room': madeFiles,
   'not-encrypted': null,
   'passphrase-kept': null,
@@ -80,6 +81,8 @@ export const retrievalFailures = {
   'bytes-gone': null,
   'decrypted-differs': null,
   'no-downloads-folder': null,
+  /** On the disk of the app's own folder, in which a download is put together. */
+  'no-room-for-download': null,
   'no-room-in-downloads': null,
   'not-in-block': null,
   'not-retrieved': null,

@@ -24,8 +24,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'records-not-stored': { code: 'records-not-stored' },
   'data-put-back': { code: 'data-put-back' },
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
-  'download-failed': { code: 'download-failed', fileName: 'receipt.pdf' },
-  'download-homeless': { code: 'download-homeless', fileName: 'receipt.pdf' },
+  'download-failed': { code: 'download-failed', fileName: 'receipt.pdf', why: 'full' },
   'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
   'credentials-for-session': {
     code: 'credentials-for-session',
@@ -56,7 +55,14 @@ test.each<[Notice, string]>([
     { ...each['data-replaced'], by: 'new' },
     'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again. The damaged data file was kept as dropslip.db.damaged.',
   ],
-  [each['download-failed'], '“receipt.pdf” could not be saved. Check that the disk has room, then try again.'],
+  [
+    each['download-failed'],
+    '“receipt.pdf” was not saved: the disk of your Downloads folder is full. Free some space, then try again.',
+  ],
+  [
+    { ...each['download-failed'], why: 'read-only' },
+    '“receipt.pdf” was not saved: Dropslip may not write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
+  ],
   [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the amount that you set.'],
   [
     { ...each['low-balance'], balance: '1234567500000' },

@@ -3,6 +3,7 @@ import { shortenHex } from '../hex.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { credentialNames } from './credential-names.ts';
 import { failureMessage } from './failures/failure-message.ts';
+import { savingProblems } from './failures/files/saving.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 
@@ -56,9 +57,7 @@ function warning(notice: Warning, separators: Separators): string {
     case 'data-replaced':
       return `${replacedWords[notice.by]} The damaged data file was kept as ${notice.setAside}.`;
     case 'download-failed':
-      return `“${notice.fileName}” could not be saved. Check that the disk has room, then try again.`;
-    case 'download-homeless':
-      return `“${notice.fileName}” was not saved: your Downloads folder is not there. Connect its drive, or choose another folder under Preferences, then try again.`;
+      return `“${notice.fileName}” was not saved: ${savingProblems[notice.why]}`;
     case 'low-balance':
       return lowBalance(notice, separators);
     case 'credentials-for-session':

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,8 +15,8 @@ test('each folder is a new one, and what was there before stays as it is', async
   const folder = await downloads();
   await writeFile(join(folder, 'Receipts'), 'mine');
   const saved: string[] = [];
-  const one = await newDownloadFolder(folder, 'Receipts', (path) => saved.push(path));
-  const two = await newDownloadFolder(folder, 'Receipts', (path) => saved.push(path));
+  const one = newDownloadFolder(folder, 'Receipts', (path) => saved.push(path));
+  const two = newDownloadFolder(folder, 'Receipts', (path) => saved.push(path));
   expect([one.name, two.name]).toEqual(['Receipts (1)', 'Receipts (2)']);
   one.finish();
   expect(saved).toEqual([join(folder, 'Receipts (1)')]);
@@ -25,13 +25,13 @@ test('each folder is a new one, and what was there before stays as it is', async
 
 test('files of one name are all there, whatever comes at once, and none leads out of the folder', async () => {
   const folder = await downloads();
-  const into = await newDownloadFolder(folder, 'Receipts', () => undefined);
+  const into = newDownloadFolder(folder, 'Receipts', () => undefined);
   const names = ['a receipt.pdf', 'a receipt.pdf', '../../b receipt.pdf', 'c.exe'];
   await Promise.all(names.map((name) => into.write(name, bytes)));
   expect((await readdir(join(folder, 'Receipts'))).sort()).toEqual([
+    '__.._b receipt.pdf',
     'a receipt (1).pdf',
     'a receipt.pdf',
-    'b receipt.pdf',
     'c.exe.txt',
   ]);
   expect(await readdir(folder)).toEqual(['Receipts']);
@@ -39,7 +39,7 @@ test('files of one name are all there, whatever comes at once, and none leads ou
 
 test('of a file that the disk did not take whole nothing is left, nor of a folder that nothing else is in', async () => {
   const folder = await downloads();
-  const into = await newDownloadFolder(folder, 'Receipts', () => undefined);
+  const into = newDownloadFolder(folder, 'Receipts', () => undefined);
   function* fullDisk() {
     yield bytes;
     throw new Error('ENOSPC');
@@ -49,3 +49,16 @@ test('of a file that the disk did not take whole nothing is left, nor of a folde
   await into.discard();
   expect(await readdir(folder)).toEqual([]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'nothing is written through a link that takes the folder’s place',
+  async () => {
+    const folder = await downloads();
+    const elsewhere = await downloads();
+    const into = newDownloadFolder(folder, 'Receipts', () => undefined);
+    await rename(join(folder, 'Receipts'), join(folder, 'away'));
+    await symlink(elsewhere, join(folder, 'Receipts'));
+    await expect(into.write('a.pdf', bytes)).rejects.toMatchObject({ code: 'ESTALE' });
+    expect([await readdir(elsewhere), await readdir(join(folder, 'away'))]).toEqual([[], []]);
+  },
+);

@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { EventEmitter } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SavedFiles } from './downloads.ts';
+import { deepFolder } from '../../files/deep-folder.fixture.ts';
+import { SavedFiles, saveDownloads } from './downloads.ts';
 
 async function savedFile() {
   const folder = await mkdtemp(join(tmpdir(), 'saved-files-'));
@@ -53,4 +56,53 @@ test('however much is saved, only the latest are remembered', async () => {
   const ids = Array.from({ length: 201 }, () => saved.remember(path));
   expect(saved.show(ids[0] ?? '').ok).toBe(false);
   expect(saved.show(ids[1] ?? '').ok).toBe(true);
+});
+
+/** A page saves `Spending.csv`, which the browser engine writes where it is told to. */
+async function savedByPage(downloads: (home: string) => string | Promise<string>) {
+  const home = await mkdtemp(join(tmpdir(), 'saving-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const folder = await downloads(home);
+  const session = new EventEmitter();
+  const ended = Promise.withResolvers<{ readonly saved: string } | { readonly failed: string; readonly why: string }>();
+  saveDownloads(session as never, {
+    folder: () => folder,
+    workFolder: join(home, 'saving'),
+    onSaved: (path) => ended.resolve({ saved: path }),
+    onFailed: (failed, why) => ended.resolve({ failed, why }),
+  });
+  const download = Object.assign(new EventEmitter(), {
+    getFilename: () => `${'x'.repeat(200)}.csv`,
+    setSavePath: (path: string) => {
+      expect(path.startsWith(join(home, 'saving'))).toBe(true);
+      writeFileSync(path, 'a,b');
+      queueMicrotask(() => download.emit('done', {}, 'completed'));
+    },
+  });
+  session.emit('will-download', { preventDefault: () => undefined }, download);
+  return { end: await ended.promise, folder, home };
+}
+
+test('a file is whole before it is in the downloads, and nothing stays elsewhere', async () => {
+  const { end, folder, home } = await savedByPage((at) => at);
+  expect(end).toEqual({ saved: join(folder, `${'x'.repeat(200)}.csv`) });
+  await expect.poll(() => readdir(join(home, 'saving'))).toEqual([]);
+});
+
+test('a name that is too long for the folder is shortened', async () => {
+  const { end } = await savedByPage(deepFolder);
+  expect(end).toEqual({ saved: expect.stringMatching(/x\.csv$/) });
+  expect(existsSync('saved' in end ? end.saved : '')).toBe(true);
+});
+
+test.each([
+  ['a file', 'gone', async (at: string) => writeFile(at, '')],
+  ['gone', 'gone', async () => undefined],
+  ['a link in a circle', 'other', (at: string) => symlink(at, at)],
+])('downloads that are %s end nothing, and are said to be: %s', async (_, why, make) => {
+  const { end } = await savedByPage(async (home) => {
+    await make(join(home, 'Downloads'));
+    return join(home, 'Downloads');
+  });
+  expect(end).toMatchObject({ why });
 });

@@ -1,44 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Session } from 'electron';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { originalFs } from '../../files/index.ts';
+import type { SavingProblem } from '../../../shared/failures/saving-problem.ts';
+import { originalFs, placeAt, savingProblemOf } from '../../files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
-const { existsSync } = originalFs;
+const { existsSync, mkdirSync, rmSync } = originalFs;
+const { rm } = originalFs.promises;
 
 /** Nobody looks for more of them than this. */
 const MOST_REMEMBERED = 200;
 
 type DownloadsParts = {
-  /** The folder of the person's downloads. */
+  /** The folder of the user's downloads. Throws if nothing can be saved there. */
   readonly folder: () => string;
+  /** The app's own folder, in which a file stays until it is whole. Nothing in it outlives the app. */
+  readonly workFolder: string;
   readonly onSaved: (path: string) => void;
-  readonly onFailed: (fileName: string) => void;
-  /** The folder is not there: nothing is saved, least of all elsewhere. */
-  readonly onHomeless: (fileName: string) => void;
+  readonly onFailed: (fileName: string, why: SavingProblem) => void;
 };
 
-/** What the window offers to save goes to the person's downloads under a name that is free there. */
-export function saveDownloads(session: Session, { folder, onSaved, onFailed, onHomeless }: DownloadsParts): void {
-  // Two that begin together must not choose the same name: neither is on the disk yet.
-  const taken = new Set<string>();
+/** What the window offers to save goes to the user's downloads under a name that is free there. */
+export function saveDownloads(session: Session, { folder, workFolder, onSaved, onFailed }: DownloadsParts): void {
+  try {
+    rmSync(workFolder, { recursive: true, force: true });
+  } catch {
+    // The first download says that the disk takes nothing.
+  }
   session.on('will-download', (event, download) => {
     const fileName = harmlessName(download.getFilename());
-    if (!existsSync(folder())) {
+    const path = join(workFolder, randomUUID());
+    try {
+      folder();
+      mkdirSync(workFolder, { recursive: true, mode: 0o700 });
+    } catch (error) {
       event.preventDefault();
-      onHomeless(fileName);
+      onFailed(fileName, savingProblemOf(error));
       return;
     }
-    const path = freePath(folder(), fileName, taken);
-    taken.add(path);
     download.setSavePath(path);
     download.once('done', (_done, state) => {
-      taken.delete(path);
-      if (state === 'completed') onSaved(path);
-      else if (state === 'interrupted') onFailed(basename(path));
+      const saved = state === 'completed' ? savedIn(folder, path, fileName) : Promise.resolve(null);
+      void saved
+        .then(
+          (savedPath) => {
+            if (savedPath !== null) onSaved(savedPath);
+            else if (state === 'interrupted') onFailed(fileName, 'other');
+          },
+          (error: unknown) => onFailed(fileName, savingProblemOf(error)),
+        )
+        .finally(() => rm(path, { force: true }).catch(() => undefined));
     });
   });
+}
+
+/** Moves a file to the downloads. Rejects when the disk does. */
+async function savedIn(folder: () => string, from: string, fileName: string): Promise<string> {
+  for (;;) {
+    const { path } = freePath(folder(), fileName);
+    const placed = await placeAt(from, path);
+    if (placed === 'placed') return path;
+    if (placed === 'gone') throw new Error('The file is gone.');
+  }
 }
 
 type SavedFilesParts = {

@@ -1,12 +1,12 @@
 import { join, parse } from 'node:path';
 import { RECEIPT_EXTENSION } from '../../../shared/submissions/reference-file.ts';
 import { fillers } from '../../../shared/text.ts';
-import { originalFs } from '../../files/index.ts';
+import { longestNameIn, originalFs } from '../../files/index.ts';
 
 const { lstatSync } = originalFs;
 
-/** Bytes; every system takes 255 for a name, and a number may have to be added. */
-const LONGEST_NAME = 240;
+/** Bytes. A number may have to be added to a name. */
+const LONGEST_NUMBER = 15;
 const LONGEST_ENDING = 20;
 
 /**
@@ -22,15 +22,27 @@ const notInNames = new RegExp(
 /** Devices of Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
-/** Where a file of this name can be saved in the folder without writing over anything. Only its last part counts. */
-export function freePath(folder: string, fileName: string, taken: ReadonlySet<string>): string {
-  const plain = portableName(fileName.split(/[\\/]/).at(-1) ?? '');
+/** Who made a name up. What the user submitted may be hidden, or begin with a dash. */
+type NameOf = 'user' | 'others';
+
+/** A path in a folder. `isRenamed`: the name is another one than was wanted, apart from a number. */
+export type FreePath = { readonly path: string; readonly isRenamed: boolean };
+
+/** Where a file of this name can be saved in the folder without writing over anything. */
+export function freePath(
+  folder: string,
+  wanted: string,
+  nameOf: NameOf = 'others',
+  taken: ReadonlySet<string> = new Set(),
+): FreePath {
+  const plain = portableName(wanted, nameOf);
   const parts = parse(plain);
   const ext = Buffer.byteLength(parts.ext) > LONGEST_ENDING ? '' : parts.ext;
-  const name = shortened(ext === '' ? plain : parts.name, LONGEST_NAME - Buffer.byteLength(ext));
+  const longest = Math.max(1, longestNameIn(folder) - LONGEST_NUMBER - Buffer.byteLength(ext));
+  const name = shortened(ext === '' ? plain : parts.name, longest);
   let path = join(folder, `${name}${ext}`);
   for (let number = 1; isTaken(path) || taken.has(path); number += 1) path = join(folder, `${name} (${number})${ext}`);
-  return path;
+  return { path, isRenamed: `${name}${ext}` !== wanted };
 }
 
 /** What Dropslip itself saves: receipts, manifests, records, look-ups, reports. A receipt opens in Dropslip, which submits none. */
@@ -38,28 +50,29 @@ const savedEndings = new Set(['.csv', '.json', '.pdf', RECEIPT_EXTENSION, '.txt'
 
 /** A name that opens in nothing that runs it, whatever a page calls what it saves. */
 export function harmlessName(fileName: string): string {
-  const plain = portableName(fileName.split(/[\\/]/).at(-1) ?? '');
+  const plain = portableName(fileName, 'others');
   return savedEndings.has(parse(plain).ext.toLowerCase()) ? plain : `${plain}.txt`;
 }
 
 /** Characters of a name that are looked at: more fit into none, and a page may call a file anything. */
 const LONGEST_LOOK = 1_000;
 
-/** A name that is the same file on all three systems, hidden on none, and that shows what it is. */
-function portableName(wanted: string): string {
+/** A name that is the same file on all three systems. What one of them does not take is replaced, and nothing is left out. */
+function portableName(wanted: string, nameOf: NameOf): string {
   const name =
     wanted.length <= LONGEST_LOOK ? wanted : wanted.slice(0, LONGEST_LOOK / 2) + wanted.slice(-LONGEST_LOOK / 2);
-  const plain = name
-    .replace(notInNames, '_')
-    .normalize('NFC')
-    // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
-    .replace(/\p{Z}+/gu, ' ')
-    .trim()
-    // Windows leaves dots and blanks at the end away; elsewhere a dot in front hides a file.
-    .replace(/[.\s]+$/, '')
-    .replace(/^\.+/, '_');
-  if (plain === '' || /^_*$/.test(plain)) return 'Unnamed';
-  return device.test(plain) ? `_${plain}` : plain;
+  // Windows leaves out dots and blanks at the end.
+  const plain = name.replace(notInNames, '_').replace(/[.\p{Z}]+$/u, (end) => '_'.repeat(end.length));
+  if (plain === '') return 'Unnamed';
+  const written = device.test(plain) ? `_${plain}` : plain;
+  if (nameOf === 'user') return written;
+  return (
+    written
+      // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
+      .replace(/\p{Z}+/gu, ' ')
+      // A dot in front hides a file. Programs take a dash in front for an option.
+      .replace(/^[.-]+/, '_')
+  );
 }
 
 /** Also by a link to nowhere: what is written to that is elsewhere. */
@@ -67,9 +80,10 @@ function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Cut between two signs, so that it fits into so many bytes of UTF-8, and ends in no dot or blank. */
+/** Fits into so many bytes of UTF-8: cut between two signs, and not behind a dot or a blank. */
 function shortened(name: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(name, new Uint8Array(bytes));
+  if (read === name.length) return name;
   return name
     .slice(0, read)
     .toWellFormed()

@@ -12,8 +12,10 @@ type PagesParts = {
   /** Where the built pages lie. */
   readonly folder: string;
   readonly preferences: () => Preferences;
-  /** Where what a page saves goes. */
+  /** Where what a page saves goes. Throws if nothing can be saved there. */
   readonly downloads: () => string;
+  /** The app's own folder, in which a file stays until it is whole. */
+  readonly workFolder: string;
   /** Told of what was saved. */
   readonly saved: Pick<SavedFiles, 'tell'>;
   /** Pages that are to be printed, and files that are to be saved, have addresses of the app's own. */
@@ -25,7 +27,7 @@ type PagesParts = {
 
 /** Locks the windows' session down and serves it the app's own pages and files. */
 export async function openPages(parts: PagesParts): Promise<void> {
-  const { folder, preferences, downloads, saved, printing, offered, events, log } = parts;
+  const { folder, preferences, downloads, workFolder, saved, printing, offered, events, log } = parts;
   const pages = session.defaultSession;
   await lockDown(pages);
   void clearPageStorage(pages).catch((error: unknown) =>
@@ -34,8 +36,8 @@ export async function openPages(parts: PagesParts): Promise<void> {
   serveApp(folder, printing, offered, preferences);
   saveDownloads(pages, {
     folder: downloads,
+    workFolder,
     onSaved: (path) => saved.tell(path),
-    onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
-    onHomeless: (fileName) => events.notice({ code: 'download-homeless', fileName }),
+    onFailed: (fileName, why) => events.notice({ code: 'download-failed', fileName, why }),
   });
 }

@@ -6,6 +6,7 @@ import { type Failure, failure, type Result, success } from '../../../shared/fai
 import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/messages/questions/privacy-questions.ts';
 import { localDay } from '../../../shared/time.ts';
 import type { Consent } from '../../consent.ts';
+import { savingProblemOf } from '../../files/index.ts';
 import type { DecryptWith, EncryptFor } from '../jobs.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
 import type { PrivacySettings } from './privacy-settings.ts';
@@ -157,7 +158,7 @@ export class Keys {
       }
       folder.finish();
     } catch (error) {
-      return failure({ code: 'key-not-saved', detail: String(error) });
+      return failure({ code: 'key-not-saved', values: { why: savingProblemOf(error) }, detail: String(error) });
     }
     return this.#own(accountId, pair.publicKey);
   }

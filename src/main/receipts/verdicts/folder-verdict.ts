@@ -28,13 +28,21 @@ export function placeFolder(
   { files, folders: emptyFolders }: FolderContents,
   platform: Platform,
 ): PlacedFolder {
-  const { written } = writtenPaths([...files.map(({ path }) => path), ...emptyFolders], platform);
+  const paths = [...files.map(({ path }) => path), ...emptyFolders];
+  // The folder may be the one that was submitted, or one that was written from the manifest, by who submitted it or others.
+  const ways = [
+    writtenPaths(paths, platform).written,
+    writtenPaths(paths, platform, '', { nameOf: 'others' }).written,
+    paths,
+  ];
+  const placeOf = (at: number, among: ReadonlySet<string>) =>
+    ways.map((places) => places[at] ?? '').find((place) => among.has(place)) ?? null;
   const added = new Set(found);
   const places = new Set(added);
   const placed: PlacedFile[] = [];
   const missing: string[] = [];
   for (const [at, file] of files.entries()) {
-    const place = placeOf(file.path, written[at] ?? '', places);
+    const place = placeOf(at, places);
     if (place === null) missing.push(file.path);
     else {
       added.delete(place);
@@ -43,7 +51,7 @@ export function placeFolder(
   }
   const allFolders = new Set(folders);
   for (const [at, folder] of emptyFolders.entries()) {
-    if (placeOf(folder, written[files.length + at] ?? '', allFolders) === null) missing.push(folder);
+    if (placeOf(files.length + at, allFolders) === null) missing.push(folder);
   }
   return { placed, missing, added: [...added] };
 }
@@ -63,10 +71,4 @@ export function isSame(file: Omit<FoundFile, 'path'>, now: Omit<FoundFile, 'path
 
 function some(paths: readonly string[]): SomePaths {
   return { count: paths.length, first: paths.slice(0, MOST_PATHS) };
-}
-
-/** The folder may be the one that was submitted, or one that was written from the manifest. */
-function placeOf(path: string, written: string, among: ReadonlySet<string>): string | null {
-  if (among.has(written)) return written;
-  return among.has(path) ? path : null;
 }

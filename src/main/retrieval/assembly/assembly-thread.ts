@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import { savingProblemOf } from '../../files/index.ts';
 import type { Assembly } from './assembly.ts';
 
 /** Megabytes: a manifest of a million parts takes a gigabyte. */
@@ -24,7 +25,7 @@ export class AssemblyThread {
   readonly #assembly: Remote<Assembly>;
   readonly #died = Promise.withResolvers<never>();
 
-  /** `script`: the built `assembly-worker`; `folder`: the hidden one that it works in. */
+  /** `script`: the built `assembly-worker`; `folder`: the app's own one that it works in. */
   constructor(script: URL, folder: string, submissionId: string) {
     this.#worker = new Worker(script, { workerData: { folder, submissionId }, resourceLimits });
     this.#worker.unref();
@@ -34,12 +35,15 @@ export class AssemblyThread {
     this.#worker.on('exit', (code) => this.#died.reject(new Error(`The thread ended with ${code}.`)));
   }
 
-  /** Rejects with `AssemblyProblem` alone. */
-  async ask<Value>(use: (assembly: Remote<Assembly>) => Promise<Value>): Promise<Value> {
+  /** Rejects with `AssemblyProblem` alone. `where`: the folder that it writes to. */
+  async ask<Value>(
+    use: (assembly: Remote<Assembly>) => Promise<Value>,
+    where: 'own' | 'downloads' = 'own',
+  ): Promise<Value> {
     try {
       return await Promise.race([use(this.#assembly), this.#died.promise]);
     } catch (error) {
-      throw new AssemblyProblem(failureOf(error));
+      throw new AssemblyProblem(failureOf(error, where));
     }
   }
 
@@ -58,20 +62,13 @@ export async function discardFolder(script: URL, folder: string, submissionId: s
   }
 }
 
-const codes: ReadonlyMap<string, 'no-room-in-downloads' | 'no-downloads-folder'> = new Map([
-  ['ENOSPC', 'no-room-in-downloads'],
-  ['EDQUOT', 'no-room-in-downloads'],
-  ['EFBIG', 'no-room-in-downloads'],
-  ['ENOENT', 'no-downloads-folder'],
-  ['ENOTDIR', 'no-downloads-folder'],
-  ['EROFS', 'no-downloads-folder'],
-  ['EACCES', 'no-downloads-folder'],
-  ['EPERM', 'no-downloads-folder'],
-]);
-
-/** What the disk said: threads hand on an error's text, in which the code stands first. */
-function failureOf(error: unknown): Failure {
+/** What a disk said about what is downloaded. `where`: the folder that was written to. */
+export function failureOf(error: unknown, where: 'own' | 'downloads'): Failure {
   const detail = error instanceof Error ? error.message : String(error);
-  const code = /^([A-Z0-9_]+):/.exec(detail)?.[1] ?? '';
-  return { code: codes.get(code) ?? 'retrieval-not-written', detail };
+  const problem = savingProblemOf(error);
+  if (problem === 'full') return { code: where === 'own' ? 'no-room-for-download' : 'no-room-in-downloads', detail };
+  if (where === 'own' || problem === 'other') return { code: 'retrieval-not-written', detail };
+  return problem === 'own'
+    ? { code: 'folder-not-usable', values: { why: 'own' }, detail }
+    : { code: 'no-downloads-folder', detail };
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { originalFs } from '../../files/index.ts';
+import { longestNameIn, originalFs, type Placed, placeAt } from '../../files/index.ts';
 import {
   firstLevel,
   LARGEST_MANIFEST_BYTES,
   type Levels,
   type Manifest,
+  type NameOf,
+  type Naming,
   nextLevel,
   readContents,
   readManifest,
@@ -14,19 +16,30 @@ import { DecryptedFiles } from './decrypted-files.ts';
 import { type FetchedSubmission, looksOf, piecesOf } from './fetched-submission.ts';
 import { type ContentsSummary, isStream, type ManifestSummary, summaryOf } from './manifest-summary.ts';
 import { type FoundPart, PartsInOrder, type WantedPart } from './parts-in-order.ts';
-import { type Placed, placeAt } from './placing.ts';
 import { Hashers } from './stream-digests.ts';
 import { needRoom } from './target-files.ts';
 import { type Laid, layOut } from './tree.ts';
 
-const { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } =
-  originalFs;
+const {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} = originalFs;
 
 /** What is in the work folder that may become what the person gets. */
 export type Product = 'submission' | 'content' | 'decrypted';
 
 /**
- * Puts together, in a hidden folder beside where it will be, what is got back: the submission itself, then whatever the
+ * Puts together, in a folder of the app's own, what is got back: the submission itself, then whatever the
  * manifest in it is about. Nothing in it is taken for more than its bytes: what an earlier run has left counts by its digests
  * alone. For a thread of its own, which its calls block. They throw what the disk says.
  */
@@ -39,11 +52,12 @@ export class Assembly {
   #levels: Levels;
   #manifest: Manifest | null = null;
   #laid: Laid | null = null;
+  #naming: Naming = {};
   #parts: PartsInOrder | null = null;
   #decrypted: DecryptedFiles | null = null;
   readonly #lent: SharedArrayBuffer[] = [];
 
-  /** `folder`: the hidden one, which need not be there. */
+  /** `folder`: the app's own, which need not be there. */
   static async open(folder: string, submissionId: string): Promise<Assembly> {
     return new Assembly(folder, submissionId, await Hashers.make());
   }
@@ -55,9 +69,19 @@ export class Assembly {
     this.#levels = firstLevel(submissionId);
   }
 
-  /** Makes the folder where it is not there, for nobody else who uses this computer. The folder that it is in must be. */
+  /** Makes the folder if it is not there, for nobody else who uses this computer. */
   begin(): void {
-    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /**
+   * The folder that all of it goes to, and who made up the names in it. Throws if nothing can be saved there: that would else
+   * be known only after all is fetched.
+   */
+  setTarget(folder: string, nameOf: NameOf): void {
+    if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is no folder`);
+    accessSync(folder, constants.W_OK);
+    this.#naming = { longest: longestNameIn(folder), nameOf };
   }
 
   /** The submission as an earlier run has left it, whole; null where it has to be fetched. */
@@ -133,7 +157,7 @@ export class Assembly {
     if (!levels.ok) return levels;
     this.#levels = levels.value;
     this.#manifest = manifest;
-    this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'));
+    this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'), this.#naming);
     return success(summaryOf(manifest, this.#laid, this.#hashers));
   }
 
@@ -182,7 +206,7 @@ export class Assembly {
     const wrong = parts.end();
     if (wrong === null && !parts.isAlone()) {
       this.dropParts();
-      throw new Error('The hidden folder has other files than were written to it.');
+      throw new Error('The folder has other files than were written to it.');
     }
     if (wrong === null) this.#setTimes();
     return wrong === null ? undefined : wrong.name;
@@ -200,7 +224,7 @@ export class Assembly {
     if (!read.ok) return read;
     const { kind, name, size, sha256, files } = read.value;
     const root = this.path('content');
-    const laid = layOut(read.value, root);
+    const laid = layOut(read.value, root, this.#naming);
     this.#laid = laid;
     this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
     return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
@@ -215,7 +239,7 @@ export class Assembly {
   }
 
   /** Gives a product its final name, which nothing has. All of it is on the disk before. */
-  place(product: Product, path: string): Placed {
+  place(product: Product, path: string): Promise<Placed> {
     return placeAt(this.path(product), path);
   }
 

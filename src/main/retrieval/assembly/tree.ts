@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { originalFs } from '../../files/index.ts';
-import { type Manifest, thisPlatform, writtenPaths } from '../../manifest/index.ts';
+import { type Manifest, type Naming, thisPlatform, writtenPaths } from '../../manifest/index.ts';
 import type { TargetFile } from './target-files.ts';
 
 const { mkdirSync, utimesSync } = originalFs;
@@ -19,8 +19,13 @@ export type Laid = {
 type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
 
 /** `folder`: the absolute path that all of it is written below, which counts where a whole path must not be too long. */
-export function layOut({ kind, files, folders }: Tree, folder: string): Laid {
-  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], thisPlatform, folder);
+export function layOut({ kind, files, folders }: Tree, folder: string, naming: Naming): Laid {
+  const { written, renamed } = writtenPaths(
+    [...files.map(({ path }) => path), ...folders],
+    thisPlatform,
+    folder,
+    naming,
+  );
   const places = written.map((path) => path.split('/').join(sep));
   const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
   return {

@@ -86,7 +86,7 @@ const row = z.object({
   saved_path: z.string().nullable(),
 });
 
-/** One as it is kept. `folder`: where it goes to; `workFolder`: the hidden one in it. */
+/** One as it is kept. `folder`: where it goes to; `workFolder`: the app's own, in which it is put together. */
 export type StoredRetrieval = {
   readonly id: number;
   readonly accountId: string;

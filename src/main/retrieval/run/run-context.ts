@@ -22,8 +22,14 @@ export type RunParts = {
   readonly keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
   /** The built `assembly-worker`. */
   readonly assemblyScript: URL;
-  /** Where something of this name can be saved in the folder without writing over anything. */
-  readonly freePath: (folder: string, name: string) => string;
+  /** Throws if nothing may be saved in a folder. */
+  readonly refuseFolder: (folder: string) => void;
+  /** Where something of this name can be saved in the folder without writing over anything; `user`: who submitted it. */
+  readonly freePath: (
+    folder: string,
+    name: string,
+    nameOf: 'user' | 'others',
+  ) => { readonly path: string; readonly isRenamed: boolean };
   readonly now: () => number;
 };
 

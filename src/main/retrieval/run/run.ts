@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import type { RetrievalProof } from '../../../shared/bridge/retrieval.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { Placed } from '../../files/index.ts';
 import { isManifest } from '../../manifest/index.ts';
-import { AssemblyProblem, AssemblyThread } from '../assembly/assembly-thread.ts';
+import type { Product } from '../assembly/assembly.ts';
+import { AssemblyProblem, AssemblyThread, failureOf } from '../assembly/assembly-thread.ts';
 import type { FetchedSubmission } from '../assembly/fetched-submission.ts';
 import {
   type Expectation,
@@ -53,10 +55,12 @@ export class RetrievalRun {
   }
 
   async #walk(): Promise<RunEnd> {
+    const { folder, state, savedPath } = this.#context.retrieval;
     await this.#thread.ask((assembly) => assembly.begin());
-    const { state, savedPath } = this.#context.retrieval;
+    this.#refuseOwn();
+    await this.#thread.ask((assembly) => assembly.setTarget(folder, this.#nameOf), 'downloads');
     if (state.kind === 'placing' && savedPath !== null) {
-      const placed = await this.#thread.ask(async (assembly) => await assembly.place(state.product, savedPath));
+      const placed = await this.#placeAt(state.product, savedPath);
       if (placed === 'placed') return this.#saved(state.saving, savedPath);
     }
     this.#context.parts.bytes.askAnew(this.#context.retrieval.accountId);
@@ -172,19 +176,39 @@ export class RetrievalRun {
     return { submission, standing: isOther ? 'other' : byRecord, manifest: summary };
   }
 
-  async #place({ product, name, standing: _, ...facts }: Ready, proof: RetrievalProof): Promise<RunEnd> {
+  async #place({ product, name, renamed, standing: _, ...facts }: Ready, proof: RetrievalProof): Promise<RunEnd> {
     const { folder, submissionId } = this.#context.retrieval;
     const { freePath, now } = this.#context.parts;
     const wanted = (product === 'decrypted' ? name : this.#context.name) ?? name ?? `${submissionId}.bin`;
     for (;;) {
-      const path = freePath(folder, wanted);
+      this.#refuseOwn();
+      const { path, isRenamed } = freePath(folder, wanted, this.#nameOf);
       const fileName = basename(path);
       const at = new Date(now()).toISOString();
-      const saving: SavedState = { kind: 'saved', fileName, ...facts, proof, ...this.#context.givenBy, at };
+      const names = { fileName, renamed: renamed + (isRenamed ? 1 : 0) };
+      const saving: SavedState = { kind: 'saved', ...names, ...facts, proof, ...this.#context.givenBy, at };
       await this.#context.hooks.onPlacing(product, saving, path);
-      const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path));
+      const placed = await this.#placeAt(product, path);
       if (placed === 'placed') return this.#saved(saving, path);
       if (placed === 'gone') throw new Error('What was put together is gone.');
+    }
+  }
+
+  /** Only what Dropslip itself read proves that the user submitted these names. */
+  get #nameOf(): 'user' | 'others' {
+    const { by, isVouched } = this.#context.retrieval.asked.expected;
+    return by === 'file' && !isVouched ? 'user' : 'others';
+  }
+
+  #placeAt(product: Product, path: string): Promise<Placed> {
+    return this.#thread.ask(async (assembly) => await assembly.place(product, path), 'downloads');
+  }
+
+  #refuseOwn(): void {
+    try {
+      this.#context.parts.refuseFolder(this.#context.retrieval.folder);
+    } catch (error) {
+      throw new AssemblyProblem(failureOf(error, 'downloads'));
     }
   }
 

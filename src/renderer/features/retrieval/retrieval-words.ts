@@ -95,7 +95,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
       : '',
     renamed === 0
       ? ''
-      : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, for this system does not take ${renamed === 1 ? 'it' : 'them'}.`,
+      : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed: too long here, or with characters that not every system takes or that mislead.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

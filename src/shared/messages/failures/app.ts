@@ -50,7 +50,7 @@ const declined = {
 } as const;
 
 const notUsable = {
-  own: 'That folder is Dropslip’s own. Choose another one.',
+  own: 'That folder is Dropslip’s own, so nothing is saved there. Choose another one, under Preferences.',
   gone: 'That folder is not there any more. Choose another one.',
   'not-writable': 'Dropslip may not save anything in that folder. Change its permissions, or choose another one.',
 } as const;

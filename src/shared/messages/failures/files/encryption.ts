@@ -1,5 +1,6 @@
 import type { encryptionFailures } from '../../../failures/retrieval-failures.ts';
 import type { FailureMessages } from '../messages-of-codes.ts';
+import { savingProblems } from './saving.ts';
 
 const madeNames = { 'encrypted-copy': 'encrypted copy', 'decrypted-file': 'readable file' } as const;
 
@@ -27,8 +28,7 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
     `The ${madeNames[what]} could not be written. Check the disk and your permissions, then retry.`,
   'key-not-kept':
     'There is no keychain on this system that would keep the secret key, so no key was made. Make one and save it as a file.',
-  'key-not-saved':
-    'The secret key could not be saved in your Downloads folder, so no key was made. Check that the folder is there and that its disk has room, then try again.',
+  'key-not-saved': ({ why }) => `No key was made, because its file was not saved: ${savingProblems[why]}`,
   'passphrase-lost':
     'This was not encrypted yet, and the passphrase that it was for is not at hand. Type it again to go on.',
   'private-not-offered':

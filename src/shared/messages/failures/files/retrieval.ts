@@ -12,12 +12,14 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'no-downloads-folder':
     'Your Downloads folder cannot be written to. Check that it is there and that its drive is connected, or choose another one under Preferences. Then try again.',
   'no-room-in-downloads':
-    'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not fetched again.',
+    'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not downloaded again.',
+  'no-room-for-download':
+    'There is not enough room on the disk of Dropslip’s data, where a download is put together. Free some space, then try again: what is already there is not downloaded again.',
   'not-in-block': 'This is not in a block yet, so the network does not have it. Try again later.',
   'not-retrieved': 'The download failed. Try again. The details say what happened.',
   'retrieval-declined': 'It was not saved, because it could not be checked.',
   'retrieval-gone': 'This is no longer on the list. Download it again.',
-  'retrieval-not-written': 'The disk of your Downloads folder did not take the file. Check the drive, then try again.',
+  'retrieval-not-written': 'The disk did not take the file. Check the drive, then try again.',
   'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Download it again.',
   'submission-given-up':
     'The service gave up on this before it was in a block, so neither it nor the network has the bytes. Whoever still has the file can submit it again.',

@@ -1,5 +1,6 @@
 import type { receiptsFailures } from '../../../failures/failure-codes.ts';
 import { visibleName } from '../../../text.ts';
+import { savingProblems } from '../files/saving.ts';
 import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
@@ -38,8 +39,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'receipt-too-large': 'This file is too large to be a receipt. Choose the receipt’s own file.',
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
   'receipt-version': 'This receipt has a version that this Dropslip does not know. Update Dropslip, then try again.',
-  'receipts-not-written':
-    'The receipts could not be written to your Downloads folder. Check that it is there and that there is room on its disk, then try again. Under Preferences you can choose another one.',
+  'receipts-not-written': ({ why }) => `The receipts were not saved: ${savingProblems[why]}`,
   'unknown-submission':
     'No submission with this id is kept on this computer. Check the id, or use the receipt instead.',
 };

@@ -1,0 +1,41 @@
+import type { BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import { isSameFile, swappedError } from './open-regular-file.ts';
+import { originalFs } from './original-fs.ts';
+
+const { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } = originalFs;
+
+/**
+ * A new folder, held so that nothing is written elsewhere if somebody who may rename there puts a link or another folder in
+ * its place.
+ */
+export class HeldFolder {
+  readonly #path: string;
+  /** Where files are written; the path itself on systems that have no other way into an open folder. */
+  readonly #way: string;
+  readonly #stats: BigIntStats;
+  readonly #descriptor: number | null;
+
+  /** Throws what the disk says, `EEXIST` if something has the name. */
+  constructor(path: string, mode = 0o777) {
+    mkdirSync(path, { mode });
+    this.#path = path;
+    this.#descriptor = process.platform === 'linux' ? openSync(path, heldFlags) : null;
+    this.#stats = lstatSync(path, { bigint: true });
+    const way = `/proc/self/fd/${this.#descriptor}`;
+    this.#way = this.#descriptor !== null && existsSync(way) ? way : path;
+  }
+
+  /** Where something in it is written. Throws `ESTALE` if the folder is no longer at its path. */
+  within(name: string): string {
+    const found = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined || !isSameFile(found, this.#stats)) throw swappedError();
+    return join(this.#way, name);
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  }
+}
+
+const heldFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;

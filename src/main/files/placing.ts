@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { HeldFolder } from './held-folder.ts';
+import { originalFs } from './original-fs.ts';
+
+const { createReadStream, lstatSync } = originalFs;
+const { chmod, link, mkdir, open, readdir, rename, rm } = originalFs.promises;
+
+/** `taken`: something else has the name, which was not touched. `gone`: there is neither the one nor the other. */
+export type Placed = 'placed' | 'taken' | 'gone';
+
+/** Systems and drives that know no second name for a file. */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL', 'UNKNOWN']);
+
+/**
+ * Moves a file or a folder out of the app's own folder to its final name, at once and whole. Never takes the name from
+ * anything and never writes through a link. If a kill interrupts it, call it again.
+ */
+export async function placeAt(from: string, to: string): Promise<Placed> {
+  const found = lstatSync(to, { throwIfNoEntry: false });
+  const own = lstatSync(from, { throwIfNoEntry: false });
+  // Before a kill it was given its name: nothing else takes it away from here.
+  if (own === undefined) return found === undefined ? 'gone' : 'placed';
+  if (found !== undefined) {
+    if (found.ino === own.ino && found.dev === own.dev && own.isFile()) {
+      // The kill came between the two names.
+      await rm(from);
+      return 'placed';
+    }
+    return 'taken';
+  }
+  await flush(from);
+  const isPlaced = await move(from, to, own.isDirectory());
+  if (isPlaced) await flush(dirname(to));
+  return isPlaced ? 'placed' : 'taken';
+}
+
+async function move(from: string, to: string, isFolder: boolean): Promise<boolean> {
+  try {
+    return await moveOnDisk(from, to, isFolder);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+  }
+  // Always the same name, so that what a kill has left is cleared away.
+  const copy = join(dirname(to), `.dropslip-${createHash('sha256').update(from).digest('hex').slice(0, 32)}`);
+  await rm(copy, { recursive: true, force: true });
+  try {
+    await (isFolder ? copyFolder(from, copy) : copyFile(from, copy));
+    const isPlaced = await moveOnDisk(copy, to, isFolder);
+    if (isPlaced) await rm(from, { recursive: true });
+    return isPlaced;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function moveOnDisk(from: string, to: string, isFolder: boolean): Promise<boolean> {
+  if (isFolder) {
+    await rename(from, to);
+    return true;
+  }
+  try {
+    await link(from, to);
+    await rm(from);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return false;
+    if (!noLinks.has(code)) throw error;
+  }
+  // Where there are no links the name is taken first, by an empty file that nobody else can have made.
+  try {
+    await (await open(to, 'wx')).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    await rename(from, to);
+  } catch (error) {
+    await rm(to, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  const held = new HeldFolder(to, 0o700);
+  try {
+    const folders = [''];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of await readdir(join(from, folder), { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) {
+          await mkdir(held.within(path));
+          folders.push(path);
+        } else await copyFile(join(from, path), held.within(path));
+      }
+    }
+    await chmod(held.within(''), lstatSync(from).mode & 0o777);
+  } finally {
+    held.close();
+  }
+}
+
+/** `wx`: fails if anything has the name, a link included. */
+async function copyFile(from: string, to: string): Promise<void> {
+  const { mode, atime, mtime } = lstatSync(from);
+  const copy = await open(to, 'wx', mode & 0o777);
+  try {
+    await copy.writeFile(createReadStream(from));
+    // Not every disk takes a time.
+    await copy.utimes(atime, mtime).catch(() => undefined);
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Folders cannot be flushed everywhere. */
+async function flush(path: string): Promise<void> {
+  try {
+    const opened = await open(path, 'r');
+    try {
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // The bytes were flushed when they were written; only the name may come a moment later.
+  }
+}
