@@ -124,7 +124,7 @@ export function installPackages() {
     if (run('npm', ['rebuild', 'node', '--ignore-scripts=false', ...quietly], { stdio: 'ignore' }) !== 0)
       stop('It could not be fetched. Install Node.js 24, then run this again.');
   }
-  if (!existsSync(keytarLibrary)) compileKeytar(quietly);
+  if (!existsSync(keytarLibrary) && environment.DROPSLIP_KEYCHAIN !== 'none') compileKeytar(quietly);
 }
 
 export const keytarLibrary = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');

@@ -38,9 +38,9 @@ function project(files, failing = /(?!)/) {
 }
 
 /** Runs one of the scripts on a machine without a display. */
-function runScript(folder, script, env = {}) {
+function runScript(folder, script, env = {}, ...args) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_OVERRIDE_DIST_PATH: _dist, ...others } = process.env;
-  return spawnSync(process.execPath, [join(folder, 'resources', 'launch', script)], {
+  return spawnSync(process.execPath, [join(folder, 'resources', 'launch', script), ...args], {
     encoding: 'utf8',
     env: { ...others, npm_execpath: join(folder, 'npm-cli.js'), npm_node_execpath: process.execPath, ...env },
   });
@@ -75,6 +75,20 @@ test('without a compiler for keytar the app is set up all the same, which says w
   expect(stdout).toMatch(/keytar could not be compiled: .* To change that, (run|install) .+, then start again\./);
   // The next start tries again.
   expect(runScript(folder, 'prepare.mjs').stdout).toContain('compiling keytar');
+});
+
+test('the command to start prints its help, and installs nothing for it', () => {
+  const folder = project({ 'package-lock.json': '{}' }, /^ci/);
+  const { status, stdout } = runScript(folder, 'start.mjs', {}, '--help');
+  expect(status).toBe(0);
+  expect(stdout).toContain('--screen=SCREEN');
+  expect(stdout).not.toContain('installing');
+});
+
+test('where the keychain is left alone keytar is not compiled', () => {
+  const { 'node_modules/keytar/build/Release/keytar.node': _, ...others } = installed;
+  const { stdout } = runScript(project(others), 'prepare.mjs', { DROPSLIP_KEYCHAIN: 'none' });
+  expect(stdout).not.toContain('keytar');
 });
 
 test('packages that could not be installed stop everything', () => {

@@ -6,6 +6,27 @@ import { build, environment, installPackages, prepareDisplay, prepareElectron, r
 /** An Electron that aborts within this time (ms) has most likely not got its sandbox. */
 const START_MS = 1_000;
 
+const help = `npm start -- [OPTIONS] [FILES AND FOLDERS]
+
+Opens Dropslip. Files and folders are asked about before they are submitted.
+
+  --screen=SCREEN             shows a screen: submit, lookup, verify …
+  --background                opens no window where the desktop has a tray
+  --remote-debugging-port=N   lets Playwright or a browser drive the window
+  --help                      prints this
+
+Environment:
+  DROPSLIP_USER_DATA=FOLDER   everything that the app writes is in FOLDER
+  DROPSLIP_KEYCHAIN=none      secrets last until the app ends
+  DROPSLIP_PRACTICE=JSON      options of the built-in practice service
+
+README.md has more.`;
+
+if (['--help', '-h'].some((argument) => process.argv.slice(2).includes(argument))) {
+  console.log(help);
+  process.exit(0);
+}
+
 installPackages();
 build();
 await prepareDisplay();

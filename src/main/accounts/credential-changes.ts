@@ -110,7 +110,7 @@ export class CredentialChanges {
   async save(account: OwnAccount, { kind, secret }: GivenSecret): Promise<Result<null>> {
     const saved = await this.#parts.vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
     if (!saved.ok) return saved;
-    if (saved.value.kept === 'session') this.#isForSession(account, missingKeychain());
+    if (saved.value.kept === 'session') this.#isForSession(account, saved.value.reason ?? missingKeychain());
     else this.#sessionReasons.delete(account.id);
     return success(null);
   }

@@ -93,8 +93,8 @@ export const accountsFailures = {
   'changed-meanwhile': null,
   'check-running': null,
   'keychain-locked': null,
-  /** `system`: what to install depends on it. */
-  'keychain-missing': z.object({ system: z.enum(['linux', 'darwin', 'win32', 'other']) }),
+  /** `system`: what to install depends on it. `left-alone`: DROPSLIP_KEYCHAIN=none. */
+  'keychain-missing': z.object({ system: z.enum(['linux', 'darwin', 'win32', 'other', 'left-alone']) }),
   'keychain-refused': null,
   'keychain-unanswering': null,
   'path-not-valid': null,

@@ -1,4 +1,4 @@
-import { type Keychain, type KeychainAnswer, missingKeychain } from './keychain.ts';
+import type { Keychain, KeychainAnswer } from './keychain.ts';
 
 /** Stands where the system's keychain is to be left alone: secrets live in the vault's memory, as where there is none. */
 export class NoKeychain implements Keychain {
@@ -20,5 +20,8 @@ export class NoKeychain implements Keychain {
 }
 
 async function missing(): Promise<KeychainAnswer<never>> {
-  return { ok: false, error: missingKeychain('It is to be left alone.') };
+  return {
+    ok: false,
+    error: { code: 'keychain-missing', values: { system: 'left-alone' }, detail: 'It is to be left alone.' },
+  };
 }

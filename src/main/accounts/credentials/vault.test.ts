@@ -96,7 +96,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   test('a secret may be kept for this session on purpose, and the keychain never sees it', async () => {
     expect(await vault.save(account, 'api-key', 'key-one-1111', 'session')).toEqual({
       ok: true,
-      value: { kept: 'session' },
+      value: { kept: 'session', reason: null },
     });
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'key-one-1111' });
     expect(vault.describe(account.id).kept).toBe('session');

@@ -19,6 +19,9 @@ import { readSecret } from './pasted-secrets.ts';
 /** Where a secret is: in the system's keychain, or in memory until the app closes. Never anywhere else. */
 export type Kept = 'keychain' | 'session';
 
+/** `reason`: why the keychain does not have it; null if it was not asked. */
+type Saved = { readonly kept: 'keychain' } | { readonly kept: 'session'; readonly reason: KeychainFailure | null };
+
 export type CredentialsDescription = {
   readonly apiKey: { readonly lastFour: string } | null;
   readonly accessToken: CredentialFacts | null;
@@ -61,7 +64,7 @@ export class Vault {
     kind: CredentialKind,
     pasted: string,
     keep: Kept = 'keychain',
-  ): Promise<VaultAnswer<{ readonly kept: Kept }, KeychainFailure | Failure<'secret-not-valid'>>> {
+  ): Promise<VaultAnswer<Saved, KeychainFailure | Failure<'secret-not-valid'>>> {
     return this.#inTurn(async () => {
       const secret = readSecret(kind, pasted);
       return secret.ok ? this.#save(account, kind, secret.value, keep) : secret;
@@ -69,7 +72,7 @@ export class Vault {
   }
 
   /** The same for what opens a person's own files, as it is. `AccountLabel.address` is '' where there is none. */
-  savePrivate(account: AccountLabel, kind: PrivateKind, secret: string): Promise<VaultAnswer<{ readonly kept: Kept }>> {
+  savePrivate(account: AccountLabel, kind: PrivateKind, secret: string): Promise<VaultAnswer<Saved>> {
     return this.#inTurn(() => this.#save(account, kind, secret, 'keychain'));
   }
 
@@ -166,12 +169,8 @@ export class Vault {
     return held === undefined ? (this.#store.find(accountId, kind)?.facts ?? null) : factsOf(kind, held);
   }
 
-  async #save(
-    account: AccountLabel,
-    kind: SecretKind,
-    secret: string,
-    keep: Kept,
-  ): Promise<VaultAnswer<{ readonly kept: Kept }>> {
+  async #save(account: AccountLabel, kind: SecretKind, secret: string, keep: Kept): Promise<VaultAnswer<Saved>> {
+    let reason: KeychainFailure | null = null;
     if (keep === 'keychain') {
       const saved = await this.#saveInKeychain(account, kind, secret);
       if (saved.ok) {
@@ -179,9 +178,10 @@ export class Vault {
         return { ok: true, value: { kept: 'keychain' } };
       }
       if (saved.error.code !== 'keychain-missing') return saved;
+      reason = saved.error;
     }
     this.#session.set(sessionKey(account.id, kind), secret);
-    return { ok: true, value: { kept: 'session' } };
+    return { ok: true, value: { kept: 'session', reason } };
   }
 
   async #saveInKeychain(account: AccountLabel, kind: SecretKind, secret: string) {

@@ -13,11 +13,13 @@ import { Vault } from './vault.ts';
 const account = { id: '7f3a', name: 'My account', address: 'https://host/path' };
 
 const withoutAny = [
-  ...(process.platform === 'linux' ? ([['on a system without a keychain', () => new KeytarKeychain()]] as const) : []),
-  ['where the keychain is to be left alone', () => new NoKeychain()],
+  ...(process.platform === 'linux'
+    ? ([['on a system without a keychain', 'linux', () => new KeytarKeychain()]] as const)
+    : []),
+  ['where the keychain is to be left alone', 'left-alone', () => new NoKeychain()],
 ] as const;
 
-describe.each(withoutAny)('%s', (_where, openKeychain) => {
+describe.each(withoutAny)('%s', (_where, system, openKeychain) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropslip-no-keychain-'));
@@ -30,7 +32,7 @@ describe.each(withoutAny)('%s', (_where, openKeychain) => {
   test('the keychain says that it is missing, and on which system', async () => {
     expect(await openKeychain().write('an entry', 'canary')).toMatchObject({
       ok: false,
-      error: { code: 'keychain-missing', values: { system: process.platform } },
+      error: { code: 'keychain-missing', values: { system } },
     });
   });
 
@@ -41,8 +43,11 @@ describe.each(withoutAny)('%s', (_where, openKeychain) => {
     const records = new CredentialStore(database, commit);
     const vault = new Vault(openKeychain(), records);
 
-    expect(await vault.save(account, 'api-key', 'canary-key-1234')).toEqual({ ok: true, value: { kept: 'session' } });
-    expect(await vault.save(account, 'access-token', 'canary-token-5678')).toEqual({
+    expect(await vault.save(account, 'api-key', 'canary-key-1234')).toMatchObject({
+      ok: true,
+      value: { kept: 'session', reason: { values: { system } } },
+    });
+    expect(await vault.save(account, 'access-token', 'canary-token-5678')).toMatchObject({
       ok: true,
       value: { kept: 'session' },
     });

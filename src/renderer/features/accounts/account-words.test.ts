@@ -35,6 +35,9 @@ test('why credentials live for this session only is said with what to do', () =>
   expect(placed({ code: 'keychain-missing', values: { system: 'other' } })).toBe(
     'For this session only. No keychain was found on this system. Until then credentials are kept for this session only.',
   );
+  expect(placed({ code: 'keychain-missing', values: { system: 'left-alone' } })).toBe(
+    'For this session only. Dropslip was started with DROPSLIP_KEYCHAIN=none, so it does not use the keychain.',
+  );
   expect(placed({ code: 'keychain-locked' })).toMatch(/^For this session only. Your keychain is locked. .*try again.$/);
 });
 

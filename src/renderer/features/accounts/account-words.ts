@@ -44,7 +44,8 @@ export function placeWords(account: Pick<Account, 'credentials' | 'kind' | 'plac
 
 function reasonWords(reason: Failure | null): string {
   if (reason === null) return 'Practice credentials are made anew at every start.';
-  const end = reason.code === 'keychain-missing' ? ' Until then credentials are kept for this session only.' : '';
+  const isToCome = reason.code === 'keychain-missing' && reason.values?.system !== 'left-alone';
+  const end = isToCome ? ' Until then credentials are kept for this session only.' : '';
   return `${failureMessage(reason)}${end}`;
 }
 

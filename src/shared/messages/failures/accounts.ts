@@ -44,6 +44,7 @@ const missingKeychains: { readonly [System in FailureValues['keychain-missing'][
   darwin: 'The macOS keychain could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
   win32: 'Windows Credential Manager could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
   other: 'No keychain was found on this system.',
+  'left-alone': 'Dropslip was started with DROPSLIP_KEYCHAIN=none, so it does not use the keychain.',
 };
 
 function secretMessage({ kind, problem }: FailureValues['secret-not-valid']): string {
