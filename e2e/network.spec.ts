@@ -95,7 +95,7 @@ test('a node is named in an account’s form, and told as what it is when it is 
   const ask = details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ });
   for (const [node, says] of [
     [null, 'It is really there'],
-    ['down', 'The node did not answer'],
+    ['down', 'No usable answer from the node'],
     ['pruned', 'The node no longer keeps this block'],
     ['changed-byte', 'This node cannot be believed'],
     ['other-hash', 'Its block is not on the network'],

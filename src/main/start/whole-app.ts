@@ -54,7 +54,9 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     canStay: () => desktop.canStay,
     whenClosed: () => preferences.chosen.whenClosed,
     ask: (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
+    correct: (files) => window.send({ kind: 'close-files', files }),
   });
+  events.on('submissions.changed', () => closing.filesChanged());
   events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
   const opening = new electron.FileOpening({
     isOwnPath,

@@ -15,11 +15,14 @@ export function CloseQuestion() {
     if (asked !== null) answerMain('shown');
   }, [asked]);
   const question =
-    asked === null || asked.canStay
+    asked === null || staysInTray(asked)
       ? null
       : {
           title: 'Close Dropslip?',
-          text: `${onTheirWay(asked.files)} ${goesOn(asked.files)} when you open Dropslip again.`,
+          text:
+            asked.files === 0
+              ? 'Nothing is on its way any more.'
+              : `${onTheirWay(asked.files)} ${goesOn(asked.files)} when you open Dropslip again.`,
           yes: 'Close',
           no: 'Keep open',
           onYes: () => answerMain('close'),
@@ -28,7 +31,7 @@ export function CloseQuestion() {
   return (
     <>
       <ConfirmDialog question={question} onClose={endQuestion} />
-      <StayQuestion asked={asked?.canStay === true ? asked : null} />
+      <StayQuestion asked={asked !== null && staysInTray(asked) ? asked : null} />
     </>
   );
 }
@@ -77,6 +80,10 @@ function StayQuestion({ asked }: { readonly asked: Asked | null }) {
       </Group>
     </Modal>
   );
+}
+
+function staysInTray({ canStay, files }: Asked): boolean {
+  return canStay && files > 0;
 }
 
 function endQuestion(): void {

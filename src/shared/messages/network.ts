@@ -53,7 +53,7 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
       };
     case 'cannot-tell':
       return verdict.why === 'node-silent'
-        ? { tone: 'open', title: 'The node did not answer', text: failureMessage(verdict.reason) }
+        ? { tone: 'open', title: 'No usable answer from the node', text: failureMessage(verdict.reason) }
         : { tone: 'open', ...untold[verdict.why] };
   }
 }

@@ -44,15 +44,18 @@ class FakeWindow extends EventEmitter {
 
 function guarded(files: number, { canStay = false, whenClosed = 'ask' as Preferences['whenClosed'] } = {}) {
   const ask = vi.fn();
+  const correct = vi.fn();
+  const work = { files };
   const closing = new Closing({
-    filesUnderWay: () => files,
+    filesUnderWay: () => work.files,
+    correct: (now) => correct(now),
     canStay: () => canStay,
     whenClosed: () => whenClosed,
     ask: (...asked) => ask(...asked),
   });
   const window = new FakeWindow();
   closing.guard(window);
-  return { ask, closing, window };
+  return { ask, closing, correct, window, work };
 }
 
 test('a window with nothing under way closes at once', () => {
@@ -78,6 +81,19 @@ test('a window with work under way asks once and stays when that is the answer, 
   closing.answer('close');
   expect(window.open).toBe(false);
   vi.useRealTimers();
+});
+
+test('the open question has the number of files that are still on their way', () => {
+  const { closing, correct, window, work } = guarded(154);
+  closing.filesChanged();
+  expect(correct).not.toHaveBeenCalled();
+  window.close();
+  work.files = 0;
+  closing.filesChanged();
+  expect(correct.mock.calls).toEqual([[0]]);
+  closing.answer('keep-open');
+  closing.filesChanged();
+  expect(correct).toHaveBeenCalledOnce();
 });
 
 test('a second attempt soon after the page said to keep it open closes, however quick the page is', () => {

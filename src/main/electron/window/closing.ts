@@ -18,6 +18,8 @@ type ClosingParts = {
   readonly canStay: () => boolean;
   /** Puts the question to the person, in the window. `canStay`: whether to go on without it is among the answers. */
   readonly ask: (files: number, canStay: boolean) => void;
+  /** Shows another number in the question that is open. */
+  readonly correct: (files: number) => void;
 };
 
 /** The part of a `BrowserWindow` that is needed here. */
@@ -121,6 +123,11 @@ export class Closing {
       this.#forgetKeptOpen();
       this.#keptOpen = setTimeout(() => this.#forgetKeptOpen(), MEANT_WITHIN_MS).unref();
     }
+  }
+
+  /** Files moved on: an open question must not name files that are no longer on their way. */
+  filesChanged(): void {
+    if (this.#question !== null) this.#parts.correct(this.#parts.filesUnderWay());
   }
 
   /** The app is quitting: from now on windows close without a question. */

@@ -11,7 +11,7 @@ const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {
   registered: 'The service took it',
   refused: 'The service did not take it',
   'not-sent': 'It did not reach the service',
-  unknown: 'It went out, no answer came',
+  unknown: 'It went out, no clear answer came',
   interrupted: 'Dropslip ended meanwhile',
 };
 

@@ -242,7 +242,7 @@ export async function askAgain(
   const { view } = useLookup.getState();
   const kept = view.kind === 'submission' && view.submissionId === submissionId ? view.kept : null;
   const record = answer.ok ? answer.value.record : kept?.record;
-  const without = !answer.ok && answer.error.code === 'not-found' ? 'Not found' : 'Not answered';
+  const without = !answer.ok && answer.error.code === 'not-found' ? 'Not found' : 'No usable answer';
   remember(remembered, record ? recordWords(record, kept?.submission ?? null).title : without, accountId);
 }
 

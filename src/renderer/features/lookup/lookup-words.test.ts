@@ -11,8 +11,17 @@ import {
   matchesTitle,
   nearestTitle,
   recordWords,
+  refusedWords,
   submissionWords,
 } from './lookup-words.ts';
+
+test('a service that refused the key is not said to have given no answer', () => {
+  expect(refusedWords({ code: 'unauthorised' }, 'Work', false)).toEqual({
+    tone: 'warn',
+    title: 'No usable answer from Work',
+    text: 'The service did not accept this account’s key or token. Check it under Accounts.',
+  });
+});
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {

@@ -8,7 +8,9 @@ import type {
   SearchAnswer,
 } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions/parts.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
@@ -28,6 +30,12 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
   if (Number.isNaN(at.getTime())) return instant;
   const zone = timeZone === undefined ? {} : { timeZone };
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
+}
+
+/** The service was asked without success: it may have answered, so no title says that it did not. */
+export function refusedWords(reason: Failure, account: string, known: boolean): Words {
+  const shown = known ? ': shown is what was kept here' : '';
+  return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };
 }
 
 /** What became of a submission, as one would say it to whoever asks. */

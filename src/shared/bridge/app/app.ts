@@ -38,6 +38,8 @@ export const appEvents = {
   snapshot: event<{ readonly snapshot: Snapshot }>(),
   /** The window is to be closed while `files` are on their way: the person is to be asked. `canStay`: they could go on without it. */
   'close-asked': event<{ readonly files: number; readonly canStay: boolean }>(),
+  /** The number of files in the open question has changed. */
+  'close-files': event<{ readonly files: number }>(),
   /** A notice on the desktop leads here: the queue is to be shown. */
   'open-queue': event<Readonly<Record<never, never>>>(),
   /** A link that was opened outside leads here. */

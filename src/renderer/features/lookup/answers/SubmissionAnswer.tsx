@@ -11,7 +11,7 @@ import { NetworkCheck } from '../../network/index.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type MatchesView, type SubmissionView, setView } from '../lookup-state.ts';
-import { fileNamed, recordWords, submissionWords, type Words } from '../lookup-words.ts';
+import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from '../lookup-words.ts';
 import { useOtherAccount } from '../other-account.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
@@ -194,17 +194,7 @@ function ServiceLine({ view, account, known }: LineProps) {
         const text = 'Look up a submission by its id, a hash, a file name or a date.';
         return <Verdict words={{ tone: 'warn', title: failureMessage(asked.reason), text }} />;
       }
-      return (
-        <Verdict
-          words={{
-            tone: 'warn',
-            title: known ? 'Shown is what was kept here: the service did not answer' : 'The service did not answer',
-            text: `${account} was asked for ${submissionId}. ${failureMessage(asked.reason)}`,
-          }}
-        >
-          {again}
-        </Verdict>
-      );
+      return <Verdict words={refusedWords(asked.reason, account, known)}>{again}</Verdict>;
     }
   }
 }
