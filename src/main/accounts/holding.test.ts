@@ -9,7 +9,7 @@ import { scripts as encryptionScripts } from '../encryption/encryption.fixture.t
 import { Encryption } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
-import { closeConnections } from '../service/index.ts';
+import { closeConnections, getHealth } from '../service/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
   type AccountFixture,
@@ -169,6 +169,42 @@ test('a token that has ended is taken again when the clock is set back to before
   vi.advanceTimersByTime(60_000);
   await told;
   expect(fixture.accounts.destination(id)).not.toBeNull();
+});
+
+describe('by the service’s clock, not this computer’s,', () => {
+  const hour = 3_600_000;
+
+  async function hear(id: string): Promise<void> {
+    const connection = fixture.accounts.connection(id) ?? expect.unreachable();
+    await getHealth(connection);
+  }
+
+  test('a token is good although this clock is fast', async () => {
+    now = () => Date.UTC(2040, 0, 1) + hour;
+    const id = await add({ apiKey: null, accessToken }, true);
+    expect(trouble(id)).toBe('token-expired');
+    await drop(id);
+    await hear(id);
+    expect(trouble(id)).toBeNull();
+    await accepted(id, 1);
+  });
+
+  test('a token has ended although this clock is slow', async () => {
+    now = () => Date.now() - 2 * hour;
+    const id = await add({ apiKey: null, accessToken: jwtUntil(Date.now() - hour) }, true);
+    expect(trouble(id)).toBeNull();
+    await hear(id);
+    expect(trouble(id)).toBe('token-expired');
+    expect(fixture.accounts.destination(id)).toBeNull();
+  });
+
+  test('a check of a new account is enough to know', async () => {
+    now = () => Date.UTC(2040, 0, 1) + hour;
+    const settings = settingsFor(service.url, { submitBy: { variant: 'access-token', token: 'ethereum' } });
+    const secrets = { apiKey: null, accessToken };
+    granted(await fixture.accounts.check({ checkId: 'c', accountId: null, settings, ...secrets }));
+    expect(trouble(await addAccount(fixture, settings, secrets))).toBeNull();
+  });
 });
 
 test('a locked keychain holds the files; unlocked, a check is enough to go on', async () => {

@@ -19,6 +19,8 @@ export type Connection = {
   readonly rateLimiter?: (family: Family) => RateLimiter | null;
   /** Told when an answer held one of the secrets. */
   readonly onSecretEchoed?: () => void;
+  /** Told the time of each answer by the service's own clock (epoch milliseconds). */
+  readonly onDate?: (date: number) => void;
   /** Whether lists are not to be asked for now: the last one made the thread that read it die. */
   readonly listsRest?: () => boolean;
   /** Told when the thread that read a list has died of it. */
@@ -47,6 +49,8 @@ export type SignIn = {
   readonly headers: Readonly<Record<string, string>>;
   readonly scrub: (text: string) => string;
   readonly echoes: Echoes;
+  /** See `Connection`. */
+  readonly onDate: (date: number) => void;
   /** Hears the answers; null where no credential is sent, or nobody counts. */
   readonly limiter: RateLimiter | null;
 };
@@ -54,7 +58,7 @@ export type SignIn = {
 /** For the endpoints that need no secret. The service may know it all the same, and echo it there. */
 export async function signedOut(connection: Connection): Promise<SignIn> {
   const credentials = (await readCredentials(connection)) ?? { apiKey: null, accessToken: null };
-  return { headers: {}, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), limiter: null };
+  return { headers: {}, ...heardBy(connection, credentials), limiter: null };
 }
 
 /** Reads the account's secrets now and makes the header for one request. */
@@ -73,7 +77,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
   const limiter = connection.rateLimiter?.(family) ?? null;
-  return { headers, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), limiter };
+  return { headers, ...heardBy(connection, credentials), limiter };
 }
 
 /** Which secrets the account has; none when the keychain does not answer. */
@@ -83,6 +87,11 @@ export async function readCredentials(connection: Connection): Promise<Credentia
   } catch {
     return null;
   }
+}
+
+function heardBy(connection: Connection, credentials: Credentials): Pick<SignIn, 'scrub' | 'echoes' | 'onDate'> {
+  const onDate = (date: number): void => connection.onDate?.(date);
+  return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), onDate };
 }
 
 function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials): Echoes {

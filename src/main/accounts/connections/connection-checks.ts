@@ -90,6 +90,7 @@ export class ConnectionChecks {
           const isKept = (kind === 'api-key' ? given.apiKey : given.accessToken) === null;
           return isKept && account !== null ? rateLimiters.of(account.id, kind) : null;
         },
+        onDate: (date) => status.onDate(target.address, date),
       },
       withheld: withheldFrom(target, before, notes, given),
       tokenExpiresAt:

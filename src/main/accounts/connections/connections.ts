@@ -127,6 +127,7 @@ export class Connections {
       ...(account.kind === 'service'
         ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }
         : {}),
+      onDate: (date) => status.onDate(address, date),
       listsRest: () => status.listsRest(account.id),
       onListCrash: () => status.onWarning(account.id, 'lists-rest', revision),
     };

@@ -40,11 +40,15 @@ const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
 const TAKEN_BACK_EVERY_MS = 10_000;
 /** How soon (milliseconds) it is noticed that the clock was set. */
 const CLOCK_LOOK_MS = 60_000;
+/** A clock that differs from a service's by less (milliseconds) is right: answers take their time. */
+const CLOCK_STEP_MS = 60_000;
 
 /** The status of every account's credentials: whether they are there, accepted, in time and in reach of the keychain. */
 export class CredentialStatus {
   readonly #parts: CredentialStatusParts;
   readonly #known = new Map<string, Known>();
+  /** By addresses of services: how far (milliseconds) this computer's clock is ahead of theirs. */
+  readonly #clockAhead = new Map<string, number>();
   #expiryTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -69,12 +73,21 @@ export class CredentialStatus {
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
     const signs = { needed: account.submitBy.variant, ...held, refused, warnings, keychain };
-    return problemOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now());
+    return problemOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now() - this.#ahead(account));
   }
 
   /** The next instant (epoch milliseconds) at which time alone changes an account's trouble. */
   nextChange(accountId: string): number {
-    return nextChange(this.notes(accountId).accessToken?.expiresAt ?? null, this.#parts.now());
+    const ahead = this.#ahead(this.#parts.store.find(accountId));
+    return nextChange(this.notes(accountId).accessToken?.expiresAt ?? null, this.#parts.now() - ahead) + ahead;
+  }
+
+  /** The service at an address says what time it is: it decides when a token ends. */
+  onDate(address: string, date: number): void {
+    const ahead = Math.round((this.#parts.now() - date) / CLOCK_STEP_MS) * CLOCK_STEP_MS;
+    if (ahead === (this.#clockAhead.get(address) ?? 0)) return;
+    this.#clockAhead.set(address, ahead);
+    this.changed();
   }
 
   /** Another one from each time on that an account's credentials or addresses are replaced. */
@@ -208,22 +221,24 @@ export class CredentialStatus {
   #armExpiry(): void {
     if (this.#expiryTimer !== null) clearTimeout(this.#expiryTimer);
     this.#expiryTimer = null;
-    const ends = this.#parts.store.all().flatMap(({ id }) => this.notes(id).accessToken?.expiresAt ?? []);
-    if (!this.#closed && ends.length > 0) this.#awaitExpiry(ends, this.#parts.now());
-  }
-
-  #awaitExpiry(ends: readonly string[], seenAt: number): void {
-    const next = Math.min(...ends.map((end) => nextChange(end, seenAt)));
+    const ending = this.#parts.store.all().filter(({ id }) => (this.notes(id).accessToken?.expiresAt ?? null) !== null);
+    if (this.#closed || ending.length === 0) return;
+    const seenAt = this.#parts.now();
+    const next = Math.min(...ending.map(({ id }) => this.nextChange(id)));
     this.#expiryTimer = setTimeout(
       () => {
         const at = this.#parts.now();
         // A timer may be up a moment before the clock is, and nothing has changed then. What has ended has not where the
         // clock was set back.
-        if (at >= seenAt && at < next) this.#awaitExpiry(ends, at);
+        if (at >= seenAt && at < next) this.#armExpiry();
         else this.changed();
       },
       Math.min(Math.max(next - seenAt, 1), CLOCK_LOOK_MS),
     );
+  }
+
+  #ahead(account: StoredAccount | null): number {
+    return this.#clockAhead.get(account?.address ?? '') ?? 0;
   }
 
   /** Asks the keychain without any request, which also sets right what the database says of its content. */

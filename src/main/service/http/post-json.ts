@@ -33,6 +33,7 @@ const asNobody: SignIn = {
   headers: {},
   scrub: (text) => text,
   echoes: { search: null, kindIn: () => null, onFound: () => undefined },
+  onDate: () => undefined,
   limiter: null,
 };
 

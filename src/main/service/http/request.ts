@@ -60,7 +60,11 @@ export async function request(
   } catch {
     // The wire knows better than any error what happened.
   }
-  if (report.answer !== null) by.limiter?.hear(method, report.answer);
+  if (report.answer === null) return report;
+  by.limiter?.hear(method, report.answer);
+  const { date, age } = report.answer.headers;
+  // The date of an answer that a cache kept is not that of now.
+  if (date !== undefined && age === undefined && !Number.isNaN(Date.parse(date))) by.onDate(Date.parse(date));
   return report;
 }
 
