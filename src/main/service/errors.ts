@@ -102,7 +102,11 @@ export function wireError(context: RequestContext, report: WireReport): ServiceE
   if (failure === null || failure.kind === 'receiver') {
     return { code: 'unreachable', values: { why: 'no-answer' }, detail: request };
   }
-  return { ...lostConnection(failure, context.url), detail: context.scrub(`${request}\n${failureDetail(failure)}`) };
+  const isSending = context.method === 'POST' && !report.handedOver;
+  return {
+    ...lostConnection(failure, context.url, isSending),
+    detail: context.scrub(`${request}\n${failureDetail(failure)}`),
+  };
 }
 
 /** The address in the account cannot be used at all. */
@@ -181,11 +185,12 @@ function detailOf(context: RequestContext, answer: Answer): string {
     .join('\n');
 }
 
-function lostConnection(failure: LostConnection, url: URL): ServiceFailure {
+function lostConnection(failure: LostConnection, url: URL, isSending: boolean): ServiceFailure {
   if (failure.kind === 'connection' && failure.code.startsWith('HPE_')) {
     return { code: 'unreadable-answer', values: { why: 'not-understood' } };
   }
-  return { code: 'unreachable', values: failure.kind === 'timeout' ? silence(failure, url) : breakage(failure, url) };
+  const values = failure.kind === 'timeout' ? silence(failure, url) : breakage(failure, url, isSending);
+  return { code: 'unreachable', values };
 }
 
 type Unreachable = FailureValues['unreachable'];
@@ -198,6 +203,7 @@ function silence({ waitedFor, proxy }: Extract<WireFailure, { kind: 'timeout' }>
 function breakage(
   { code, connected, proxy }: Extract<WireFailure, { kind: 'connection' }>,
   { host, hostname }: URL,
+  isSending: boolean,
 ): Unreachable {
   if (code === 'ERR_PROXY_UNREADABLE') return { why: 'proxy-unreadable' };
   if (code === 'ERR_PROXY_SOCKS' && proxy !== null) return { why: 'proxy-socks', proxy };
@@ -209,7 +215,8 @@ function breakage(
   if (code === 'ECONNREFUSED') return { why: 'refused', host };
   if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)) return { why: 'untrusted', host };
   if (/CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|UNABLE_TO_|^EPROTO$/.test(code)) return { why: 'insecure', host };
-  return connected ? { why: 'broke-off' } : { why: 'other', host };
+  if (!connected) return { why: 'other', host };
+  return { why: isSending ? 'broke-off-sending' : 'broke-off' };
 }
 
 function failureDetail(failure: LostConnection): string {

@@ -42,7 +42,16 @@ export const appFailures = {
 /** `host` and `proxy` are names, `said` are words of the service, null where it said none that could be shown. */
 export const serviceFailures = {
   unreachable: z.discriminatedUnion('why', [
-    z.object({ why: z.enum(['no-answer', 'stopped-answering', 'broke-off', 'address-not-valid', 'proxy-unreadable']) }),
+    z.object({
+      why: z.enum([
+        'no-answer',
+        'stopped-answering',
+        'broke-off',
+        'broke-off-sending',
+        'address-not-valid',
+        'proxy-unreadable',
+      ]),
+    }),
     z.object({
       why: z.enum(['silent', 'name-unknown', 'refused', 'untrusted', 'insecure', 'other']),
       host: z.string(),

@@ -114,7 +114,7 @@ describe('a connection that fails', () => {
       byKey,
       patientHooks(),
     );
-    expect(outcome).toMatchObject({ kind: 'not-sent', error: { code: 'unreachable' } });
+    expect(outcome).toMatchObject({ kind: 'not-sent', error: { values: { why: 'broke-off-sending' } } });
   });
 
   test('closed after the last byte without an answer: unknown', async () => {

@@ -19,16 +19,21 @@ export const SMALLEST_PART = 1024;
 
 /**
  * A service that has taken more than this does not come to take less: one that says so, and names no limit, or a gateway before
- * it, is at fault for a while. Halved for that, parts would be a thousand times as many for good, each of which is charged for.
+ * it, is at fault for a while. Made smaller for that, parts would be a thousand times as many for good, each of which is charged for.
  */
 export const BELIEVED_DOWN_TO = 64 * 1024;
 
-/** The size of parts: what the service is said to take, halved until it is less than what it refused. */
+/** Bytes: what servers are usually set to take, without a large step between. Below, each size is half of the one before. */
+const usualLimits = [...[768, 512, 384, 256, 192, 128, 100].map((kib) => kib * 1024), BELIEVED_DOWN_TO];
+
+/** The size of parts: what the service is said to take, or the next usual limit below what it refused. */
 export function partSizeFor({ smallestRefused, stated, byHand }: PayloadLimit): number {
   let size = Math.min(LARGEST_PART, byHand ?? stated ?? LARGEST_PART);
-  while (smallestRefused !== null && size >= smallestRefused && size > SMALLEST_PART) size = Math.floor(size / 2);
+  while (smallestRefused !== null && size >= smallestRefused && size > SMALLEST_PART) size = sizeBelow(size);
   return Math.max(size, SMALLEST_PART);
 }
+
+const sizeBelow = (size: number): number => usualLimits.find((usual) => usual < size) ?? Math.floor(size / 2);
 
 /** What goes as one submission: all, while nothing is known of a limit. */
 export function largestWhole(limit: PayloadLimit): number {

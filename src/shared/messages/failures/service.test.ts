@@ -17,6 +17,10 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'broke-off' } },
   ],
   [
+    'The connection broke off while a file was being sent. If this happens each time, the service may not take files this large: set its largest upload under Accounts.',
+    { code: 'unreachable', values: { why: 'broke-off-sending' } },
+  ],
+  [
     'The account’s address is not one that can be used. It should look like https://service.example.',
     { code: 'unreachable', values: { why: 'address-not-valid' } },
   ],

@@ -95,6 +95,8 @@ function unreachableMessage(values: Values<'unreachable'>): string {
       return 'The service stopped answering. Try again; check your internet connection if it stays so.';
     case 'broke-off':
       return 'The connection to the service broke off. Try again; check your internet connection if it stays so.';
+    case 'broke-off-sending':
+      return 'The connection broke off while a file was being sent. If this happens each time, the service may not take files this large: set its largest upload under Accounts.';
     case 'address-not-valid':
       return 'The account’s address is not one that can be used. It should look like https://service.example.';
     case 'silent':

@@ -37,13 +37,14 @@ function personWords(paused: number, undecided: number): string {
 }
 
 /** What a person can see to is named; with everything else, waiting is all there is to do. */
-function unreachableWords(failure: Failure | null): string {
+export function unreachableWords(failure: Failure | null): string {
   const why = failure?.code === 'unreachable' ? failure.values?.why : undefined;
   const isNamed = failure !== null && why !== undefined && namedReasons.has(why);
   return isNamed ? failureMessage(failure) : 'The service can’t be reached.';
 }
 
 const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
+  'broke-off-sending',
   'address-not-valid',
   'untrusted',
   'insecure',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FailureValues } from '../../../../shared/failures/failure-codes.ts';
 import {
   type CannotTell,
   type Check,
@@ -42,4 +43,11 @@ test('where no look can tell, none is promised', () => {
   expect(cannotTellReason('no-records', true)).toContain('can’t look it up');
   expect(explanation(cannotTell('no-records'))).not.toMatch(/looks again|goes on looking/);
   expect(explanation(cannotTell('list-incomplete'))).toContain('looks again');
+});
+
+test('a file whose sending breaks off is explained by the largest upload', () => {
+  const retrying = (values: FailureValues['unreachable']): string =>
+    explanation({ kind: 'retrying', until: since, reason: { code: 'unreachable', values } });
+  expect(retrying({ why: 'broke-off-sending' })).toContain('set its largest upload under Accounts');
+  expect(retrying({ why: 'no-answer' })).toContain('The service can’t be reached.');
 });

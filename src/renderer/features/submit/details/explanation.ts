@@ -1,3 +1,4 @@
+import { unreachableWords } from '../../../../shared/messages/submissions/waiting.ts';
 import type {
   CannotTell,
   Check,
@@ -31,15 +32,14 @@ export function explanation(state: SubmissionState, readsRecords = true): string
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other?.keccakNotMade === true) return keccakNotMadeExplanation;
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
-  if (state.kind === 'retrying' && state.reason.code === 'unreachable') return unreachableExplanation;
+  if (state.kind === 'retrying' && state.reason.code === 'unreachable') {
+    return `${unreachableWords(state.reason)} This file waits, and goes out by itself as soon as there is a connection.`;
+  }
   return state.kind === 'unsettled' ? checkExplanation(state.check, readsRecords) : explanations[state.kind];
 }
 
 const submittedUnseen =
   'The service accepted the file, and this is its receipt. Add an access token to see when it is in a block and what it cost.';
-
-const unreachableExplanation =
-  'The service can’t be reached. This file waits, and goes out by itself as soon as there is a connection.';
 
 const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   'by-person': 'This file waits until you resume it. Waiting costs nothing.',
