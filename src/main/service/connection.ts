@@ -89,7 +89,7 @@ export async function readCredentials(connection: Connection): Promise<Credentia
   }
 }
 
-function heardBy(connection: Connection, credentials: Credentials): Pick<SignIn, 'scrub' | 'echoes' | 'onDate'> {
+function heardBy(connection: Connection, credentials: Credentials) {
   const onDate = (date: number): void => connection.onDate?.(date);
   return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), onDate };
 }
