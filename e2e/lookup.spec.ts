@@ -80,7 +80,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
       .toString('utf8')
       .split('\r\n');
     expect(csv[1]).toContain(first);
-    expect(csv[1]).toMatch(/,0\.\d+,ethereum,"\t\d+",\d+,(?:exact|rounded by the service),/);
+    expect(csv[1]).toMatch(/,\d+E-\d+,ethereum,"\t\d+",\d+,(?:exact|rounded by the service),/);
     expect(csv[32]).toMatch(/^33,"?'?4400 · =HYPERLINK/);
     expect(csv.filter((one) => one !== '')).toHaveLength(40);
 

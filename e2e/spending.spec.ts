@@ -134,7 +134,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     const name = `Spending Anna's _ Work ${new Date().toISOString().slice(0, 10)}`;
     const sheet = String(await downloads.read(`${name}.csv`));
     expect(sheet).toContain(
-      `115792089237316195423570985008687907853269984665640564039457.584007913129639935,ethereum,"\t${most}"`,
+      `115792089237316195423570985008687907853269984665640564039457584007913129639935E-18,ethereum,"\t${most}"`,
     );
     expect(sheet).toContain("'=cmd|calc");
     expect(sheet.split('\r\n')).toHaveLength(odd.length + 2);

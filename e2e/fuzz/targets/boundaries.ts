@@ -66,7 +66,8 @@ const csv = anyTarget({
       same('The service says', error ?? '');
       same('File', file?.name ?? '');
     }
-    for (const cells of data) for (const cell of cells) assert.doesNotMatch(cell, /^(?!-[\d.]+$|\t\d)[=+\-@\t\r\n]/);
+    for (const cells of data)
+      for (const cell of cells) assert.doesNotMatch(cell, /^(?!-[\d.]+(?:E-\d+)?$|\t\d)[=+\-@\t\r\n]/);
     return text;
   },
 });

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../amounts/amounts.ts';
 
-/** What parts the cells of a table, and what stands before the decimals of its numbers. */
-export type CsvFormat = { readonly separator: ',' | ';'; readonly decimal: '.' | ',' };
+/** The separator of the cells of a table. */
+export type CsvFormat = { readonly separator: ',' | ';' };
 
 /** There a comma is the list separator of nobody, though decimals stand behind a point. */
 const pointAndSemicolon = new Set(['CH', 'LI']);
@@ -12,10 +12,10 @@ const pointAndSemicolon = new Set(['CH', 'LI']);
  */
 export function csvFormatOf(locale: string): CsvFormat {
   const known = regional(locale);
-  if (known === null) return { separator: ',', decimal: '.' };
-  if (separatorsOf(known.baseName).decimal === ',') return { separator: ';', decimal: ',' };
+  if (known === null) return { separator: ',' };
+  if (separatorsOf(known.baseName).decimal === ',') return { separator: ';' };
   const hasSemicolon = pointAndSemicolon.has(known.maximize().region ?? '');
-  return { separator: hasSemicolon ? ';' : ',', decimal: '.' };
+  return { separator: hasSemicolon ? ';' : ',' };
 }
 
 function regional(locale: string): Intl.Locale | null {

@@ -36,7 +36,7 @@ test.each([',', ';', '\t'])('no reader that parts cells at %j finds a formula in
       (rows, format) => {
         for (const cell of parted(rows.map((row) => csvRow(row, format)).join(''), delimiter)) {
           // A number, also with line ends around it where a reader takes a stray quote for the beginning of a cell.
-          if (!/^\s*-\d+(?:[.,]\d+)?\s*$/.test(cell)) expect(cell).not.toMatch(/^[\s\p{Cc}]*[=+\-@|＝＋－＠]/u);
+          if (!/^\s*-\d+(?:\.\d+|E-\d+)?\s*$/.test(cell)) expect(cell).not.toMatch(/^[\s\p{Cc}]*[=+\-@|＝＋－＠]/u);
         }
       },
     ),
@@ -118,16 +118,17 @@ test('a cell of two million characters is written, whatever they are', () => {
   }
 });
 
-test('numbers stand with the decimal sign of the region, exact, and come back as what they were', () => {
-  expect(csvRow(['a', { number: '0.000412345678901234567' }, { number: '-1234567.5' }], german)).toBe(
-    'a;0,000412345678901234567;-1234567,5\r\n',
+test('numbers have no decimal sign, are exact, and come back as what they were', () => {
+  expect(csvRow(['a', { number: '0.000412345678901234567' }, { number: '-1234567.5' }, { number: '12' }], german)).toBe(
+    'a;412345678901234567E-21;-12345675E-1;12\r\n',
   );
   const amounts = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 256n }), fc.integer({ min: 0, max: 36 }));
   fc.assert(
     fc.property(amounts, formats, ([units, decimals], format) => {
       const number = formatUnits(units, decimals);
       const [row = []] = Papa.parse<string[]>(csvRow([{ number }, 'x'], format), { delimiter: format.separator }).data;
-      expect(row).toEqual([number.replace('.', format.decimal), 'x']);
+      const [digits = '', scale = '0'] = row[0]?.split('E-') ?? [];
+      expect(formatUnits(BigInt(digits), Number(scale))).toBe(number);
     }),
   );
 });

@@ -52,14 +52,25 @@ const keptWhole = /^(?:0|[1-9]\d{0,14})$/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const plainTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-function written(cell: CsvCell, isFirst: boolean, format: CsvFormat): string {
+/**
+ * `1.234` as `1234E-3`. Spreadsheets do not agree on the decimal sign: LibreOffice reads `1,234` as 1234 where it has no
+ * locale for the region.
+ */
+function withoutPoint(number: string): string {
+  const [whole = '', fraction] = number.split('.');
+  return fraction === undefined
+    ? number
+    : `${`${whole}${fraction}`.replace(/^(-?)0+(?=\d)/, '$1')}E-${fraction.length}`;
+}
+
+function written(cell: CsvCell, isFirst: boolean): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return writtenText(cell, isFirst);
   if ('time' in cell) return plainTime.test(cell.time) ? cell.time : writtenText(cell.time, isFirst);
   if ('digits' in cell) return /^\d+$/.test(cell.digits) ? asDigits(cell.digits) : writtenText(cell.digits, isFirst);
   const { number } = cell;
   if (!plainNumber.test(number) || (isFirst && number.startsWith('-'))) return writtenText(number, isFirst);
-  return format.decimal === '.' ? number : number.replace('.', format.decimal);
+  return withoutPoint(number);
 }
 
 /** Nearly all cells are plain, and looking at them takes a fraction of the time that writing them with care does. */
@@ -83,6 +94,6 @@ function asDigits(cell: string): string {
 
 /** One row of a table as RFC 4180 has it, with its line end. Nothing in it is a formula, wherever it is parted. */
 export function csvRow(cells: readonly CsvCell[], format: CsvFormat): string {
-  const row = cells.map((cell, at) => written(cell, at === 0, format));
+  const row = cells.map((cell, at) => written(cell, at === 0));
   return `${row.join(format.separator)}\r\n`;
 }

@@ -69,12 +69,12 @@ test('a spreadsheet finds no formula in any cell, however it is hidden', () => {
 test('a cost can be added up: a number, its token beside it, and its base units as digits', () => {
   const most = (2n ** 256n - 1n).toString();
   expect(only({ fees: most })).toMatchObject({
-    Cost: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+    Cost: `${most}E-18`,
     Token: 'ethereum',
     'Cost in base units': `\t${most}`,
   });
   expect(only({ fees: '1234567', decimals: 6, token: 'usd-coin' }, 'de')).toMatchObject({
-    Cost: '1,234567',
+    Cost: '1234567E-6',
     Token: 'usd-coin',
     'Cost in base units': '\t1234567',
   });
@@ -110,7 +110,7 @@ test('where decimals stand behind a comma, a semicolon parts the cells', () => {
   const made = sheet([], 'de-DE');
   expect(made.head()).toMatch(/^\ufeffTime \(UTC\);Time/);
   expect(made.rows([{ ...row, fees: '500000000000000000' }])).toBe(
-    ';;;;;Confirmed;0,5;ethereum;"\t500000000000000000";;;a\r\n',
+    ';;;;;Confirmed;5E-1;ethereum;"\t500000000000000000";;;a\r\n',
   );
 });
 

@@ -128,7 +128,7 @@ test('costs of a saved list can be added up: what is listed twice counts once', 
   const { data } = Papa.parse<Record<string, string>>(csv(paid, 'de').slice(1), { header: true, skipEmptyLines: true });
   expect(data.map((row) => [row.Cost, row.Token, row['Cost in base units'], row['Size in bytes']])).toEqual([
     ['', '', '', ''],
-    ['0,0004', 'ethereum', '\t400000000000000', '2365'],
+    ['4E-4', 'ethereum', '\t400000000000000', '2365'],
     ['', '', '', ''],
   ]);
   expect(data[1]).toMatchObject({ 'Time (UTC)': '2026-05-03 12:05:00', 'Time (Europe/Berlin)': '2026-05-03 14:05:00' });
