@@ -14,6 +14,7 @@ export const commandLineUsage = `Usage: npm run service -- [options]
   --data-hash blake2b256|keccak256|encrypted
                                     what data_hash is: of the bytes, or of bytes that nobody else has (blake2b256)
   --encrypt-after N                 begins to encrypt after N submissions (never)
+  --retry-failed SECONDS            how often a monitor submits again what has an error in its record (never)
   --node-fault NAME                 how the practice chain's node fails:
                                     ${nodeFaults.join(', ')}
   --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
@@ -38,6 +39,7 @@ const flags = {
   dialect: { type: 'string' },
   'data-hash': { type: 'string' },
   'encrypt-after': { type: 'string' },
+  'retry-failed': { type: 'string' },
   'node-fault': { type: 'string' },
   'pre-image-fault': { type: 'string' },
   'record-fault': { type: 'string' },
@@ -56,6 +58,7 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   dialect: 'dialect',
   dataHash: 'data-hash',
   encryptAfter: 'encrypt-after',
+  retryFailedSeconds: 'retry-failed',
   'faults.node': 'node-fault',
   'faults.preImage': 'pre-image-fault',
   'faults.record': 'record-fault',
@@ -78,6 +81,7 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
       dialect: values.dialect,
       dataHash: values['data-hash'],
       encryptAfter: numeric(values['encrypt-after']),
+      retryFailedSeconds: numeric(values['retry-failed']),
       faults: {
         node: values['node-fault'],
         preImage: values['pre-image-fault'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '../runtime/sqlite.ts';
 import type { StartingToken } from './options.ts';
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 const SQLITE_BUSY = 5;
 
 // Amounts are TEXT: SQLite's integers end at 2^63 and its reals are approximate.
@@ -52,6 +52,12 @@ const transactionsInBlocks = `
   CREATE INDEX submissions_in_blocks ON submissions (block_number, extrinsic_index) WHERE block_number IS NOT NULL;
 `;
 
+// What has an error is not paid for yet, and waits for the monitor.
+const errorsInRecords = `
+  ALTER TABLE submissions ADD COLUMN error TEXT;
+  CREATE INDEX submissions_with_error ON submissions (seq) WHERE error IS NOT NULL;
+`;
+
 /** Opens the ledger's file, making it with the given tokens when it is new. Throws an `Error` that people can read. */
 export function openDatabase(dataDir: string, tokens: readonly StartingToken[]): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'ledger.sqlite'));
@@ -89,6 +95,7 @@ function prepareSchema(database: DatabaseSync, tokens: readonly StartingToken[])
   }
   if (version < 1) makeLedger(database, tokens);
   if (version < 2) database.exec(transactionsInBlocks);
+  if (version < 3) database.exec(errorsInRecords);
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 

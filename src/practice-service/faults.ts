@@ -56,6 +56,8 @@ export const arrivingFaults = [
   'changed-byte',
   /** The same of the next one alone. */
   'changed-byte-once',
+  /** It is taken, and its first try to get into a block fails: its record has an error until the monitor submits it again. */
+  'error-first',
 ] as const;
 
 /** What is wrong with a practice service, for those who want to see how an app bears it. Null: nothing. */

@@ -41,7 +41,8 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   const hash = await DataHash.load(settings.dataHash, settings.encryptAfter);
   const database = openDatabase(settings.dataDir, settings.tokens);
   try {
-    const ledger = new Ledger(database);
+    const { retryFailedSeconds } = settings;
+    const ledger = new Ledger(database, retryFailedSeconds === null);
     const faults: Faults = { ...noFaults, ...settings.faults };
     const payloads = await PayloadStore.open(settings.dataDir, hash, faults, (id) => ledger.submission(id) !== null);
     const chain = await Chain.open(database, payloads, settings.blockTimeSeconds);
@@ -53,8 +54,14 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
       throw readableListenError(error, settings.port);
     });
     chain.awaitBlock();
+    const retryFailed = (): void => {
+      ledger.retryFailed();
+      chain.awaitBlock();
+    };
+    const monitor = retryFailedSeconds === null ? null : setInterval(retryFailed, retryFailedSeconds * 1000);
 
     const closeOnce = async (): Promise<void> => {
+      if (monitor !== null) clearInterval(monitor);
       await server.close();
       await submitting.settled();
       await chain.stop();

@@ -10,6 +10,8 @@ export type ArrivedSubmission = HashedPayload & {
   readonly id: string;
   readonly tokenDetailsId: number;
   readonly size: number;
+  /** Why its first try to get into a block fails, where it does. */
+  readonly error?: string | null;
 };
 
 /** A submission as registered. `block` is null until it is in one; `acceptedAt` is epoch milliseconds. */
@@ -23,6 +25,8 @@ export type Submission = {
   readonly fee: bigint;
   readonly dataHash: string;
   readonly acceptedAt: number;
+  /** Why its last try failed; it is not paid for as long as there is one. */
+  readonly error: string | null;
   readonly block: BlockPlace | null;
 };
 
@@ -61,7 +65,7 @@ const tokenRow = z.object({
 });
 
 const submissionColumns = `
-  SELECT s.seq, s.id, s.token_details_id, t.name AS token_name, s.size, s.fee, s.data_hash, s.accepted_at,
+  SELECT s.seq, s.id, s.token_details_id, t.name AS token_name, s.size, s.fee, s.data_hash, s.accepted_at, s.error,
     s.block_number, b.hash AS block_hash, s.extrinsic_index, s.tx_hash
   FROM submissions s JOIN tokens t USING (token_details_id) LEFT JOIN blocks b ON b.number = s.block_number`;
 
@@ -70,10 +74,13 @@ export class Ledger {
   readonly userId: string;
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
+  readonly #refusesShortfall: boolean;
   #arrivals: Arrival[] = [];
 
-  constructor(database: DatabaseSync) {
+  /** `refusesShortfall`: what the balance does not cover; else it is registered with an error. */
+  constructor(database: DatabaseSync, refusesShortfall = true) {
     this.#database = database;
+    this.#refusesShortfall = refusesShortfall;
     this.#statements = prepareStatements(database);
     this.userId = z.object({ user_id: z.string() }).parse(this.#statements.account.get()).user_id;
   }
@@ -100,6 +107,18 @@ export class Ledger {
     return new Promise((resolve, reject) => {
       this.#arrivals.push({ submission, resolve, reject });
       if (this.#arrivals.length === 1) setImmediate(() => this.#registerArrivals());
+    });
+  }
+
+  /** Submits again what has an error, as far as balances cover it: that error is gone, and its block comes. */
+  retryFailed(): void {
+    inTransaction(this.#database, () => {
+      for (const row of this.#statements.failed.all()) {
+        const [token, size] = [this.#token(Number(row.token_details_id)), Number(row.size)];
+        if (shortfallOf(token, size) !== null) continue;
+        this.#charge(token, feeOf(token, size));
+        this.#statements.clearError.run(Number(row.seq));
+      }
     });
   }
 
@@ -159,12 +178,13 @@ export class Ledger {
     }
   }
 
-  #register({ id, tokenDetailsId, size, dataHash, encrypted }: ArrivedSubmission): Acceptance {
+  #register({ id, tokenDetailsId, size, dataHash, encrypted, error = null }: ArrivedSubmission): Acceptance {
     const token = this.#token(tokenDetailsId);
     const shortfall = shortfallOf(token, size);
-    if (shortfall !== null) return { kind: 'refused', ...shortfall };
+    if (shortfall !== null && this.#refusesShortfall) return { kind: 'refused', ...shortfall };
     const fee = feeOf(token, size);
-    this.#statements.setBalance.run((token.balance - fee).toString(), (token.used + fee).toString(), tokenDetailsId);
+    const failure = shortfall === null ? error : `Insufficient credits for user id ${this.userId}`;
+    if (failure === null) this.#charge(token, fee);
     this.#statements.addSubmission.run(
       id,
       tokenDetailsId,
@@ -173,8 +193,13 @@ export class Ledger {
       dataHash,
       Date.now(),
       Number(encrypted),
+      failure,
     );
     return { kind: 'accepted' };
+  }
+
+  #charge({ balance, used, tokenDetailsId }: Token, fee: bigint): void {
+    this.#statements.setBalance.run((balance - fee).toString(), (used + fee).toString(), tokenDetailsId);
   }
 
   #token(tokenDetailsId: number): Token {
@@ -194,6 +219,7 @@ export class Ledger {
       fee: BigInt(String(row.fee)),
       dataHash: String(row.data_hash),
       acceptedAt: Number(row.accepted_at),
+      error: row.error === null ? null : String(row.error),
       block: inBlock
         ? {
             number: Number(number),
@@ -226,10 +252,14 @@ function prepareStatements(database: DatabaseSync) {
     setBalance: database.prepare('UPDATE tokens SET balance = ?, used = ? WHERE token_details_id = ?'),
     addDeposit: database.prepare('INSERT INTO deposits VALUES (?, ?, ?, ?, ?)'),
     addSubmission: database.prepare(
-      `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, encrypted)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, encrypted, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     submission: database.prepare(`${submissionColumns} WHERE s.id = ?`),
+    failed: database.prepare(
+      'SELECT seq, token_details_id, size FROM submissions WHERE error IS NOT NULL ORDER BY seq',
+    ),
+    clearError: database.prepare('UPDATE submissions SET error = NULL WHERE seq = ?'),
     another: database.prepare(
       `${submissionColumns} WHERE s.seq <> ? ORDER BY s.block_number IS NULL, s.seq DESC LIMIT 1`,
     ),

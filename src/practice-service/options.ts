@@ -106,6 +106,11 @@ export type PracticeServiceOptions = {
   readonly dataHash?: DataHashKind;
   /** Begins to encrypt after so many submissions. Default null: never. */
   readonly encryptAfter?: number | null;
+  /**
+   * So often (seconds) a monitor submits again what has an error in its record. With it, what the balance does not cover gets an
+   * id and such a record, and is not refused. Default null: there is no monitor.
+   */
+  readonly retryFailedSeconds?: number | null;
   /** What is wrong with the service, for those who want to see how an app bears it. Default: nothing. */
   readonly faults?: Readonly<Partial<Faults>>;
   /** What a new ledger starts with. A ledger that exists keeps its own tokens. */
@@ -151,6 +156,12 @@ const optionsSchema = z.strictObject({
   dialect: z.enum(dialectNames, `must be one of: ${dialectNames.join(', ')}`).optional(),
   dataHash: z.enum(dataHashKinds, `must be one of: ${dataHashKinds.join(', ')}`).optional(),
   encryptAfter: z.int('must be a whole number of submissions').min(0, 'must not be negative').nullable().optional(),
+  retryFailedSeconds: z
+    .number('must be a number of seconds')
+    .positive('must be more than 0 seconds')
+    .max(LONGEST_BLOCK_TIME_SECONDS, 'must be at most a day (86400)')
+    .nullable()
+    .optional(),
   faults: z
     .strictObject({
       node: oneOf(nodeFaults),
@@ -200,6 +211,7 @@ export function resolveOptions(options: unknown): ServiceSettings {
     dialect: given.dialect ?? 'documented',
     dataHash: given.dataHash ?? 'blake2b256',
     encryptAfter: given.encryptAfter ?? null,
+    retryFailedSeconds: given.retryFailedSeconds ?? null,
     faults: given.faults ?? {},
     tokens: given.tokens ?? startingTokens,
   };

@@ -176,7 +176,7 @@ export class PayloadStore {
 
   /** As a service would that has a fault of its own between the network card and the disk. */
   #damage(first: Uint8Array): void {
-    if (this.#faults.arriving === null || first[0] === undefined) return;
+    if (this.#faults.arriving?.startsWith('changed-byte') !== true || first[0] === undefined) return;
     first[0] ^= 1;
     if (this.#faults.arriving === 'changed-byte-once') this.#faults.arriving = null;
   }

@@ -41,9 +41,11 @@ export class Chain {
     this.#extrinsicHasher = hashers.extrinsic;
     this.#blockTimeMs = blockTimeSeconds * 1000;
     this.#statements = {
-      oldest: database.prepare('SELECT min(accepted_at) AS at FROM submissions WHERE block_number IS NULL'),
+      oldest: database.prepare(
+        'SELECT min(accepted_at) AS at FROM submissions WHERE block_number IS NULL AND error IS NULL',
+      ),
       due: database.prepare(
-        `SELECT seq, id, size, encrypted FROM submissions WHERE block_number IS NULL AND accepted_at <= ?
+        `SELECT seq, id, size, encrypted FROM submissions WHERE block_number IS NULL AND error IS NULL AND accepted_at <= ?
          ORDER BY accepted_at, seq LIMIT ${SUBMISSIONS_PER_BLOCK}`,
       ),
     };

@@ -113,6 +113,7 @@ function record(submission: Submission): object {
     data_hash: block === null ? null : `0x${submission.dataHash}`,
     tx_hash: block === null ? null : `0x${block.txHash}`,
     created_at: new Date(submission.acceptedAt).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
+    ...(submission.error === null ? {} : { error: submission.error }),
   };
 }
 
@@ -139,8 +140,8 @@ export const deployedDialect: Dialect = {
   submission: (submission) => ({
     submission: { ...registered(submission), ...notYetPlaced, ...placed(submission) },
     id: submission.id,
-    state: submission.block === null ? 'Pending' : 'Finalized',
-    error: null,
+    state: submission.error !== null ? 'Error' : submission.block === null ? 'Pending' : 'Finalized',
+    error: submission.error,
     data: placed(submission),
   }),
   tokens: (tokens, userId) => ({
@@ -199,7 +200,7 @@ function registered(submission: Submission): object {
     payment_token: submission.tokenName,
     amount_data: sizeInWords(submission.size),
     created_at: new Date(submission.acceptedAt).toISOString().replace('Z', '000'),
-    error: null,
+    error: submission.error,
   };
 }
 

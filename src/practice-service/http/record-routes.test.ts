@@ -2,10 +2,12 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
-import { problem, startService } from '../service.fixture.ts';
+import { z } from 'zod';
+import { problem, startService, temporaryFolder } from '../service.fixture.ts';
 
 const address = /^0x[0-9a-f]{40}$/;
 const hash = /^0x[0-9a-f]{64}$/;
+const receipt = z.strictObject({ submission_id: z.uuid() });
 
 test('a submission is registered at once, with what only a block can tell still null', async () => {
   const service = await startService({ blockTimeSeconds: 600 });
@@ -23,6 +25,31 @@ test('a submission is registered at once, with what only a block can tell still 
     data_hash: null,
     tx_hash: null,
   });
+});
+
+test('what the balance does not cover has an error in its record, until the monitor submits it again', async () => {
+  const service = await startService({ retryFailedSeconds: 0.05 });
+  const { submission_id: id } = receipt.parse(await (await service.submitFor('dai', 'x')).json());
+  expect(await service.record(id)).toMatchObject({ block_hash: null, error: expect.stringContaining('Insufficient') });
+  await service.requestFunds(
+    '{"token_address":"0x5f01Dc8E9b7A43620cE1d5F8bA96e0734D2c1B9E","amount_deposited":1000000000000000,"chain_id":1}',
+  );
+  await expect.poll(() => service.record(id)).toMatchObject({ block_hash: expect.stringMatching(hash) });
+  expect(await service.record(id)).not.toHaveProperty('error');
+  expect(await service.balance(4)).toBe(10n ** 15n - 40_000_300_000_000n);
+});
+
+test('the fault error-first gives each record an error at first, and charges for it once', async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startService({ dataDir, faults: { arriving: 'error-first' } });
+  const before = await first.balance(1);
+  const id = await first.accepted('hello');
+  expect(await first.record(id)).toMatchObject({ block_hash: null, error: 'TIMEOUT' });
+  expect(await first.balance(1)).toBe(before);
+  await first.service.close();
+  const second = await startService({ dataDir, retryFailedSeconds: 0.05 });
+  await expect.poll(() => second.record(id)).toMatchObject({ block_hash: expect.stringMatching(hash) });
+  expect(before - (await second.balance(1))).toBe(21_000_000_000_000n + 5n * 100_000_000n);
 });
 
 test('a submission in a block has every field of the contract and no other', async () => {

@@ -40,14 +40,14 @@ export function addSubmissionRoutes(app: FastifyInstance, service: Service): voi
 }
 
 async function submit(service: Service, request: FastifyRequest, reply: FastifyReply, token: Token): Promise<string> {
-  const { ledger, payloads, chain, settings } = service;
+  const { ledger, payloads, chain, settings, faults } = service;
   const limit = settings.payloadLimitBytes;
   const declared = declaredLength(request.raw);
   if (declared === 0) throw nothingToSubmit();
   if (declared !== null) {
     if (declared > limit) throw overTheLimit(limit);
     // Spares a hopeless upload; what counts is the balance at the moment of acceptance.
-    refuseShortfall(shortfallOf(token, declared), token);
+    if (settings.retryFailedSeconds === null) refuseShortfall(shortfallOf(token, declared), token);
   }
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
 
@@ -55,7 +55,8 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   try {
     const arrived = await payloads.receive(id, request.raw, declared, limit);
     if (arrived.size === 0) throw nothingToSubmit();
-    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, ...arrived });
+    const error = faults.arriving === 'error-first' ? 'TIMEOUT' : null;
+    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, ...arrived, error });
     refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
   } catch (error) {
     await payloads.discard(id);
