@@ -63,9 +63,10 @@ test('files in every state', async ({ start, folder, userData }) => {
   layIntoJournal(userData, 'old-draft.docx', 91_002, { kind: 'cancelled' });
   layIntoJournal(userData, 'interview.wav', 51_200_000, { kind: 'paused', why: { kind: 'by-person' } });
   layIntoJournal(userData, 'measurements.parquet', 8_120_000, {
-    kind: 'failed',
+    kind: 'delayed',
     submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
-    reason: { code: 'failed-in-service' },
+    at: new Date().toISOString(),
+    reason: { code: 'not-enough-credits' },
   });
 
   const app = await start({ ...withInspector, practice: { blockTimeSeconds: 60 } });

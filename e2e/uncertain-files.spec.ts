@@ -5,8 +5,10 @@ import type { FailureCode } from '../src/shared/failures/failure-codes.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
 import { withInspector } from './app/main-process.ts';
-import { row } from './app/rows.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { openSpending, submissions } from './app/spending.ts';
 import { showAs } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
@@ -159,4 +161,30 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.keyboard.press('Escape');
     await expect(row(page, 'survey 2.csv').getByRole('button', { name: /^Decide…/ })).toBeFocused();
   });
+});
+
+test('a delayed file is called so on every screen, holds the same bytes, and is confirmed by itself', async ({
+  start,
+  folder,
+}) => {
+  const paths = ['letter.txt', 'copy.txt'].map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, 'The same bytes.');
+  const practice = { blockTimeSeconds: 0.1, faults: { arriving: 'error-first' } };
+  const first = await start({ practice });
+  await dropPaths(first.page, paths.slice(0, 1));
+  await expect(row(first.page, 'letter.txt')).toContainText('Delayed');
+  await expect(row(first.page, 'letter.txt')).toContainText('The service says “TIMEOUT” and tries again by itself.');
+  await dropPaths(first.page, paths.slice(1));
+  await expect(row(first.page, 'copy.txt')).toContainText('Submitted before');
+  await openSpending(first.page);
+  await expect(submissions(first.page).getByRole('row').filter({ hasText: 'letter.txt' })).toContainText('Delayed');
+  await openLookup(first.page);
+  await lookUp(first.page, 'letter');
+  await expect(first.page.getByText(/^Delayed/).first()).toBeVisible();
+  await first.kill();
+
+  const second = await start({ practice: { blockTimeSeconds: 0.1, retryFailedSeconds: 0.5 } });
+  await waitForBlock(second.page, 'letter.txt');
+  await openSpending(second.page);
+  await expect(submissions(second.page).getByRole('row').filter({ hasText: 'letter.txt' })).toContainText('Confirmed');
 });

@@ -44,7 +44,7 @@ test.for(['rejected', 'cancelled', 'waiting', 'retrying', 'paused'])(
   },
 );
 
-test.for(['submitted', 'confirmed', 'failed'])('a file that was not charged and is %s is called wrongly', (state) => {
+test.for(['submitted', 'delayed', 'confirmed'])('a file that was not charged and is %s is called wrongly', (state) => {
   expect(kinds({ ...uncharged, journal: as(state) })).toEqual(['called wrongly']);
 });
 

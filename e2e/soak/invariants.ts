@@ -24,9 +24,9 @@ type ViolationKind = (typeof violationKinds)[number];
 export type Violation = { readonly kind: ViolationKind; readonly file: string; readonly sentence: string };
 
 /** States in which the bytes may be with the service, or are. From all others they may be sent. */
-const perhapsTaken = new Set(['sending', 'unsettled', 'submitted', 'confirmed', 'failed']);
+const perhapsTaken = new Set(['sending', 'unsettled', 'submitted', 'delayed', 'confirmed']);
 /** States that say that the service has it. */
-const saysTaken = new Set(['submitted', 'confirmed', 'failed']);
+const saysTaken = new Set(['submitted', 'delayed', 'confirmed']);
 
 /** What must hold at every moment, also at that of a kill. */
 export function brokenPromises(evidence: Evidence): Violation[] {

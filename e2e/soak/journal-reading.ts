@@ -147,7 +147,7 @@ export function waitsForItsParts(
   { id, state }: Pick<JournalSubmission, 'id' | 'state'>,
 ): boolean {
   const parts = submissions.filter(({ part }) => part?.row === id && part.offset !== null);
-  const stand = new Set(['submitted', 'confirmed', 'unsettled']);
+  const stand = new Set(['submitted', 'delayed', 'confirmed', 'unsettled']);
   return (
     state === 'in-parts' &&
     parts.some(({ isBeingChecked }) => isBeingChecked === true) &&

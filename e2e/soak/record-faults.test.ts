@@ -67,11 +67,34 @@ describe('a list', () => {
   });
 });
 
+test('a record has an error for some seconds, and names no block then, wherever it is read', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { list, made, met } = faults({});
+  const wrapped = (id: string): unknown => {
+    const own = { id, block_hash: '0xab', fees: '1' };
+    return JSON.parse(made.record(JSON.stringify({ submission: own, id, state: 'Finalized', error: null, data: own })));
+  };
+  const erring = list(true).filter(({ data_hash }) => data_hash === null);
+  expect(erring.length).toBeGreaterThan(0);
+  expect(erring.length).toBeLessThan(ids.length / 2);
+  expect([...met]).toEqual(['error, then block']);
+  const [first = { id: '' }] = erring;
+  const error = 'TIMEOUT';
+  const submission = { id: first.id, block_hash: null, fees: null, error };
+  expect(wrapped(first.id)).toEqual({ submission, id: first.id, state: 'Error', error, data: {} });
+  vi.advanceTimersByTime(12_000);
+  expect(list(true).filter(({ data_hash }) => data_hash === null)).toEqual([]);
+  expect(wrapped(first.id)).toMatchObject({ state: 'Finalized', error: null });
+});
+
 describe('the hash of a record', () => {
-  const hashesIn = (kind: Conditions['hashes']['kind']) =>
-    faults({}, { kind, from: 10 })
-      .list(true)
-      .map((record) => record.data_hash);
+  const hashesIn = (kind: Conditions['hashes']['kind']) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { list } = faults({}, { kind, from: 10 });
+    // No record has an error any more.
+    vi.advanceTimersByTime(12_000);
+    return list(true).map((record) => record.data_hash);
+  };
 
   test.for(['other kind', 'encrypted', 'missing'] as const)(
     'changes (%s) from one submission on, and not before',

@@ -30,10 +30,28 @@ export const listFaultKinds = [
 ] as const;
 /** Of the hash in a record, wherever it is read. */
 export const hashFaultKinds = ['hash of another kind', 'hash of unknown bytes', 'hash missing'] as const;
-export type RecordFaultKind = (typeof listFaultKinds)[number] | (typeof hashFaultKinds)[number];
+export const ERROR_THEN_BLOCK = 'error, then block';
+export type RecordFaultKind =
+  | (typeof listFaultKinds)[number]
+  | (typeof hashFaultKinds)[number]
+  | typeof ERROR_THEN_BLOCK;
 
 /** Longest time for which a record is not listed yet; well below what the app waits before it believes in a gap. */
 const LATE_MS = { least: 100, most: 600 };
+
+/** Of so many submissions the record has an error for so long, until the service has submitted them again. */
+const ERROR_SHARE = 0.2;
+const ERROR_MS = { least: 1_000, most: 12_000 };
+const blockFields = new Set([
+  'extrinsic_index',
+  'fees',
+  'to_address',
+  'block_hash',
+  'data_hash',
+  'tx_hash',
+  'block_number',
+  'converted_fees',
+]);
 
 type Json = { readonly [name: string]: unknown };
 
@@ -58,7 +76,7 @@ export class RecordFaults {
     this.#met = met;
   }
 
-  /** The body of an answer that lists records, bare or wrapped, as a text. `calm`: only the hashes are changed. */
+  /** The body of an answer that lists records, bare or wrapped, as a text. `calm`: the list is as it should be. */
   list(text: string, calm: boolean): string {
     const json: unknown = JSON.parse(text);
     this.#reads += 1;
@@ -67,14 +85,14 @@ export class RecordFaults {
 
   /** The body of an answer with one record in it. */
   record(text: string): string {
-    return JSON.stringify(this.#hashed(JSON.parse(text), null));
+    return JSON.stringify(this.#recordOf(JSON.parse(text)));
   }
 
   #listOf(records: readonly unknown[], calm: boolean): unknown[] {
-    const hashed = records.map((record) => this.#hashed(record, null));
-    if (calm) return hashed;
+    const changed = records.map((record) => this.#recordOf(record));
+    if (calm) return changed;
     const { shuffled, twice, gaps, late, cap } = this.#conditions.lists;
-    let list = hashed.filter((record) => {
+    let list = changed.filter((record) => {
       const id = idOf(record);
       const taken = id === null ? undefined : this.#taken.get(id);
       if (id === null || taken === undefined) return true;
@@ -105,6 +123,18 @@ export class RecordFaults {
     if (cap === null || list.length <= cap) return list;
     this.#met('list capped');
     return list.slice(0, cap);
+  }
+
+  #recordOf(record: unknown): unknown {
+    const id = idOf(record);
+    const taken = id === null ? undefined : this.#taken.get(id);
+    if (!isObject(record) || taken === undefined || chance(this.#seed, taken.file, 'error') >= ERROR_SHARE) {
+      return this.#hashed(record, null);
+    }
+    const until = taken.at + whole(ERROR_MS.least, ERROR_MS.most, this.#seed, taken.file, 'error until');
+    if (performance.now() >= until) return this.#hashed(record, null);
+    this.#met(ERROR_THEN_BLOCK);
+    return withError(record);
   }
 
   #fileOf(record: unknown): string {
@@ -141,6 +171,15 @@ export class RecordFaults {
     const bare = hash.slice(prefix.length).toLowerCase();
     return `${prefix}${bare === taken.keccak256 ? taken.blake2b256 : taken.keccak256}`;
   }
+}
+
+function withError(record: Json): Json {
+  const fields = Object.entries(record).map(([name, value]) => {
+    if (name === 'data') return [name, {}];
+    if (name === 'state') return [name, 'Error'];
+    return [name, blockFields.has(name) ? null : name === 'submission' && isObject(value) ? withError(value) : value];
+  });
+  return { ...Object.fromEntries(fields), error: 'TIMEOUT' };
 }
 
 function inList(value: unknown, change: (records: readonly unknown[]) => unknown[]): unknown {

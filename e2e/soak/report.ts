@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { type BatchPlan, type KillMoment, phases } from './batch-plan.ts';
 import { type Violation, violationKinds } from './invariants.ts';
-import { hashFaultKinds, listFaultKinds } from './record-faults.ts';
+import { ERROR_THEN_BLOCK, hashFaultKinds, listFaultKinds } from './record-faults.ts';
 import { faultKinds } from './submission-faults.ts';
 
 export type BatchReport = {
@@ -74,7 +74,11 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
       columns: ['fault', 'charged', 'times'],
       rows: [
         ...Object.entries(faultKinds).map(([kind, { charged }]) => [kind, charged ? 'yes' : 'no', String(fault(kind))]),
-        ...['reading fails', ...listFaultKinds, ...hashFaultKinds].map((kind) => [kind, '', String(fault(kind))]),
+        ...['reading fails', ...listFaultKinds, ...hashFaultKinds, ERROR_THEN_BLOCK].map((kind) => [
+          kind,
+          '',
+          String(fault(kind)),
+        ]),
         ['service killed and started again', '', String(count(({ serviceKills }) => serviceKills))],
         ['process suspended and resumed', '', String(count(({ suspensions }) => suspensions))],
       ],

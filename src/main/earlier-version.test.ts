@@ -32,6 +32,14 @@ const shown = JSON.parse(
     .replaceAll('"message":', '"inWords":'),
 );
 
+/** What it took for failed is watched again; the sentence of that version, which said that the service had given up, is gone. */
+function withDelayed(submission: { readonly state: { readonly kind: string; readonly reason?: object } }): object {
+  const { state } = submission;
+  if (state.kind !== 'failed') return submission;
+  const { inWords: _, ...reason } = { inWords: null, ...state.reason };
+  return { ...submission, state: { ...state, kind: 'delayed', at: expect.any(String), reason } };
+}
+
 type KeptAttempt = { readonly detail: string | null };
 
 /** Deposits as they are now: that version wrote a text alone of what became of each attempt. */
@@ -55,7 +63,9 @@ test('of the version before, every submission, its details and the settings of t
   const { submissions, queueSettings } = rig.submissions.view(accountId);
   // There was nothing but single files, each in one piece.
   const asOnePiece = { content: 'file', parts: null, files: null };
-  expect(submissions).toEqual(shown.submissions.map((submission: Submission) => ({ ...submission, ...asOnePiece })));
+  expect(submissions).toEqual(
+    shown.submissions.map((submission: Submission) => ({ ...withDelayed(submission), ...asOnePiece })),
+  );
   // Its limit was a bare number, of whichever token paid.
   const spendingLimit = { amount: shown.queueSettings.spendingLimit, token: null };
   expect(queueSettings).toEqual({ ...shown.queueSettings, askBeyondFiles: null, spendingLimit });
@@ -65,7 +75,7 @@ test('of the version before, every submission, its details and the settings of t
       // What went wrong with an attempt stands in words among its details.
       value: {
         ...details,
-        submission: { ...details.submission, ...asOnePiece },
+        submission: { ...withDelayed(details.submission), ...asOnePiece },
         attempts: details.attempts.map((attempt) => ({ ...attempt, failures: [] })),
       },
     })),

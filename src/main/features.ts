@@ -218,14 +218,14 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
     claim: (accountId, submissionId) => {
       const record = records.get(accountId, submissionId);
       if (record === null) return null;
-      const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
+      const { blockHash, extrinsicIndex, txHash, dataHash } = record;
       // Of what went in parts the id is that of what names them; what was encrypted went out as another file.
       const composed = queries.receivedParts(accountId, submissionId, 0);
       const instead = composed === null ? null : sentInstead(composed);
       const sent = instead?.bytes ?? queries.receivedFile(accountId, submissionId) ?? noFile;
       const { size, keccak256, blake2b256 } = sent;
       const sentAs = instead?.as ?? 'file';
-      return { blockHash, extrinsicIndex, txHash, dataHash, phase, sentAs, size, keccak256, blake2b256 };
+      return { blockHash, extrinsicIndex, txHash, dataHash, sentAs, size, keccak256, blake2b256 };
     },
     whereKept,
     accountOfReceipt: (submissionId, address) => {

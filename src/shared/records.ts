@@ -22,16 +22,14 @@ export type SubmissionRecord = {
   /** UTC instant, `YYYY-MM-DDTHH:MM:SS[.fff]Z`. */
   readonly createdAt: string | null;
   readonly phase: RecordPhase;
-  /** The service's own words when it gave up on the submission. */
+  /** The service's own words, where its last try failed. */
   readonly error: string | null;
   /** Fields that the contract does not name, as compact JSON text by field name: shown under "Details", never dropped. */
   readonly extra: Readonly<Record<string, string>>;
 };
 
+/** `failed`: the service's last try. That is not the end: it tries again by itself. */
 export type RecordPhase = 'pending' | 'in-block' | 'failed';
-
-/** The service gave up on it before it was in a block: what is in one was paid for, whatever was said afterwards. */
-export const isGivenUp = ({ phase, blockHash }: SubmissionRecord): boolean => phase === 'failed' && blockHash === null;
 
 /** One token of the account (service-interface.md, section 2.2). */
 export type TokenRecord = {

@@ -9,7 +9,7 @@ import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts'
 import { type Charge, MemoryService } from './memory-service.fixture.ts';
 
 const FILES = 5;
-const perhapsTaken = ['sending', 'unsettled', 'submitted', 'confirmed', 'failed'];
+const perhapsTaken = ['sending', 'unsettled', 'submitted', 'confirmed', 'delayed'];
 
 beforeEach(stopClocks);
 afterEach(() => {

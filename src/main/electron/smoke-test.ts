@@ -112,7 +112,7 @@ async function confirmed({ submit, submissions }: SmokeTestParts, until: number)
       until,
       async () => {
         const now = state();
-        if (now?.kind === 'rejected' || now?.kind === 'failed') throw new Error(`${now.kind}: ${now.reason.code}`);
+        if (now?.kind === 'rejected') throw new Error(`${now.kind}: ${now.reason.code}`);
         return now?.kind === 'confirmed';
       },
     );

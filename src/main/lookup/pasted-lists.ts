@@ -138,8 +138,8 @@ export class PastedLists {
     const { records, kept, asking } = this.#parts;
     const { submission, record } = kept.submission(accountId, id);
     const name = submission?.name ?? null;
-    // A record that is final does not change any more.
-    if (record !== null && record.phase !== 'pending') {
+    // What is in a block does not change any more.
+    if (record?.phase === 'in-block') {
       const cost = await this.#costOf(accountId, record, submission, run);
       return { kind: 'found', accountId, record: listedRecord(record), cost, name };
     }

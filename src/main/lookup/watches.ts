@@ -43,7 +43,7 @@ const hopeless: ReadonlySet<string> = new Set(['not-found', 'not-an-id', 'look-u
 const watchRow = z.object({ account_id: z.string(), submission_id: z.string() });
 
 /**
- * Reads pending submissions again, at growing intervals, until their records are final. Kept over a restart. Nothing is
+ * Reads submissions again, at growing intervals, until they are in a block. Kept over a restart. Nothing is
  * watched for ever: the service has to know it, and there is room for so many at once.
  */
 export class Watches {
@@ -153,7 +153,7 @@ export class Watches {
     const { signal } = watch.abort;
     // The queue may have read it meanwhile.
     let { record } = kept.submission(accountId, submissionId);
-    if (record === null || record.phase === 'pending') {
+    if (record?.phase !== 'in-block') {
       const asked = await asking.ask(accountId, submissionId, { urgency: 'background', signal });
       if (signal.aborted) return;
       watch.unknownSince =
@@ -167,7 +167,7 @@ export class Watches {
       }
     }
     if (signal.aborted) return;
-    const isFinal = record !== null && record.phase !== 'pending';
+    const isFinal = record?.phase === 'in-block';
     if (record !== null) {
       const { submission, cost } = kept.submission(accountId, submissionId);
       const news = { accountId, submissionId, name: submission?.name ?? null, record, cost, isFinal };

@@ -106,7 +106,6 @@ test('a transaction without bytes, such as a block’s time, is said to carry no
 
 test.each([
   ['no-block-yet', { blockHash: null }],
-  ['given-up', { blockHash: null, givenUp: true }],
   ['no-place', { extrinsicIndex: null }],
   ['nothing-to-compare', { dataHash: null }],
   ['unknown-block', { blockHash: `0x${'ab'.repeat(32)}` }],

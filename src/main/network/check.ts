@@ -69,8 +69,8 @@ export class Check {
   }
 
   async #run(): Promise<NetworkVerdict> {
-    const { blockHash, extrinsicIndex, givenUp } = this.#claim;
-    if (blockHash === null) return untold(givenUp ? 'given-up' : 'no-block-yet');
+    const { blockHash, extrinsicIndex } = this.#claim;
+    if (blockHash === null) return untold('no-block-yet');
     if (extrinsicIndex === null) return untold('no-place');
     for (const step of [
       () => this.#checkFinality(blockHash),

@@ -15,13 +15,11 @@ export type Claim = {
   /** Of what went out, as Dropslip took them. */
   readonly digests: { readonly keccak256: string | null; readonly blake2b256: string | null };
   readonly size: number | null;
-  /** The service gave up on it before it was in a block. */
-  readonly givenUp: boolean;
 };
 
 /** Reads what a record or a receipt says, whose members are whatever a service gave. */
 export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
-  const { blockHash, extrinsicIndex, phase, size, keccak256, blake2b256 } = said;
+  const { blockHash, extrinsicIndex, size, keccak256, blake2b256 } = said;
   return {
     blockHash: hashIn(blockHash),
     extrinsicIndex: extrinsicIndex !== null && /^\d{1,9}$/.test(extrinsicIndex) ? Number(extrinsicIndex) : null,
@@ -30,7 +28,6 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
     sentAs: said.sentAs,
     digests: { keccak256, blake2b256 },
     size,
-    givenUp: phase === 'failed' && blockHash === null,
   };
 }
 
@@ -39,13 +36,12 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
  * the network answers to it can be said of that one too.
  */
 export function saysNothingElse(claim: Claim, other: Claim): boolean {
-  const { blockHash, extrinsicIndex, txHash, dataHash, givenUp, size, digests } = claim;
+  const { blockHash, extrinsicIndex, txHash, dataHash, size, digests } = claim;
   const isSamePlace =
     blockHash === other.blockHash &&
     extrinsicIndex === other.extrinsicIndex &&
     txHash === other.txHash &&
-    dataHash === other.dataHash &&
-    givenUp === other.givenUp;
+    dataHash === other.dataHash;
   const isOrUnsaid = <Value>(value: Value | null, known: Value | null) => value === null || value === known;
   const isSilent = size === null && digests.keccak256 === null && digests.blake2b256 === null;
   return (

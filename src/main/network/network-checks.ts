@@ -10,10 +10,7 @@ import type { Asking, Network } from './network.ts';
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 
 /** What is said of where bytes are. */
-export type NetworkPlace = Pick<
-  SubmissionRecord,
-  'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash' | 'phase'
->;
+export type NetworkPlace = Pick<SubmissionRecord, 'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash'>;
 
 export type NetworkChecksParts = {
   readonly network: Network;
@@ -88,13 +85,12 @@ export class NetworkChecks {
   async bytes(accountId: string, place: NetworkPlace, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const address = await this.#parts.nodeAddress(accountId);
     if (address === null) return failure({ code: 'no-node' });
-    const { blockHash, extrinsicIndex, txHash, dataHash, phase } = place;
+    const { blockHash, extrinsicIndex, txHash, dataHash } = place;
     const said: SaidClaim = {
       blockHash,
       extrinsicIndex,
       txHash,
       dataHash,
-      phase,
       sentAs: 'file',
       size: null,
       keccak256: null,

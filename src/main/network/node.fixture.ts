@@ -114,7 +114,6 @@ export function claimed(block: ChainBlock | undefined, data: Uint8Array, changes
     digests: { keccak256: null, blake2b256: null },
     sentAs: 'file',
     size: null,
-    givenUp: false,
     ...changes,
   };
 }

@@ -29,8 +29,8 @@ async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = l
 }
 
 async function verdictOf(service: TestService, record: SubmissionRecord, file: Partial<typeof fileOf> = {}) {
-  const { blockHash, extrinsicIndex, txHash, dataHash, phase } = record;
-  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, phase, ...noFile, ...file });
+  const { blockHash, extrinsicIndex, txHash, dataHash } = record;
+  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, ...noFile, ...file });
   const asking = { signal: AbortSignal.timeout(20_000) };
   const answer = await new Network(Date.now).check(service.service.nodeUrl, claim, asking);
   return answer.ok ? answer.value : answer.error;
@@ -110,8 +110,8 @@ test('what the service encrypted is there as it recorded it, and cannot be told 
 test('an MiB comes back as it was, from the node alone', async () => {
   const service = await startService({ blockTimeSeconds: 0.1 });
   const body = Buffer.alloc(1024 * 1024, 'bytes of a file ');
-  const { blockHash, extrinsicIndex, txHash, dataHash, phase } = await submitted(service, body);
-  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, phase, ...noFile });
+  const { blockHash, extrinsicIndex, txHash, dataHash } = await submitted(service, body);
+  const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, ...noFile });
   const had = await new Network(Date.now).bytes(service.service.nodeUrl, claim, {
     signal: AbortSignal.timeout(20_000),
   });

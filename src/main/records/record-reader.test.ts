@@ -36,6 +36,15 @@ test('a late answer does not make a final record pending again, and a later fina
   expect(records.get(accountId, 'b')).toEqual(other);
 });
 
+test('an error in a record goes as the service says it, and a record in a block counts then', async () => {
+  const { records } = await openRecordsRig();
+  const failed: SubmissionRecord = { ...pending, phase: 'failed', error: 'TIMEOUT' };
+  for (const record of [failed, pending, failed, final]) {
+    await records.put(accountId, [record]);
+    expect(records.get(accountId, 'a')).toEqual(record);
+  }
+});
+
 test('a record of an account that was taken away is not kept, and its writing says so', async () => {
   const { records } = await openRecordsRig();
   expect(await records.put('nobody', [pending])).toMatchObject({ ok: false, error: { code: 'records-failed' } });

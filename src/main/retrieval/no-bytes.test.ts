@@ -8,6 +8,12 @@ import { accountId, openRetrievalRig, someId } from './retrieval.fixture.ts';
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 const notFinal = { kind: 'answer', status: 501, body: 'Not final' } as const;
 
+function waitsIn({ events }: Awaited<ReturnType<typeof openRetrievalRig>>) {
+  return events.flatMap((event) =>
+    event.kind === 'retrieval.changed' && event.retrieval.state.kind === 'waiting' ? [event.retrieval.state.why] : [],
+  );
+}
+
 describe('a service that has no bytes', () => {
   test('of what is in a block is not asked without end, and it is told that a node would have them', async () => {
     const rig = await openRetrievalRig();
@@ -27,9 +33,7 @@ describe('a service that has no bytes', () => {
     rig.service.misbehave({ preImage: 'gone' });
     const id = await rig.start(submissionId);
     await rig.state(id, 'failed');
-    const waits = rig.events.flatMap((event) =>
-      event.kind === 'retrieval.changed' && event.retrieval.state.kind === 'waiting' ? [event.retrieval.state.why] : [],
-    );
+    const waits = waitsIn(rig);
     expect(waits).toContain('no-bytes');
     expect(waits).not.toContain('not-final');
   });
@@ -46,15 +50,15 @@ describe('a service that has no bytes', () => {
   });
 
   test.each([undefined, 'node'] as const)(
-    'because it gave up on the submission is told so (node: %s)',
+    'of a delayed submission is waited for, as for one that is in no block yet (node: %s)',
     async (network) => {
       const rig = await openRetrievalRig(network === undefined ? {} : { network });
       const submissionId = someId();
-      const givenUp = { phase: 'failed', error: 'No balance.', blockHash: null, extrinsicIndex: null } as const;
-      await rig.records.put(accountId, [recordOf(submissionId, givenUp)]);
+      const delayed = { phase: 'failed', error: 'No balance.', blockHash: null, extrinsicIndex: null } as const;
+      await rig.records.put(accountId, [recordOf(submissionId, delayed)]);
       rig.gateway.breakWith(() => notFinal);
-      const id = await rig.start(submissionId);
-      expect(await rig.state(id, 'failed', 'saved')).toMatchObject({ reason: { code: 'submission-given-up' } });
+      await rig.start(submissionId);
+      await expect.poll(() => waitsIn(rig)).toContain('not-final');
     },
   );
 

@@ -161,7 +161,13 @@ export function buildModules(parts: SubmissionsParts) {
     partSizeOf: (accountId) => common.payloadLimits.divisionOf(accountId).partSize,
   });
   const removals = new Removals({ ...common, queue, settling });
-  const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
+  const commands = new Commands({
+    ...common,
+    queue,
+    sentBefore,
+    retryTurns,
+    readRecords: (submissions) => settling.readNow(submissions),
+  });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
   return {
     ...kept,

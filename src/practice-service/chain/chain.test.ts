@@ -62,9 +62,11 @@ test('a ledger of the version before is taken over with all that is in it', asyn
   database.exec(`
     DROP INDEX blocks_by_hash;
     DROP INDEX submissions_in_blocks;
+    DROP INDEX submissions_with_error;
     ALTER TABLE blocks DROP COLUMN extrinsics_root;
     ALTER TABLE blocks DROP COLUMN extrinsic_count;
     ALTER TABLE submissions DROP COLUMN encrypted;
+    ALTER TABLE submissions DROP COLUMN error;
     PRAGMA user_version = 1;
     INSERT INTO blocks VALUES (1, 'aa', 5);
     INSERT INTO submissions VALUES (1, 'id-of-then', 1, 4, '5', 'cc', 3, 1, 1, 'dd');

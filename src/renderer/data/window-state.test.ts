@@ -28,7 +28,7 @@ const states = fc.constantFrom<SubmissionState>(
   { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } },
   { kind: 'submitted', submissionId: 'a', at },
   { kind: 'confirmed', submissionId: 'a', at },
-  { kind: 'failed', submissionId: 'a', reason },
+  { kind: 'delayed', submissionId: 'a', at, reason },
 );
 
 const ids = fc.integer({ min: 1, max: 12 });

@@ -9,8 +9,6 @@ import { type SentAs, sentKinds } from './receipts.ts';
 export type UntoldReason =
   /** The record names no block yet. */
   | 'no-block-yet'
-  /** The service gave up on it before it was in a block. */
-  | 'given-up'
   /** The record names a block, and not which of its transactions it is. */
   | 'no-place'
   /** The node has no such block: it may belong to another network, or not have it yet. */
@@ -94,7 +92,6 @@ export const networkClaimInput = z.strictObject({
   extrinsicIndex: text,
   txHash: text,
   dataHash: text,
-  phase: z.enum(['pending', 'in-block', 'failed']).nullable(),
   /** What went out under the id; size and digests are of that. */
   sentAs: z.enum(sentKinds),
   size: z.int().nonnegative().nullable(),

@@ -204,7 +204,6 @@ export const networkFailures = {
   'not-from-network': z.object({
     why: z.enum([
       'no-block-yet',
-      'given-up',
       'no-place',
       'unknown-block',
       'pruned',

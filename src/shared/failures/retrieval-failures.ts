@@ -91,6 +91,5 @@ export const retrievalFailures = {
   'retrieval-not-written': null,
   'saved-gone': null,
   /** By the service, before it was in a block. */
-  'submission-given-up': null,
   'too-many-retrievals': z.object({ most: z.number() }),
 } as const;

@@ -46,6 +46,8 @@ export const submissionsFailures = {
   /** It took the place of the file, or of a folder above it, after that was added. */
   'link-since': null,
   'not-a-file': null,
+  /** As the error in a record says. */
+  'not-enough-credits': null,
   /** A yes to files of which something has changed since the person saw what they cost, and who pays. */
   'not-as-shown': null,
   'not-journalled': null,

@@ -16,8 +16,8 @@ export function batchEndWords(
   separators: Separators,
   readsRecords = true,
 ): Words | null {
-  const { rejected, incomplete, failed, notKnown, undecided } = counts;
-  const wrong = rejected + incomplete + failed + notKnown;
+  const { rejected, incomplete, delayed, notKnown, undecided } = counts;
+  const wrong = rejected + incomplete + delayed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
   const count = (files: number): string => separators.whole(files);
   const facts = batchFacts(counts, count, readsRecords).map(({ text }) => text);

@@ -90,10 +90,6 @@ const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
     title: 'Not in a block yet',
     text: 'The service’s record names no block yet, so there is nothing to look for. Ask again later.',
   },
-  'given-up': {
-    title: 'It never got there',
-    text: 'The service gave up on this before it was in a block, so there is nothing to look for.',
-  },
   'no-place': {
     title: 'The record does not say where',
     text: 'The service’s record names a block, but not the place in it, so there is nothing to look for.',

@@ -2,13 +2,12 @@ import type { WatchEnd, WatchNews } from '../bridge/lookup.ts';
 import { visibleName } from '../text.ts';
 
 type Named = Pick<WatchNews, 'name' | 'submissionId'>;
-type News = Named & { readonly record: Pick<WatchNews['record'], 'phase'> };
 type End = Pick<WatchEnd, 'name' | 'submissionId' | 'why'>;
 type DesktopWords = { readonly title: string; readonly body: string };
 
-/** What became of a watched submission whose record is final. */
-export function watchedWords(news: News): string {
-  return news.record.phase === 'failed' ? `${named(news)} failed in the service.` : `${named(news)} is in a block now.`;
+/** The end of a watch: its submission is in a block. */
+export function watchedWords(news: Named): string {
+  return `${named(news)} is in a block now.`;
 }
 
 /** Why something is watched no longer that is not final, and what to do. */
@@ -22,9 +21,8 @@ export function watchEndWords(end: End): string {
 }
 
 /** The same on the desktop, where a notice has little room. */
-export function watchedNotice(news: News): DesktopWords {
-  const title = news.record.phase === 'failed' ? 'A submission failed in the service' : 'A submission is in a block';
-  return { title, body: shortened(news) };
+export function watchedNotice(news: Named): DesktopWords {
+  return { title: 'A submission is in a block', body: shortened(news) };
 }
 
 export function watchEndNotice(end: End): DesktopWords {

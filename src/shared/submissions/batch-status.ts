@@ -9,9 +9,9 @@ export const batchStatuses = [
   'checking',
   /** There is a receipt, and no block yet. */
   'submitted',
+  /** There is a receipt, and an error in its record: the service tries again by itself. */
+  'delayed',
   'confirmed',
-  /** The service took it, and gave up on it. */
-  'failed',
   /** It was not submitted, and is not tried again by itself. */
   'rejected',
   /** Parts of it are there and one failed: it is not whole at the service, and goes on when a person says so. */
@@ -34,8 +34,8 @@ export const noFiles: BatchCounts = {
   sending: 0,
   checking: 0,
   submitted: 0,
+  delayed: 0,
   confirmed: 0,
-  failed: 0,
   rejected: 0,
   incomplete: 0,
   notKnown: 0,
@@ -65,9 +65,9 @@ export function allOf(counts: BatchCounts): number {
   return batchStatuses.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** Those that hold a receipt which stands. */
-export function withReceipt({ submitted, confirmed }: BatchCounts): number {
-  return submitted + confirmed;
+/** Those that hold a receipt. */
+export function withReceipt({ submitted, delayed, confirmed }: BatchCounts): number {
+  return submitted + delayed + confirmed;
 }
 
 /** Dropslip itself goes on with these. */

@@ -15,13 +15,13 @@ export type PartsProgress = {
   readonly submittedBytes: number;
   /** What all of it will probably cost, by size alone; null while nobody knows. Once it is done, `Submission.cost` is exact. */
   readonly estimate: EstimatedCost | null;
-  /** The part to be told of: the first that failed for good, else that nobody knows about, else that is being checked. */
+  /** The part to be told of: the first that failed for good, else that nobody knows about, that is being checked, that is delayed. */
   readonly trouble: PartTrouble | null;
 };
 
 /** `number`: from 1, as in `Part`. */
 export type PartTrouble = PartPlace & {
-  readonly status: Extract<BatchStatus, 'rejected' | 'failed' | 'notKnown' | 'checking'>;
+  readonly status: Extract<BatchStatus, 'rejected' | 'notKnown' | 'checking' | 'delayed'>;
 };
 
 /** A part of a row, as it was made; what is still far ahead was not made yet. */

@@ -3,12 +3,12 @@ import {
   actionsFor,
   awaitsRecord,
   hasReceipt,
+  isClearable,
   isFinished,
   isInDoubt,
   isMoving,
   isWorkedOn,
   mayBeAtService,
-  mayBePaidFor,
   needsPerson,
   type SubmissionState,
 } from './submission-state.ts';
@@ -28,7 +28,7 @@ const states: readonly SubmissionState[] = [
   { ...checking, check: { kind: 'cannot-tell', why: 'no-records' } },
   { kind: 'submitted', submissionId: 's', at },
   { kind: 'confirmed', submissionId: 's', at },
-  { kind: 'failed', submissionId: 's', reason },
+  { kind: 'delayed', submissionId: 's', at, reason },
   { kind: 'in-parts' },
   { kind: 'incomplete', reason },
 ];
@@ -38,18 +38,31 @@ const kinds = (holds: (state: SubmissionState) => boolean): string =>
 
 test('what may have reached the service counts as that: in doubt, as its, and as paid for', () => {
   expect(kinds(isInDoubt)).toBe('sending unsettled');
-  expect(kinds(mayBeAtService)).toBe('sending unsettled submitted confirmed in-parts incomplete');
-  expect(kinds(mayBePaidFor)).toBe('sending unsettled submitted confirmed failed in-parts incomplete');
-  expect(kinds(hasReceipt)).toBe('submitted confirmed failed');
+  expect(kinds(mayBeAtService)).toBe('sending unsettled submitted confirmed delayed in-parts incomplete');
+  expect(kinds(hasReceipt)).toBe('submitted confirmed delayed');
   expect(kinds((state) => 'submissionId' in state)).toBe(kinds(hasReceipt));
-  expect(kinds(awaitsRecord)).toBe('unsettled submitted');
+  expect(kinds(awaitsRecord)).toBe('unsettled submitted delayed');
 });
 
 test('a file moves, waits for the person or is over', () => {
   expect(kinds(isMoving)).toBe('waiting preparing sending retrying in-parts');
-  expect(kinds(isFinished)).toBe('cancelled rejected submitted confirmed failed incomplete');
-  expect(kinds(needsPerson)).toBe('paused rejected unsettled failed incomplete');
+  expect(kinds(isFinished)).toBe('cancelled rejected submitted confirmed delayed incomplete');
+  expect(kinds(needsPerson)).toBe('paused rejected unsettled incomplete');
   expect(needsPerson({ kind: 'paused', why: { kind: 'by-person' } })).toBe(false);
+});
+
+test('a delayed file needs the user only where credits are missing, and is never cleared from the list', () => {
+  const delayed = (code: 'not-enough-credits' | 'failed-in-service'): SubmissionState => ({
+    kind: 'delayed',
+    submissionId: 's',
+    at,
+    reason: { code },
+  });
+  expect([needsPerson(delayed('not-enough-credits')), needsPerson(delayed('failed-in-service'))]).toEqual([
+    true,
+    false,
+  ]);
+  expect(kinds(isClearable)).toBe('submitted confirmed');
 });
 
 test('while the records are read nobody is asked', () => {
@@ -68,6 +81,6 @@ test.each([
   expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } })).toContain('remove');
 });
 
-test('nothing that may be paid for twice is sent again from its row, but what the service gave up on, and the rest of parts', () => {
-  expect(kinds((state) => mayBePaidFor(state) && actionsFor(state).includes('retry'))).toBe('failed incomplete');
+test('nothing that may be paid for twice is sent again from its row, but what is delayed, and the rest of parts', () => {
+  expect(kinds((state) => mayBeAtService(state) && actionsFor(state).includes('retry'))).toBe('delayed incomplete');
 });

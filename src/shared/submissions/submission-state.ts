@@ -79,7 +79,8 @@ export type SubmissionState =
   | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
   /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
   | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
-  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure }
+  /** Its record has an error. That is not the end: the service tries such submissions again by itself. */
+  | { readonly kind: 'delayed'; readonly submissionId: string; readonly at: string; readonly reason: Failure }
   /** It goes in parts: some are sent, or wait for their turn. */
   | { readonly kind: 'in-parts' }
   /** A part of it failed for good, so that it is not whole at the service. What is there stays, and it goes on from there. */
@@ -97,14 +98,14 @@ type Traits = {
    */
   readonly work: 'queued' | 'sending' | 'looked-for' | 'held' | 'over';
   /**
-   * What the service has of it, as far as that is known. `given-up`: it took it, and failed on it after all; `parts`: some of
-   * its parts, each of which is a submission with a state of its own.
+   * What the service has of it, as far as that is known. `parts`: some of its parts, each of which is a submission with a
+   * state of its own.
    */
-  readonly service: 'nothing' | 'perhaps' | 'everything' | 'given-up' | 'parts';
+  readonly service: 'nothing' | 'perhaps' | 'everything' | 'parts';
   /** The service's record is still to say what became of it, and what it cost. */
   readonly record: 'awaited' | null;
-  /** It goes no further without a person: `unless-checking` while the records may still tell, `by-reason` as it is paused. */
-  readonly needsPerson: boolean | 'unless-checking' | 'by-reason';
+  /** It goes no further without a person; `by-reason`: some of this kind do. */
+  readonly needsPerson: boolean | 'by-reason';
   /**
    * What is in doubt or has a receipt cannot be sent again from its row: it would be paid for twice. The same while it waits
    * and while it is prepared: a file is read for a moment at any time, and no button may go away under the hand.
@@ -118,13 +119,13 @@ const traits: { readonly [Kind in SubmissionStateKind]: Traits } = {
   preparing: row('queued', 'nothing', null, false, 'send-next', 'pause', 'cancel'),
   retrying: row('queued', 'nothing', null, false, 'retry', 'pause', 'cancel'),
   sending: row('sending', 'perhaps', null, false, 'cancel'),
-  unsettled: row('looked-for', 'perhaps', 'awaited', 'unless-checking', 'remove'),
+  unsettled: row('looked-for', 'perhaps', 'awaited', 'by-reason', 'remove'),
   paused: row('held', 'nothing', null, 'by-reason', 'resume', 'cancel'),
   cancelled: row('over', 'nothing', null, false, 'retry', 'remove'),
   rejected: row('over', 'nothing', null, true, 'retry', 'remove'),
   submitted: row('over', 'everything', 'awaited', false, 'remove'),
   confirmed: row('over', 'everything', null, false, 'remove'),
-  failed: row('over', 'given-up', null, true, 'retry', 'remove'),
+  delayed: row('over', 'everything', 'awaited', 'by-reason', 'retry', 'remove'),
   'in-parts': row('sending', 'parts', null, false, 'send-next', 'pause', 'cancel'),
   incomplete: row('over', 'parts', null, true, 'retry', 'remove'),
 };
@@ -155,7 +156,7 @@ export function isFinished({ kind }: SubmissionState): boolean {
 
 /** It was submitted and needs nobody: it may leave the list. What was not submitted is still to be seen to. */
 export function isClearable(state: SubmissionState): boolean {
-  return isFinished(state) && hasReceipt(state) && !needsPerson(state);
+  return state.kind === 'submitted' || state.kind === 'confirmed';
 }
 
 /** It is on its way by itself: in the queue, or being sent. */
@@ -190,21 +191,14 @@ export function isInDoubt({ kind }: SubmissionState): boolean {
   return traits[kind].service === 'perhaps';
 }
 
-/** The service has it, or may have it. What it gave up on, or never took, is not there. */
+/** The service has it, or may have it: it was paid for, or may be. */
 export function mayBeAtService({ kind }: SubmissionState): boolean {
-  const { service } = traits[kind];
-  return service === 'perhaps' || service === 'everything' || service === 'parts';
-}
-
-/** It was paid for, or may have been: a service that gives up on a file need not give back what it took for it. */
-export function mayBePaidFor({ kind }: SubmissionState): boolean {
   return traits[kind].service !== 'nothing';
 }
 
 /** The service took it: there is a receipt. */
 export function hasReceipt({ kind }: SubmissionState): boolean {
-  const { service } = traits[kind];
-  return service === 'everything' || service === 'given-up';
+  return traits[kind].service === 'everything';
 }
 
 /** The service's record is still to say what became of it. */
@@ -214,22 +208,17 @@ export function awaitsRecord({ kind }: SubmissionState): boolean {
 
 /** It goes no further without the person. Who paused it knows that it waits. */
 export function needsPerson(state: SubmissionState): boolean {
-  const needs = traits[state.kind].needsPerson;
-  if (needs === 'by-reason') return state.kind === 'paused' && state.why.kind !== 'by-person';
-  return needs === 'unless-checking' ? !isBeingChecked(state) : needs;
+  if (state.kind === 'paused') return state.why.kind !== 'by-person';
+  if (state.kind === 'delayed') return state.reason.code === 'not-enough-credits';
+  return state.kind === 'unsettled' ? !isBeingChecked(state) : traits[state.kind].needsPerson === true;
 }
 
-/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, its answers were lost, or it gave up on it. */
-const perhapsCharged: ReadonlySet<FailureCode> = new Set([
-  'answered-for-nothing',
-  'answers-keep-getting-lost',
-  'failed-in-service',
-]);
+/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, or its answers were lost. */
+const perhapsCharged: ReadonlySet<FailureCode> = new Set(['answered-for-nothing', 'answers-keep-getting-lost']);
 
 /** It has no receipt, and may have been paid for all the same: to send it again is to pay again. */
 export function isPerhapsChargedInVain(state: SubmissionState): boolean {
-  const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
-  return state.kind === 'failed' || (isRefused && perhapsCharged.has(state.reason.code));
+  return (state.kind === 'rejected' || state.kind === 'incomplete') && perhapsCharged.has(state.reason.code);
 }
 
 /** What the same file would be refused for again: another one is added in its place. */

@@ -188,8 +188,8 @@ export class AccountRecords {
 
   #take(record: SubmissionRecord): 'new' | 'known' | 'no-room' {
     const known = this.#firsts.get(record.id);
-    // What is final stays: an answer that was longer on its way tells of an earlier time.
-    if (known !== undefined && record.phase === 'pending' && known.record.phase !== 'pending') return 'known';
+    // What is in a block stays: an answer that was longer on its way tells of an earlier time.
+    if (record.phase === 'pending' && known?.record.phase === 'in-block') return 'known';
     if (known !== undefined && sameRecord(known.record, record)) return 'known';
     const file = known?.file ?? this.#fileOf(record.id);
     const knownLength = known === undefined ? null : writtenLength(known.record);

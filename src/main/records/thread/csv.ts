@@ -5,7 +5,7 @@ import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../
 import { columnNames } from '../../../shared/messages/record-columns.ts';
 import { partName } from '../../../shared/messages/submissions/parts.ts';
 
-const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Failed' } as const;
+const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Delayed' } as const;
 
 /** What an account is closed with. It is in every sheet, whatever is looked at on the screen. */
 const always = ['time', 'file', 'state', 'fees', 'size', 'id'] as const satisfies readonly RecordColumn[];

@@ -21,7 +21,7 @@ export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, t
     error: record.error,
   };
   const dropslip = {
-    state: record.phase,
+    state: record.phase === 'failed' ? 'delayed' : record.phase,
     token: tokens.nameOf(record.tokenDetailsId),
     decimals: tokens.decimalsOf(record.tokenDetailsId),
     bytes,

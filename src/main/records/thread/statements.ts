@@ -7,7 +7,7 @@ export type Reads = ReturnType<typeof prepareReads>;
 export function prepareWrites(database: DatabaseSync) {
   return {
     // A record that is kept already was there since then if the service's time for it is the same: two services that an
-    // account had, one after the other, may give two submissions one id. And what is final does not become pending again.
+    // account had, one after the other, may give two submissions one id. And what is in a block does not become pending again.
     record: database.prepare(
       `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
        VALUES (?1, ?2, ?3, ?4, ?4, ${lastSequenceSql})
@@ -15,7 +15,7 @@ export function prepareWrites(database: DatabaseSync) {
          seen_sequence = CASE WHEN record ->> '$.createdAt' = excluded.record ->> '$.createdAt'
            THEN seen_sequence ELSE excluded.seen_sequence END
        WHERE excluded.record <> record
-         AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
+         AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') = 'in-block')`,
     ),
     sameId: database.prepare(
       `INSERT INTO same_id_records (account_id, id, number, record) VALUES (?, ?, ?, ?)

@@ -1,6 +1,6 @@
 import type { RetrievalPlace, RetrievalSource } from '../../../shared/bridge/retrieval.ts';
 import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
-import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { NetworkPlace } from '../../network/index.ts';
 import type { Records } from '../../records/index.ts';
 import {
@@ -213,7 +213,6 @@ export class Bytes {
   /** Why it has no bytes: only what the record has in no block yet is waited for. */
   async #withoutBytes(wanted: Wanted, notFinal: Asked<Uint8Array>, hooks: Asking): Promise<Asked<Uint8Array>> {
     const { record } = await this.#lookUp(wanted, hooks);
-    if (record !== null && isGivenUp(record)) return { ok: false, error: { code: 'submission-given-up' } };
     const isInBlock = (record?.blockHash ?? wanted.place?.blockHash ?? null) !== null;
     return isInBlock ? { ok: false, error: { code: 'bytes-gone' } } : notFinal;
   }
@@ -237,8 +236,7 @@ export class Bytes {
       return (await accept(found.value)) ? { ok: true, source: 'network' } : { ...refused, differed: 'network' };
     }
     if (differed) return refused;
-    const isForGood = found.error.code === 'submission-given-up';
-    return { ...refused, reason: found.error, ...(isForGood ? {} : passing) };
+    return { ...refused, reason: found.error, ...passing };
   }
 
   /** Null where nothing is known of where it is. */
@@ -248,7 +246,7 @@ export class Bytes {
     const place = places.find(({ extrinsicIndex }) => extrinsicIndex !== null) ?? places[0] ?? null;
     if (place !== null) return this.#parts.network.bytes(wanted.accountId, place, hooks.signal);
     if (record === null || !isOfNow) return null;
-    return failure({ code: isGivenUp(record) ? 'submission-given-up' : 'not-in-block' });
+    return failure({ code: 'not-in-block' });
   }
 
   #leaves(accountId: string): (limit: number) => number {
@@ -273,5 +271,5 @@ function isPlaced(record: SubmissionRecord | null): record is SubmissionRecord {
 function placeOf({ place }: Wanted): NetworkPlace | null {
   if (place === null || place.blockHash === null) return null;
   const { submissionId: id, ...where } = place;
-  return { id, ...where, phase: 'in-block' };
+  return { id, ...where };
 }

@@ -31,11 +31,11 @@ const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
 ]);
 /**
  * What asking ends with beside the service's own errors: the account has nowhere to ask yet; or what the service calls not
- * final is in a block (`bytes-gone`), or will be in none (`submission-given-up`).
+ * final is in a block (`bytes-gone`).
  */
 export type Asked<Value> = ServiceResult<Value> | { readonly ok: false; readonly error: NoAnswer };
 type NoAnswer = {
-  readonly code: 'not-ready' | 'bytes-gone' | 'submission-given-up';
+  readonly code: 'not-ready' | 'bytes-gone';
   readonly retryAt?: number;
   readonly status?: number;
 };
@@ -44,7 +44,6 @@ const seldomPassing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
   ['server-error', 'unreachable'],
   ['unreadable-answer', 'unreachable'],
   ['bytes-gone', 'no-bytes'],
-  ['submission-given-up', 'no-bytes'],
 ]);
 
 /** Whether that is an answer which ends by itself, so that it is waited for without end. */
@@ -55,7 +54,6 @@ export function askedFailure(error: NotGiven): Failure {
   switch (error.code) {
     case 'not-ready':
     case 'bytes-gone':
-    case 'submission-given-up':
       return { code: error.code };
     default:
       return plainFailure(error);

@@ -221,6 +221,15 @@ export const migrations: readonly string[] = [
   UPDATE submissions SET encryption = json_set(encryption, '$.copy.identity', encryption ->> '$.copy.meant.blake2b256')
   WHERE content = 'file' AND iif(json_valid(encryption), encryption ->> '$.copy.meant.blake2b256', NULL) IS NOT NULL;
   `,
+  // An error in a record is not the end: what an earlier version took for failed is watched again. Its sentence goes, for it said
+  // that the service had given up.
+  `
+  UPDATE submissions SET state = json_remove(
+    json_set(state, '$.kind', 'delayed', '$.reason.code', 'failed-in-service', '$.at', coalesce(
+      (SELECT max(ended_at) FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted'), added_at)),
+    '$.reason.message', '$.reason.inWords')
+  WHERE state_kind = 'failed';
+  `,
 ];
 
 /** The versions from which on a database has these. */

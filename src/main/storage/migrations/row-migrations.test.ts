@@ -21,6 +21,35 @@ test('what is on its way from an earlier version has had its yes, and what waits
   database.close();
 });
 
+test('what an earlier version took for failed is delayed, with the time of its receipt and without its sentence', () => {
+  const database = firstVersion();
+  const added = migrations.findIndex((migration) => migration.includes("'delayed'"));
+  for (const migration of migrations.slice(1, added)) database.exec(migration);
+  const reason = { code: 'failed-in-service', message: 'The service gave up on it.', detail: 'TIMEOUT' };
+  const insert = database.prepare(
+    `INSERT INTO submissions (account_id, path, name, added_at, state, submission_id)
+     VALUES ('a', '/f', 'f', '2026-05-03T12:00:00.000Z', ?, ?) RETURNING id`,
+  );
+  const answered = insert.get(JSON.stringify({ kind: 'failed', submissionId: 's', reason }), 's');
+  insert.get(JSON.stringify({ kind: 'failed', submissionId: 'found', reason }), 'found');
+  insert.get('{"kind":"cancelled"}', null);
+  database
+    .prepare(
+      `INSERT INTO attempts (local_id, number, started_at, ended_at, whole_body_may_be_out, outcome, detail)
+       VALUES (?, 1, '2026-05-03T12:00:01.000Z', '2026-05-03T12:00:02.000Z', 1, 'accepted', 's')`,
+    )
+    .run(Number(answered?.id));
+  for (const migration of migrations.slice(added)) database.exec(migration);
+  const rows = database.prepare('SELECT state FROM submissions ORDER BY id').all();
+  const delayed = { kind: 'delayed', reason: { code: 'failed-in-service', detail: 'TIMEOUT' } };
+  expect(rows.map(({ state }) => JSON.parse(String(state)))).toEqual([
+    { ...delayed, submissionId: 's', at: '2026-05-03T12:00:02.000Z' },
+    { ...delayed, submissionId: 'found', at: '2026-05-03T12:00:00.000Z' },
+    { kind: 'cancelled' },
+  ]);
+  database.close();
+});
+
 test('a private file of an earlier version is known by its BLAKE2b-256, a folder by its list, and what cannot be read stays', () => {
   const database = firstVersion();
   const added = migrations.findIndex((migration) => migration.includes('submissions_by_blake2b256'));

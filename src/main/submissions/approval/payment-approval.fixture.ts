@@ -88,6 +88,7 @@ export function asked(
 }
 
 const reason = { code: 'internal' } as const;
+const at = '2026-05-03T12:00:00.000Z';
 export const duplicate: SubmissionState = {
   kind: 'paused',
   why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
@@ -97,7 +98,7 @@ export const unapproved: SubmissionState = { kind: 'paused', why: { kind: 'unapp
 export const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
 export const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 export const cancelled: SubmissionState = { kind: 'cancelled' };
-export const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason };
+export const delayed: SubmissionState = { kind: 'delayed', submissionId: 'a', at, reason };
 export const rejected: SubmissionState = { kind: 'rejected', reason };
 export const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T10:00:00Z', reason };
 export const cannotTell: SubmissionState = {

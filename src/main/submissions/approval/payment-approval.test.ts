@@ -6,8 +6,8 @@ import {
   beyond,
   cannotTell,
   checking,
+  delayed,
   duplicate,
-  failed,
   file,
   ids,
   of,
@@ -129,7 +129,7 @@ test.each([
 });
 
 test('what is certain leaves the list without a question', async () => {
-  const { approval, questions } = asked([rejected, failed, paused]);
+  const { approval, questions } = asked([rejected, delayed, paused]);
   expect(await approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2, 3] });
   expect(questions).toEqual([]);
 });
@@ -198,7 +198,7 @@ describe('a call that names files of two accounts spends from neither', () => {
   });
 
   test('to try again', async () => {
-    const { approval, questions } = two(failed);
+    const { approval, questions } = two(delayed);
     expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'several-accounts' } });
     expect(questions).toEqual([]);
   });

@@ -128,6 +128,8 @@ export class PaymentApproval {
           copyGone: held.filter((submission) => whyAnew(submission) === 'copy-gone').length,
           notWhole: held.filter((submission) => whyAnew(submission) === 'parts-not-whole').length,
           charged: held.filter(isCharged).length,
+          delayed: held.filter(isDelayed).length,
+          unread: held.filter((each) => isDelayed(each) && files.get(each.id)?.isRecordRead !== true).length,
           encrypted: held.filter(({ readers }) => readers !== undefined).length,
         };
         return aboutRetry(about, retried, this.#limit(accountId), this.#parts.separators());
@@ -275,6 +277,11 @@ export class PaymentApproval {
 /** It may have been accepted, and nobody knows yet. */
 function isUnsettled({ state, parts }: Submission): boolean {
   return state.kind === 'unsettled' || (parts !== null && parts.counts.checking + parts.counts.notKnown > 0);
+}
+
+/** The service may still submit it itself. */
+function isDelayed({ state }: Submission): boolean {
+  return state.kind === 'delayed';
 }
 
 /** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */

@@ -5,7 +5,7 @@ import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {
   asked,
   cancelled,
-  failed,
+  delayed,
   file,
   ids,
   of,
@@ -56,7 +56,7 @@ test('what may have been held by the spending limit before it was cancelled is a
       'If your spending limit of 2.5 ETH held it before, it may go now: the limit starts anew with each drop.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
-  const three = asked([cancelled, cancelled, failed], { spendingLimit: { amount: '250', token: null } });
+  const three = asked([cancelled, cancelled, delayed], { spendingLimit: { amount: '250', token: null } });
   await three.approval.toRetry(tried(1, 2, 3));
   expect(three.questions[0]?.text).toContain('Those that your spending limit of 2.5 ETH held before may go now');
 });
@@ -83,13 +83,13 @@ test('to cancel what is held by the spending limit and try it again in a later b
 });
 
 test('trying again what was never cancelled says nothing of the limit', async () => {
-  const { approval, questions } = asked([failed], { spendingLimit: { amount: '250', token: null } });
+  const { approval, questions } = asked([delayed], { spendingLimit: { amount: '250', token: null } });
   await approval.toRetry(tried(1));
   expect(questions[0]?.text).not.toContain('limit');
 });
 
 test('what is cancelled while the question is open is not tried again with it', async () => {
-  const rig = asked([failed, rejected, rejected], {
+  const rig = asked([delayed, rejected, rejected], {
     whileAsked: () => rig.all.set(2, { ...submission(2, 10, cancelled), name: '2.pdf' }),
   });
   expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
@@ -101,10 +101,21 @@ test('a cancelled file is asked about also while it is away: it may be there aga
   expect(questions).toHaveLength(1);
 });
 
-test('trying again what the service took and gave up on is asked about, and a no holds the others too', async () => {
-  const { approval, questions } = asked([failed, rejected], { answer: false });
+test('trying again what is delayed is asked about, and a no holds the others too', async () => {
+  const { approval, questions } = asked([delayed, rejected], { answer: false });
   expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ subject: `${file(1)}${of}`, tone: 'warning' }]);
+  expect(questions).toMatchObject([{ title: 'Submit this file again?', subject: `${file(1)}${of}`, tone: 'warning' }]);
+});
+
+test.each([
+  [true, 'still has an error'],
+  [false, 'could not be read just now'],
+])('the question about a delayed file says what its record says now (read: %s)', async (isRecordRead, words) => {
+  const { approval, questions } = asked([delayed]);
+  await approval.toRetry([{ id: 1, file: 'same', size: null, isRecordRead }]);
+  expect(questions[0]?.text).toBe(
+    `The service has this file, and its record ${words}. The service tries again by itself. If you submit again, you may pay twice, about 1.25 ETH more.`,
+  );
 });
 
 test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
@@ -116,9 +127,9 @@ test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   },
 );
 
-test('what fails while the question is open is not tried again with it', async () => {
-  const rig = asked([failed, rejected, rejected], {
-    whileAsked: () => rig.all.set(2, { ...submission(2, 10, failed), name: '2.pdf' }),
+test('what is delayed while the question is open is not tried again with it', async () => {
+  const rig = asked([delayed, rejected, rejected], {
+    whileAsked: () => rig.all.set(2, { ...submission(2, 10, delayed), name: '2.pdf' }),
   });
   expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
 });
@@ -200,7 +211,7 @@ test('what starts anew since its parts are not the whole of it is asked about, w
 });
 
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
-  const { approval, questions } = asked([cancelled, rejected, failed, paused]);
+  const { approval, questions } = asked([cancelled, rejected, delayed, paused]);
   const all: TriedAgain[] = [
     { id: 1, file: 'changed', size: 300 },
     { id: 2, file: 'changed', size: 300 },
@@ -214,7 +225,7 @@ test('cancelled and changed files, and such as may have been charged for, are on
         '1 of them was cancelled.',
         '2 of them have changed since they were given to Dropslip.',
         'What is in them now is submitted and paid for, each of them.',
-        'You may have paid for 1 of them already: you pay again for it.',
+        'The service has 1 of them, and its record could not be read just now. The service tries again by itself. If you submit again, you may pay twice.',
       ].join(' '),
     },
   ]);

@@ -60,12 +60,12 @@ test('a file that went ahead and was refused is replaced by the next one', () =>
   expect(verdict(2)).toEqual({ kind: 'go', charge: null });
 });
 
-test('one of unknown price that the service gave up on may have been paid for: the next one asks', () => {
+test('one of unknown price that is delayed may be paid for: the next one asks', () => {
   const { cache, verdict } = unpriced(waiting);
   verdict(1);
   cache.apply(1, { type: 'send', attempt: 1 });
   cache.apply(1, { type: 'accepted', submissionId: 's', at: lost.since });
-  cache.apply(1, { type: 'fail', reason });
+  cache.apply(1, { type: 'delay', reason });
   expect(verdict(2)).toEqual({ kind: 'ask' });
 });
 
@@ -78,7 +78,7 @@ test('one of unknown price that the journal has of an earlier run is waited for,
   expect(verdict(3)).toEqual({ kind: 'ask' });
 });
 
-test('one that was given up on and is to be sent again still counts as paid for', () => {
+test('one that was delayed and is to be sent again still counts as paid for', () => {
   const { world, verdict } = unpriced(waiting);
   world.journal = { id: 1, wasAccepted: true };
   expect(verdict(2)).toEqual({ kind: 'ask' });
@@ -193,7 +193,7 @@ test('after a restart the one that went ahead is still waited for, and its price
   expect(Math.min(...others.map((submission) => firstTry(rig, submission)))).toBeGreaterThanOrEqual(priceKnown);
 });
 
-test('a service that gives up on each file, and tells no price, gets one of a drop', async () => {
+test('a service that has an error in each record, and tells no price, gets one of a drop', async () => {
   const records: object[] = [];
   const { baseUrl } = await answering(({ method, url }, response) => {
     if (method !== 'POST') {
@@ -202,13 +202,13 @@ test('a service that gives up on each file, and tells no price, gets one of a dr
       return url.includes('get_all_expenditure') ? json(response, 200, records) : response.writeHead(404).end();
     }
     const id = `3f0b2c1e-0000-4000-8000-00000000000${records.length}`;
-    records.push({ id, created_at: new Date().toISOString().slice(0, 19), error: 'given up' });
+    records.push({ id, created_at: new Date().toISOString().slice(0, 19), error: 'TIMEOUT' });
     return json(response, 200, { submission_id: id });
   });
   const rig = await openRig({ address: () => baseUrl });
   await rig.submissions.changeSettings(accountId, lineOfOne);
   await rig.drop(files);
-  await rig.untilAll('failed', 'paused');
+  await rig.untilAll('delayed', 'paused');
   expect(records).toHaveLength(1);
 });
 

@@ -136,8 +136,8 @@ export class SpendingLimit {
       case 'submitted':
       case 'confirmed':
         return this.#untilDeadline(probe);
-      // A service that gives up on a file need not have given back what it took for it.
-      case 'failed':
+      // Its record tells no price, perhaps for long.
+      case 'delayed':
         return { kind: 'ask' };
       default:
         return null;

@@ -158,12 +158,17 @@ describe('what a submission that is about to be sent repeats', () => {
 
   function original(
     others: readonly StoredSubmission[],
-    { removed = [], records = [], owner = null, mayBeThere = false }: Partial<World> = {},
+    { removed = [], records = [], owner = null, isFormer = false, mayBeThere = false }: Partial<World> = {},
     submission = mine,
   ) {
     const duplicates = new Duplicates({
       cache: new SubmissionCache([mine, ...others]),
-      earlierSubmissions: { removedWithBytesOf: () => [...removed], ownerOf: () => owner, isLastLost: () => false },
+      earlierSubmissions: {
+        removedWithBytesOf: () => [...removed],
+        ownerOf: () => owner,
+        isFormer: () => isFormer,
+        isLastLost: () => false,
+      },
       parts: { mayGo: () => true },
       payments: { removedMeaning: () => [], receiptWithBytesOf: () => null },
       records: { withDataHash: () => [...records] },
@@ -174,6 +179,7 @@ describe('what a submission that is about to be sent repeats', () => {
     readonly removed: readonly StoredSubmission[];
     readonly records: readonly SubmissionRecord[];
     readonly owner: number | null;
+    readonly isFormer: boolean;
     readonly mayBeThere: boolean;
   };
 
@@ -182,6 +188,7 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'sending', attempt: 1 },
     { kind: 'unsettled', since: at, reason, check: { kind: 'cannot-tell', why: 'no-records' } },
     { kind: 'submitted', submissionId: 's', at },
+    { kind: 'delayed', submissionId: 's', at, reason },
     { kind: 'confirmed', submissionId: 's', at },
   ];
   test.each(paidFor)('is what is with the service or may be, wherever it stood: %j', (state) => {
@@ -206,7 +213,6 @@ describe('what a submission that is about to be sent repeats', () => {
   const over: SubmissionState[] = [
     { kind: 'rejected', reason },
     { kind: 'cancelled' },
-    { kind: 'failed', submissionId: 's', reason },
     { kind: 'paused', why: { kind: 'duplicate', of: { localId: 1, name: 'f', submissionId: null, at } } },
   ];
   test.each(over)('is nothing that is over, or is held itself: %j', (state) => {
@@ -220,9 +226,14 @@ describe('what a submission that is about to be sent repeats', () => {
 
   test('is what another program has submitted since', () => {
     expect(original([], { records: [pending] })).toBe(0);
-    expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBeNull();
-    const blockHash = `0x${'1'.repeat(64)}`;
-    expect(original([], { records: [{ ...pending, phase: 'failed', blockHash }] })).toBe(0);
+    expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBe(0);
+  });
+
+  test('is not the delayed record that a person decided to pay for again, until it is in a block', () => {
+    const delayed = { ...pending, phase: 'failed' } as const;
+    expect(original([], { records: [delayed], isFormer: true })).toBeNull();
+    expect(original([], { records: [{ ...delayed, blockHash: `0x${'1'.repeat(64)}` }], isFormer: true })).toBe(0);
+    expect(original([], { records: [pending], isFormer: true })).toBe(0);
   });
 
   test('is nothing where a person wants this one submitted anyway', () => {

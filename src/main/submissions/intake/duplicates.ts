@@ -1,4 +1,4 @@
-import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
 import {
   hasReceipt,
   isInDoubt,
@@ -18,7 +18,7 @@ import { isSamePlace } from '../parts/service-place.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytesOf' | 'ownerOf' | 'isLastLost'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytesOf' | 'ownerOf' | 'isFormer' | 'isLastLost'>;
   readonly parts: Pick<Parts, 'mayGo'>;
   readonly payments: Pick<Payments, 'removedMeaning' | 'receiptWithBytesOf'>;
   readonly records: Pick<Records, 'withDataHash'>;
@@ -73,7 +73,7 @@ export class Duplicates {
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => !isGivenUp(one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
+      .find((one) => this.#countsAsThere(accountId, one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
     // A receipt that the disk has not taken yet is one all the same.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
@@ -112,6 +112,12 @@ export class Duplicates {
       .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === row);
   }
 
+  /** Every record does, but a delayed one that a person has decided to pay for again. */
+  #countsAsThere(accountId: string, { id, phase, blockHash }: SubmissionRecord): boolean {
+    const isDelayed = phase === 'failed' && blockHash === null;
+    return !isDelayed || !this.#parts.earlierSubmissions.isFormer(accountId, id);
+  }
+
   /** Where several are repeated, one that has a receipt. `localId` is 0 when only the service's record of it is known. */
   #repeatedBy(
     submission: StoredSubmission,
@@ -137,7 +143,7 @@ export class Duplicates {
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)
       .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => !isGivenUp(one) && countsAlone(one));
+      .find((one) => this.#countsAsThere(accountId, one) && countsAlone(one));
     if (record === undefined) return null;
     return { localId: 0, name: submission.name, submissionId: record.id, at: record.createdAt ?? submission.addedAt };
   }

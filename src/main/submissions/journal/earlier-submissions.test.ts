@@ -25,12 +25,14 @@ function journalWith(
   return { database, earlierSubmissions: new EarlierSubmissions(database) };
 }
 
-test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {
+test('a delayed submission is remembered when its file is sent again, however it was found', () => {
   const { database, earlierSubmissions } = journalWith([{ outcome: 'unknown', whole: 1 }]);
   const write = database.prepare('UPDATE submissions SET submission_id = ? WHERE id = 1');
-  for (const submissionId of [null, 'given up', 'given up', null, 'another', null]) write.run(submissionId);
+  for (const submissionId of [null, 'delayed', 'delayed', null, 'another', null]) write.run(submissionId);
   database.exec('DELETE FROM submissions');
-  expect(earlierSubmissions.formerIds('a')).toEqual(['another', 'given up']);
+  expect(earlierSubmissions.formerIds('a')).toEqual(['another', 'delayed']);
+  expect(earlierSubmissions.isFormer('a', 'delayed')).toBe(true);
+  expect(earlierSubmissions.isFormer('b', 'delayed')).toBe(false);
   expect(earlierSubmissions.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
 });
 

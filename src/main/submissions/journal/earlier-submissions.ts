@@ -133,9 +133,13 @@ export class EarlierSubmissions {
     return new Set(rows.map((row) => String(row.submission_id)));
   }
 
-  /** Submission ids of submissions that were sent again after the service had given up on them. */
+  /** Submission ids of submissions that a person had sent again while they were delayed. */
   formerIds(accountId: string): string[] {
     return this.#select.formerIds.all(accountId).map((row) => String(row.submission_id));
+  }
+
+  isFormer(accountId: string, submissionId: string): boolean {
+    return this.#select.former.get(accountId, submissionId) !== undefined;
   }
 
   /**
@@ -248,6 +252,7 @@ function prepare(database: DatabaseSync) {
          WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
     ),
     formerIds: select('submission_id FROM former_submissions WHERE account_id = ?'),
+    former: select('1 FROM former_submissions WHERE account_id = ? AND submission_id = ?'),
     files: select(
       `DISTINCT keccak256, blake2b256 FROM submissions
          WHERE blake2b256 IS NOT NULL AND

@@ -103,7 +103,7 @@ export class PartRows {
 
 const current = 'FROM submissions WHERE part_of = ? AND offset IS NOT NULL';
 const other = "iif(json_valid(state), state -> '$.other', NULL)";
-const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
+const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'delayed', 'unsettled'];
 
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);

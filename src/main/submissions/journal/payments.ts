@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Cost } from '../../../shared/submissions/cost.ts';
+import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { idsWithBytes } from './content-digests.ts';
 import { attemptToken } from './earlier-submissions.ts';
-import { costShape, fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
+import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -87,7 +88,7 @@ function prepare(database: DatabaseSync) {
     ),
     receiptWithBytes: select(
       `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
-         AND state_kind IN ('submitted', 'confirmed')
+         AND state_kind IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
          AND (EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
            OR sent_to = (SELECT sent_to FROM submissions AS divided WHERE divided.id = ?4))
          AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id

@@ -146,7 +146,7 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
       })
       .exactOptional(),
   }),
-  z.object({ kind: z.literal('failed'), submissionId, reason: keptFailure }),
+  z.object({ kind: z.literal('delayed'), submissionId, at: instant, reason: keptFailure }),
   z.object({ kind: z.literal('in-parts') }),
   z.object({ kind: z.literal('incomplete'), reason: keptFailure }),
 ]);

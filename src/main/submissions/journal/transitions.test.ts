@@ -35,7 +35,8 @@ const anyEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
       { type: 'not-accepted' },
       { type: 'give-up', reason },
       { type: 'confirm', at },
-      { type: 'fail', reason },
+      { type: 'delay', reason },
+      { type: 'go-on-waiting' },
       { type: 'divide' },
       { type: 'part-failed', reason },
       { type: 'parts-go-on' },
@@ -60,17 +61,19 @@ function walk(events: readonly SubmissionEvent[]): { states: SubmissionState[]; 
 const anyWalk = fc.array(anyEvent, { maxLength: 60 }).map(walk);
 
 describe('submission transitions', () => {
-  test('a receipt, once there, is never lost to anything but a failure in the service, of one part too, and a person who tries again', () => {
+  test('a receipt, once there, is lost only to a person who tries a delayed one again', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
         for (const [index, state] of states.entries()) {
           const next = states[index + 1];
           if (next === undefined) continue;
           if (state.kind === 'submitted') {
-            expect(['submitted', 'confirmed', 'failed', 'incomplete']).toContain(next.kind);
+            expect(['submitted', 'delayed', 'confirmed']).toContain(next.kind);
           }
           if (state.kind === 'confirmed') expect(next.kind).toBe('confirmed');
-          if (state.kind === 'failed' && next.kind !== 'failed') expect(taken[index]?.type).toBe('retry');
+          if (state.kind === 'delayed' && !['submitted', 'delayed', 'confirmed'].includes(next.kind)) {
+            expect(taken[index]?.type).toBe('retry');
+          }
         }
       }),
       { numRuns: 2000 },

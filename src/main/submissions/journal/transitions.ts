@@ -35,7 +35,10 @@ export type SubmissionEvent =
   /** It is not there, and to send it again by itself would lead nowhere. */
   | { readonly type: 'give-up'; readonly reason: Failure }
   | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
-  | { readonly type: 'fail'; readonly reason: Failure }
+  /** Its record has an error: the service tries it again by itself. */
+  | { readonly type: 'delay'; readonly reason: Failure }
+  /** That error is gone, and it waits for its block again. */
+  | { readonly type: 'go-on-waiting' }
   /** Its turn has come, and it goes in parts. */
   | { readonly type: 'divide' }
   /** A part of it has failed for good, or they are with a service that its account has left. */
@@ -53,7 +56,7 @@ const waiting: SubmissionState = { kind: 'waiting' };
  * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
  * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`, and a
  * proof to `rejected`),
- * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue, but for a file one of whose parts failed.
+ * and nothing leads from a receipt (`submitted`, `delayed`, `confirmed`) back into the queue, but a person's `retry` of a delayed one.
  */
 const allowedFrom: { readonly [Type in SubmissionEventType]: readonly SubmissionStateKind[] } = {
   // A part that was made smaller while it waited for another try has other bytes by then.
@@ -86,14 +89,15 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   pause: ['waiting', 'preparing', 'retrying', 'in-parts'],
   'original-known': ['paused'],
   resume: ['paused'],
-  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed', 'incomplete'],
+  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'delayed', 'incomplete'],
   'not-accepted': ['unsettled'],
   'give-up': ['unsettled'],
-  confirm: ['submitted'],
-  fail: ['submitted'],
+  confirm: ['submitted', 'delayed'],
+  delay: ['submitted', 'delayed'],
+  'go-on-waiting': ['delayed'],
   divide: ['waiting', 'retrying'],
-  // The service may give up on a part when all of them were taken; and what waits may find that its account has moved.
-  'part-failed': ['in-parts', 'submitted', 'waiting', 'retrying'],
+  // What waits may find that its account has moved.
+  'part-failed': ['in-parts', 'waiting', 'retrying'],
   'parts-go-on': ['incomplete'],
 };
 
@@ -148,7 +152,7 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
         ? { kind: 'paused', why: { kind: 'duplicate', of: event.of } }
         : state;
     case 'confirm':
-      return state.kind === 'submitted'
+      return state.kind === 'submitted' || state.kind === 'delayed'
         ? {
             kind: 'confirmed',
             submissionId: state.submissionId,
@@ -156,10 +160,12 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
             ...(event.other === undefined ? {} : { other: event.other }),
           }
         : null;
-    case 'fail':
-      return state.kind === 'submitted'
-        ? { kind: 'failed', submissionId: state.submissionId, reason: event.reason }
+    case 'delay':
+      return state.kind === 'submitted' || state.kind === 'delayed'
+        ? { kind: 'delayed', submissionId: state.submissionId, at: state.at, reason: event.reason }
         : null;
+    case 'go-on-waiting':
+      return state.kind === 'delayed' ? { kind: 'submitted', submissionId: state.submissionId, at: state.at } : null;
     case 'divide':
       return { kind: 'in-parts' };
     case 'part-failed':

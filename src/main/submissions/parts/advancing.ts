@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import {
   isBeingChecked,
@@ -85,7 +86,8 @@ export class Advancing {
           address === null ? reasonOf(failed) : { code: 'parts-elsewhere', values: { address } },
         );
       case 'submitted':
-        return failed === undefined ? this.#confirm(row, division) : this.#fail(row, division, reasonOf(failed));
+      case 'delayed':
+        return this.#follow(row, division);
       case 'incomplete': {
         const isInDoubt = open.some(({ state }) => state.kind === 'unsettled') || divisions.waitsForReplaced(division);
         const isDecided = division.wasInDoubt && !isInDoubt;
@@ -217,12 +219,23 @@ export class Advancing {
     this.wake(id);
   }
 
-  async #confirm({ id }: StoredSubmission, { tally }: Division): Promise<void> {
-    const { cache, partRows, persist } = this.#parts;
-    if (tally.counts.confirmed < tally.made) return;
-    const other = otherContentOf(partRows.withOtherContent(id));
-    const confirmed = cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
-    if (confirmed !== null) await persist(confirmed);
+  /** All of it is with the service: it is what its parts are. */
+  async #follow({ id, state }: StoredSubmission, division: Division): Promise<void> {
+    const { cache, divisions, partRows, persist } = this.#parts;
+    const { counts, made } = division.tally;
+    const [delayed] = divisions.delayed(division);
+    let changed: StoredSubmission | null = null;
+    if (delayed !== undefined) {
+      const reason = reasonOf(delayed);
+      if (state.kind === 'delayed' && isDeepStrictEqual(state.reason, reason)) return;
+      changed = cache.apply(id, { type: 'delay', reason });
+    } else if (counts.confirmed < made) {
+      changed = cache.apply(id, { type: 'go-on-waiting' });
+    } else {
+      const other = otherContentOf(partRows.withOtherContent(id));
+      changed = cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
+    }
+    if (changed !== null) await persist(changed);
   }
 
   async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
@@ -251,7 +264,7 @@ export class Advancing {
 
 /** Nothing more of it is sent unless a person wants that. */
 export function isFailedForGood({ state }: StoredSubmission): boolean {
-  return state.kind === 'rejected' || state.kind === 'failed';
+  return state.kind === 'rejected';
 }
 
 function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherContent | null {

@@ -21,6 +21,8 @@ export class Division {
   readonly tally: PartTally;
   /** Parts that are not replaced and have no receipt, as the disk has them. */
   readonly withoutReceipt = new Set<number>();
+  /** Parts that are not replaced and have an error in their records. */
+  readonly delayed = new Set<number>();
   /** Parts that wait because nobody knows whether the service took the same bytes, with the submission that those are of. */
   readonly waitingFor = new Map<number, StoredSubmission>();
   /** Confirmed parts that were counted with those on the disk before anybody told of them. */
@@ -54,9 +56,9 @@ export class Division {
     if (this.countedAlready.delete(part.id)) return;
     this.tally.observe(part);
     if (part.state.kind !== 'sending') this.#onTheWay.delete(part.id);
-    const isOpen = part.partOf?.offset !== null && !(hasReceipt(part.state) && part.state.kind !== 'failed');
-    if (isOpen) this.withoutReceipt.add(part.id);
-    else this.withoutReceipt.delete(part.id);
+    const isCurrent = part.partOf?.offset !== null;
+    put(this.withoutReceipt, part.id, isCurrent && !hasReceipt(part.state));
+    put(this.delayed, part.id, isCurrent && part.state.kind === 'delayed');
     if (part.state.kind === 'confirmed') this.tally.settle(part.id);
   }
 
@@ -107,4 +109,9 @@ export class Division {
     }
     return this.#manifests.planned;
   }
+}
+
+function put(ids: Set<number>, id: number, isIn: boolean): void {
+  if (isIn) ids.add(id);
+  else ids.delete(id);
 }

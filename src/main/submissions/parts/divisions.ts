@@ -31,7 +31,7 @@ export type DivisionsParts = {
 };
 
 /** What is told of first comes first. */
-const troubles = ['rejected', 'failed', 'notKnown', 'checking'] as const;
+const troubles = ['rejected', 'notKnown', 'checking', 'delayed'] as const;
 
 /** How rows are divided, for those of which it was asked. */
 export class Divisions {
@@ -73,6 +73,10 @@ export class Divisions {
   /** Parts without a receipt, of the level that is filled now and of others. */
   open(division: Division): StoredSubmission[] {
     return [...division.withoutReceipt].flatMap((id) => this.#parts.cache.get(id) ?? []);
+  }
+
+  delayed(division: Division): StoredSubmission[] {
+    return [...division.delayed].flatMap((id) => this.#parts.cache.get(id) ?? []);
   }
 
   /** Shows on its row what has become of its parts; null where that is gone. */
@@ -118,10 +122,12 @@ export class Divisions {
     const { tally, waitingFor } = division;
     // Asked whenever anything becomes of any part: of most rows there is nothing to be told.
     if (troubles.every((status) => tally.counts[status] === 0) && waitingFor.size === 0) return null;
-    const open = [...this.open(division), ...this.#replacedInDoubt(division)].map((part) => ({
-      part,
-      status: batchStatusOf(part.state),
-    }));
+    const open = [...this.open(division), ...this.delayed(division), ...this.#replacedInDoubt(division)].map(
+      (part) => ({
+        part,
+        status: batchStatusOf(part.state),
+      }),
+    );
     for (const status of troubles) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
       if (first === undefined) continue;

@@ -15,21 +15,25 @@ const film = photo(5 * SLICE);
 const inParts: SubmissionState = { kind: 'in-parts' };
 const reason = { code: 'rejected', values: { why: 'refused', said: null } } as const;
 const rejected: SubmissionState = { kind: 'rejected', reason };
-const byPerson: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
-const failed = (submissionId: string): SubmissionState => ({
-  kind: 'failed',
+const delayed = (submissionId: string): SubmissionState => ({
+  kind: 'delayed',
   submissionId,
-  reason: { code: 'failed-in-service' },
+  at: '2026-05-03T12:00:00.000Z',
+  reason: { code: 'failed-in-service', detail: 'TIMEOUT' },
 });
 
-/** All that a file takes is with the service, which gives up on the first of its parts and tells of the manifest once `up`. */
+/** All that a file takes is with the service. What it says of the first part's record, and whether it tells of the manifest yet. */
 async function rigWithFilm() {
-  const given = { first: '', up: false };
+  const given: { first: string; says: 'pending' | 'error' | 'in-block'; hasManifest: boolean } = {
+    first: '',
+    says: 'pending',
+    hasManifest: false,
+  };
   const change = (record: Listed): readonly Listed[] => {
-    if (Number(record.amount_data) < SLICE && !given.up) return [];
-    if (record.id !== given.first) return [record];
+    if (Number(record.amount_data) < SLICE && !given.hasManifest) return [];
+    if (record.id !== given.first || given.says === 'in-block') return [record];
     const pending = { ...record, block_hash: null, tx_hash: null, fees: null, data_hash: null };
-    return [given.up ? { ...pending, error: 'Given up.' } : pending];
+    return [given.says === 'error' ? { ...pending, error: 'TIMEOUT' } : pending];
   };
   const rig = await rigWith(
     { change, changesEach: true },
@@ -68,26 +72,28 @@ function restarted(rig: Rig, leave: (database: DatabaseSync) => void): Promise<v
 }
 
 const isOver = (rig: Rig) => (): boolean =>
-  ['confirmed', 'rejected', 'incomplete'].includes(rig.named('film').state.kind);
+  ['delayed', 'confirmed', 'rejected', 'incomplete'].includes(rig.named('film').state.kind);
 
-/** The file came to its end with a manifest that does not name what the service gave up on. */
-async function expectWithout(rig: Rig, first: string): Promise<void> {
-  await rig.until(() => rig.named('film').state.kind === 'confirmed');
-  const { state } = rig.named('film');
-  const { content, manifest } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
-  expect(content.equals(film)).toBe(true);
-  expect(manifest.parts.map(({ submissionId }) => submissionId)).not.toContain(first);
-}
+describe('a file with a delayed part', () => {
+  test('is delayed, costs nothing more, and is confirmed once the service has submitted that part itself', async () => {
+    const { rig, given } = await rigWithFilm();
+    Object.assign(given, { says: 'error', hasManifest: true });
+    await rig.until(() => rig.named('film').state.kind === 'delayed');
+    expect(rig.named('film').state).toMatchObject({ reason: { code: 'failed-in-service', detail: 'TIMEOUT' } });
+    expect(rig.named('film').parts?.trouble).toEqual({ number: 1, kind: 'slice', status: 'delayed' });
+    given.says = 'in-block';
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(6);
+  });
 
-describe('a part that the service has given up on is sent again only with a yes where', () => {
-  test('the app was killed while the manifest that names it was on its way, which is never the file’s', async () => {
+  test('that was killed while its manifest was on its way is delayed, and pays for that part again only with a yes', async () => {
     const { rig, given } = await rigWithFilm();
     const { id } = rig.named('film');
     const [first, manifest] = [part(rig, 0), part(rig, 5)];
-    given.up = true;
+    Object.assign(given, { says: 'error', hasManifest: true });
     await restarted(rig, (database) => {
       put(database, id, inParts);
-      put(database, first.id, failed(given.first));
+      put(database, first.id, delayed(given.first));
       put(database, manifest.id, { kind: 'sending', attempt: 1 });
       database
         .prepare(`UPDATE attempts SET outcome = 'under-way', ended_at = NULL WHERE local_id = ?`)
@@ -96,64 +102,47 @@ describe('a part that the service has given up on is sent again only with a yes 
       database.exec('DELETE FROM former_submissions');
     });
     await rig.until(isOver(rig));
-    expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'failed-in-service' } });
-    await rig.until(() => part(rig, 5).submissionId === manifest.submissionId);
+    expect(rig.named('film').state.kind).toBe('delayed');
+    expect(part(rig, 5).submissionId).toBe(manifest.submissionId);
     expect(await rig.ledger()).toHaveLength(6);
-    await rig.submissions.retry([id], agreed);
-    await expectWithout(rig, given.first);
+    const { approval, questions } = asked([], { submissions: rig.submissions });
+    await rig.submissions.retry([id], (tried) => approval.toRetry(tried));
+    expect(questions).toMatchObject([{ text: expect.stringContaining('its record still has an error') }]);
+    await rig.until(() => rig.named('film').state.kind === 'confirmed');
+    const { state } = rig.named('film');
+    const { content, manifest: named } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+    expect(content.equals(film)).toBe(true);
+    expect(named.parts.map(({ submissionId }) => submissionId)).not.toContain(given.first);
     expect(await rig.ledger()).toHaveLength(8);
   });
 
-  test('its file is paused and resumed before it has stopped', async () => {
-    const { rig, given } = await rigWithFilm();
-    const { id } = rig.named('film');
-    const first = part(rig, 0);
-    given.up = true;
-    await restarted(rig, (database) => {
-      put(database, id, byPerson);
-      put(database, first.id, failed(given.first));
-    });
-    await rig.submissions.resume([id]);
-    await rig.until(isOver(rig));
-    expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'failed-in-service' } });
-    expect(await rig.ledger()).toHaveLength(6);
-    await rig.submissions.retry([id], agreed);
-    await expectWithout(rig, given.first);
-  });
-
-  test('another part before it was refused for what costs nothing', async () => {
+  test('goes on where another part was refused, and does not pay for the delayed one again', async () => {
     const { rig, given } = await rigWithFilm();
     const { id } = rig.named('film');
     const [first, manifest] = [part(rig, 0), part(rig, 5)];
-    given.up = true;
+    Object.assign(given, { says: 'error', hasManifest: true });
     await restarted(rig, (database) => {
       put(database, id, { kind: 'incomplete', reason });
-      put(database, first.id, failed(given.first));
+      put(database, first.id, delayed(given.first));
       put(database, manifest.id, rejected);
     });
-    const { approval, questions } = asked([], { answer: false, submissions: rig.submissions });
-    expect(await rig.submissions.retry([id], (tried) => approval.toRetry(tried))).toMatchObject({
-      error: { code: 'declined' },
-    });
-    expect(questions).toMatchObject([{ text: expect.stringContaining('may have paid for it already') }]);
+    const { approval, questions } = asked([], { submissions: rig.submissions });
+    await rig.submissions.retry([id], (tried) => approval.toRetry(tried));
+    await rig.until(() => rig.named('film').state.kind === 'delayed');
+    expect(questions).toEqual([]);
+    expect(part(rig, 0).submissionId).toBe(given.first);
   });
 
-  test('it fails while its file is to be tried again for another, whose question did not tell of it', async () => {
+  test('asks for nothing where the service has submitted that part when a person tries it again', async () => {
     const { rig, given } = await rigWithFilm();
-    const { id } = rig.named('film');
-    const manifest = part(rig, 5);
-    await restarted(rig, (database) => {
-      put(database, id, { kind: 'incomplete', reason });
-      put(database, manifest.id, rejected);
-    });
-    await rig.submissions.retry([id], async (tried) => {
-      expect(tried).toEqual([{ id, file: 'same', size: film.length, startsAnew: null, hasChargedParts: false }]);
-      given.up = true;
-      await rig.until(() => rig.named('film').parts?.counts.failed === 1);
-      return agreed(tried);
-    });
-    expect(rig.named('film').state).toEqual({ kind: 'incomplete', reason });
-    expect(part(rig, 0).state.kind).toBe('failed');
+    Object.assign(given, { says: 'error', hasManifest: true });
+    await rig.until(() => rig.named('film').state.kind === 'delayed');
+    given.says = 'in-block';
+    const { approval, questions } = asked([], { submissions: rig.submissions });
+    await rig.submissions.retry([rig.named('film').id], (tried) => approval.toRetry(tried));
+    expect(questions).toEqual([]);
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(6);
   });
 });
 
@@ -178,15 +167,14 @@ describe('a file that was submitted when the app was killed, with the end of its
     expect(await rig.ledger()).toHaveLength(6);
   });
 
-  test('is incomplete where one of them failed', async () => {
+  test('is confirmed too where one of them was delayed, and is in a block by now', async () => {
     const { rig, leave } = await withAllConfirmed();
     const { id, submissionId } = part(rig, 0);
     await restarted(rig, (database) => {
       leave(database);
-      put(database, id, failed(submissionId ?? ''));
+      put(database, id, delayed(submissionId ?? ''));
     });
-    await rig.untilAll('incomplete');
-    expect(rig.named('film').state).toMatchObject({ reason: { code: 'failed-in-service' } });
+    await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(6);
   });
 });

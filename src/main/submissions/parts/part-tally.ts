@@ -29,8 +29,8 @@ const shares: { readonly [Each in BatchStatus]: Share | null } = {
   checking: 'underWay',
   notKnown: 'underWay',
   submitted: 'awaited',
+  delayed: 'awaited',
   confirmed: 'untold',
-  failed: 'untold',
 };
 
 /** What became of a row's parts, in sums: kept by addition, so that it costs the same with ten parts and with a million. */
@@ -123,7 +123,8 @@ export class PartTally {
       this.#counts[status] += sign * parts;
       this.#made += sign * parts;
       if (level > 0) this.#manifests += sign * parts;
-      else if (status === 'submitted' || status === 'confirmed') this.#submittedBytes += sign * bytes;
+      else if (status === 'submitted' || status === 'delayed' || status === 'confirmed')
+        this.#submittedBytes += sign * bytes;
     }
     const share = shares[status];
     // What was replaced is not sent any more.

@@ -9,7 +9,6 @@ import { openDatabase } from '../../storage/index.ts';
 import { distrustQueue } from '../journal/distrust.ts';
 import type { TriedAgain } from '../queue/tried-again.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
-import { type Listed, rigWith } from '../settling/changed-records.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { expectWhole, partsOf, photo, rejoined } from './parts.fixture.ts';
 
@@ -78,38 +77,6 @@ test.each([
     expect(new Set(charged).size).toBe(charged.length);
   },
 );
-
-test('a part that the service gives up on after the manifest was taken is sent again, with a new manifest, and nothing else', async () => {
-  let gaveUp = false;
-  let rig: Rig | null = null;
-  const isFirst = (id: string): boolean => rig !== null && first !== null && id === first;
-  let first: string | null = null;
-  const change = (record: Listed): readonly Listed[] => {
-    if (!isFirst(record.id)) return [record];
-    const pending = { ...record, block_hash: null, tx_hash: null, fees: null, data_hash: null };
-    return [gaveUp ? { ...pending, error: 'Given up.' } : pending];
-  };
-  rig = await rigWith({ change, changesEach: true }, { service: { payloadLimitBytes: 100_000, blockTimeSeconds: 1 } });
-  const opened = rig;
-  await opened.drop({ film });
-  await opened.until(() => {
-    first = opened.all().length === 0 ? null : (partsOf(opened, 'film')[0]?.submissionId ?? null);
-    return first !== null;
-  });
-  await opened.until(() => opened.named('film').state.kind === 'submitted');
-  const before = (await opened.ledger()).length;
-  gaveUp = true;
-  await opened.until(() => opened.named('film').state.kind === 'incomplete');
-  expect(opened.named('film').state).toMatchObject({ reason: { code: 'failed-in-service' } });
-  await opened.submissions.retry([opened.named('film').id], agreed);
-  await opened.until(() => isOver(opened.named('film')));
-  const { state } = opened.named('film');
-  expect(state.kind).toBe('confirmed');
-  const { content, manifest } = await rejoined(opened, 'submissionId' in state ? state.submissionId : '');
-  expect(content.equals(film)).toBe(true);
-  expect(manifest.parts.map(({ submissionId }) => submissionId)).not.toContain(first);
-  expect(await opened.ledger()).toHaveLength(before + 2);
-});
 
 describe('where no records can be read, a part whose answer was lost', () => {
   const keyAlone: RigOptions = {

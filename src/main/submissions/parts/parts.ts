@@ -1,4 +1,4 @@
-import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
+import { hasReceipt, isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import type { SliceEnd } from '../content/content-source.ts';
 import { outgoingSize, sealedBytes } from '../content/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -86,18 +86,22 @@ export class Parts {
 
   /**
    * A person wants a row tried again: with its turn those of its parts have theirs that failed. `isToldOfCharged`: they know that
-   * some may have been paid for; else one that has failed so since they were asked stops its row again.
+   * some may have been paid for; else one that has failed so since they were asked stops its row again. `delayed`: those of its
+   * parts that they want to pay for again.
    */
-  async tryAgain(row: StoredSubmission, isToldOfCharged: boolean): Promise<void> {
+  async tryAgain(row: StoredSubmission, isToldOfCharged: boolean, delayed: readonly StoredSubmission[]): Promise<void> {
     if (row.partSize === null) return;
     const { cache, persist } = this.#parts;
     const isAgain = (part: StoredSubmission): boolean =>
       isFailedForGood(part) && (isToldOfCharged || !isPerhapsChargedInVain(part.state));
-    const failed = (): StoredSubmission[] => this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
-    const levels = failed().flatMap(({ partOf, state }) => (state.kind === 'failed' ? (partOf?.level ?? 0) : []));
+    const asTheyWere = new Set(delayed.map(({ state }) => state));
+    const stillDelayed = (): StoredSubmission[] =>
+      this.#divisions.delayed(this.#divisions.of(row)).filter(({ state }) => asTheyWere.has(state));
     // Their ids stand in manifests that were made of them.
-    if (levels.length > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
-    const again = failed().flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
+    const levels = new Set(stillDelayed().map(({ partOf }) => partOf?.level ?? 0));
+    if (levels.size > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
+    const failed = this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
+    const again = [...failed, ...stillDelayed()].flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
     await Promise.all(again.map(persist));
     // Its stream may be another by now.
     this.#divisions.refresh(this.#divisions.of(row));
@@ -176,6 +180,12 @@ export class Parts {
     return this.#divisions.open(this.#divisions.of(row)).some(({ state }) => isPerhapsChargedInVain(state));
   }
 
+  /** Parts of it whose records have an error; none unless all of it is with the service. */
+  delayed(row: StoredSubmission): readonly StoredSubmission[] {
+    if (row.partSize === null || row.state.kind !== 'delayed') return [];
+    return this.#divisions.delayed(this.#divisions.of(row));
+  }
+
   /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
@@ -187,7 +197,7 @@ export class Parts {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
       // The address may be back that it waits for; or the end of the last of its parts was written, and its own was not.
-      if (row.state.kind === 'incomplete' || row.state.kind === 'submitted') this.#advancing.wake(row.id);
+      if (row.state.kind === 'incomplete' || hasReceipt(row.state)) this.#advancing.wake(row.id);
     }
   }
 

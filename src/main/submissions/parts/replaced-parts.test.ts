@@ -106,16 +106,15 @@ test('a part whose record comes while it is replaced has cost what it has cost, 
 
 test.each([
   ['has said yes to that', true, 'waiting'],
-  ['was not told of it', false, 'failed'],
-] as const)(
-  'a part that the service gives up on while its file is tried again goes where the person %s',
-  async (_, isTold, kind) => {
-    const { row, parts, made, cache } = await withTwoParts();
-    const [first, next] = made;
-    cache.put({ ...first, state: { kind: 'failed', submissionId: 'of 0', reason: { code: 'failed-in-service' } } });
-    cache.put({ ...next, state: { kind: 'rejected', reason: { code: 'interrupted' } } });
-    await parts.tryAgain(row(), isTold);
-    expect(cache.get(first.id)?.state.kind).toBe(kind);
-    expect(cache.get(next.id)?.state.kind).toBe('waiting');
-  },
-);
+  ['was not told of it', false, 'delayed'],
+] as const)('a delayed part goes again with its file where the person %s', async (_, isTold, kind) => {
+  const { row, parts, made, cache } = await withTwoParts();
+  const [first, next] = made;
+  const at = '2026-05-03T12:00:00.000Z';
+  const reason = { code: 'failed-in-service' } as const;
+  const delayed = cache.put({ ...first, state: { kind: 'delayed', submissionId: 'of 0', at, reason } });
+  cache.put({ ...next, state: { kind: 'rejected', reason: { code: 'interrupted' } } });
+  await parts.tryAgain(row(), true, isTold ? [delayed] : []);
+  expect(cache.get(first.id)?.state.kind).toBe(kind);
+  expect(cache.get(next.id)?.state.kind).toBe('waiting');
+});

@@ -22,7 +22,7 @@ const byByte = ({ bytes }: Load): EstimatedCost => ({ cost: eth(String(bytes)) }
 test('known costs and the estimate of everything else are two sums', () => {
   const batch = new Batch(() => 0);
   batch.observe(paid(1, eth('7')));
-  batch.observe(paid(2, eth('5'), { kind: 'failed', submissionId: 'x', reason }));
+  batch.observe(paid(2, eth('5'), { kind: 'delayed', submissionId: 'x', at, reason }));
   batch.observe(submission(3, 20, submitted));
   batch.observe(submission(4, 30, { kind: 'sending', attempt: 1 }));
   batch.observe(submission(5, 40, { kind: 'waiting' }));
@@ -61,7 +61,7 @@ test('count, bytes and cost of a file leave together with its row, and come back
     paid(1, eth('7')),
     paid(2, null),
     submission(3, 20, submitted),
-    paid(4, eth('5'), { kind: 'failed', submissionId: 'x', reason }),
+    paid(4, eth('5'), { kind: 'delayed', submissionId: 'x', at, reason }),
   ];
   for (const row of rows) batch.observe(row);
   const together = told();

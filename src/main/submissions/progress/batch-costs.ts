@@ -16,8 +16,8 @@ const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
   checking: 'underWay',
   notKnown: 'underWay',
   submitted: 'awaited',
+  delayed: 'awaited',
   confirmed: 'untold',
-  failed: 'untold',
   rejected: null,
   incomplete: null,
   cancelled: null,
@@ -58,7 +58,7 @@ export class BatchCosts {
       return;
     }
     const share = shareOf[batchStatusOf(state)];
-    // One that is sent again after the service gave up on it has cost something already, and will once more.
+    // One that is sent again although it has a cost already will cost something once more.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'untold') && value !== null) return;
     this.#sums[share].files += sign;

@@ -43,7 +43,7 @@ const states: readonly SubmissionState[] = [
   { kind: 'sending', attempt: 1 },
   submitted,
   confirmed,
-  { kind: 'failed', submissionId: 'x', reason },
+  { kind: 'delayed', submissionId: 'x', at, reason },
   { kind: 'rejected', reason },
   { kind: 'cancelled' },
   paused,
@@ -76,7 +76,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         const left = [...model.values()];
         const bytes = (...wanted: readonly BatchStatus[]): number =>
           left.reduce((sum, { size, state }) => sum + (wanted.includes(batchStatusOf(state)) ? (size ?? 0) : 0), 0);
-        const gone = bytes('submitted', 'confirmed', 'failed', 'checking', 'notKnown');
+        const gone = bytes('submitted', 'delayed', 'confirmed', 'checking', 'notKnown');
         const totals = batch.totals();
         for (const status of batchStatuses) {
           expect(totals.counts[status]).toBe(left.filter(({ state }) => batchStatusOf(state) === status).length);
@@ -86,7 +86,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         expect(totals.bytes).toEqual({
           all: gone + bytes('toGo', 'sending', 'paused', 'undecided'),
           gone,
-          submitted: bytes('submitted', 'confirmed'),
+          submitted: bytes('submitted', 'delayed', 'confirmed'),
           byStatus: Object.fromEntries(batchStatuses.map((status) => [status, bytes(status)])),
         });
         const unsent = left.filter(({ state }) => isYetToBeSent(state));

@@ -6,6 +6,7 @@ import {
   batchStatusOf,
   isBatchOver,
   noFiles,
+  withReceipt,
 } from '../../../shared/submissions/batch-status.ts';
 import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { Load } from '../cost/cost-history.ts';
@@ -30,8 +31,8 @@ export type BatchTotals = Pick<QueueSummary, 'counts' | 'folders' | 'bytes' | 'b
 /** Nothing more is done for a file of these, unless a person asks. */
 const ended: ReadonlySet<BatchStatus> = new Set([
   'submitted',
+  'delayed',
   'confirmed',
-  'failed',
   'rejected',
   'incomplete',
   'notKnown',
@@ -195,9 +196,9 @@ export class Batch {
     const counts: BatchCounts = { ...this.#counts };
     const bytes = this.#bytes;
     const bytesTaken = this.#underWay.values().reduce((sum, { done }) => sum + done, 0);
-    const submitted = bytes.submitted + bytes.confirmed;
+    const submitted = withReceipt(bytes);
     const moving = bytes.toGo + bytes.sending;
-    const out = submitted + bytes.failed + bytes.checking + bytes.notKnown;
+    const out = submitted + bytes.checking + bytes.notKnown;
     const { bytesPerSecond, filesPerSecond } = this.#rates.now();
     return {
       counts,

@@ -1,4 +1,4 @@
-import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
+import { mayBeAtService } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -70,7 +70,7 @@ export class Batches {
   #chargeKnown(submission: StoredSubmission, batch: Batch): void {
     const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
     // What goes in parts is paid for by part, and a part that took what was there is not.
-    if (!mayBePaidFor(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
+    if (!mayBeAtService(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
     const { estimates, payments } = this.#parts;
     // Who would pay now need not be who paid, and may not be known yet.
     const payer = { accountId, token: payments.tokenOf(id) };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
@@ -10,7 +11,8 @@ import type { TriedAgain } from './tried-again.ts';
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
-const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'internal' } };
+const at = '2026-05-03T12:00:00.000Z';
+const delayed: SubmissionState = { kind: 'delayed', submissionId: 'a', at, reason: { code: 'internal' } };
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
 function deciding(...submissions: readonly StoredSubmission[]) {
@@ -37,8 +39,10 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       isElsewhere: () => false,
       hasSubmitted: () => false,
       hasChargedParts: () => false,
+      delayed: () => [],
     },
     encryptedSource: { lookAgain: async () => ({}), isCopyGone: async () => false },
+    readRecords: async () => new Set(),
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,
   });
@@ -54,10 +58,10 @@ const gone: Look = { kind: 'unreadable', code: 'ENOENT', detail: 'Gone.' };
 test('what was sent and failed while its file was looked at is not tried again', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], agreed);
-  cache.put(submission(1, 10, failed));
+  cache.put(submission(1, 10, delayed));
   answerLooks(gone);
   await retried;
-  expect(cache.get(1)?.state).toBe(failed);
+  expect(cache.get(1)?.state).toBe(delayed);
   expect(enqueued).toEqual([]);
 });
 
@@ -87,12 +91,14 @@ describe('a yes to paying once more, or beyond the line,', () => {
       beyondLimit: true,
     });
     const retried = commands.retry([1], agreed);
+    // The record of a delayed one is read first.
+    await setImmediate();
     answerLooks(look);
     await retried;
     return cache.get(1);
   }
 
-  test.each<SubmissionState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, failed])(
+  test.each<SubmissionState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, delayed])(
     'is asked for anew where the file is tried again after it was %j',
     async (state) => {
       expect(await afterRetry(state, same)).toMatchObject({ submitAnyway: false, beyondLimit: false });
@@ -181,12 +187,12 @@ test('what nobody said yes to stays as it is', async () => {
 test('what was sent and failed while it was asked about is not tried again', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], (tried) => {
-    cache.put(submission(1, 10, failed));
+    cache.put(submission(1, 10, delayed));
     return agreed(tried);
   });
   answerLooks(same);
   await retried;
-  expect(cache.get(1)?.state).toBe(failed);
+  expect(cache.get(1)?.state).toBe(delayed);
   expect(enqueued).toEqual([]);
 });
 

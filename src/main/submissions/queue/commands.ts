@@ -24,7 +24,12 @@ export type CommandParts = {
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'hasChargedParts'>;
+  readonly parts: Pick<
+    Parts,
+    'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'hasChargedParts' | 'delayed'
+  >;
+  /** The submission ids of these whose records could be read now; what those say is taken over by then. */
+  readonly readRecords: (submissions: readonly StoredSubmission[]) => Promise<ReadonlySet<string>>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -37,6 +42,9 @@ type Looked = {
   readonly now: Look | null;
   readonly startsAnew: StartsAnew | null;
   readonly hasChargedParts: boolean;
+  /** What is delayed of it: it, or some of its parts. */
+  readonly delayed: readonly StoredSubmission[];
+  readonly isRecordRead: boolean | undefined;
 };
 
 const LOOKS_AT_ONCE = 16;
@@ -90,14 +98,20 @@ export class Commands {
 
   /**
    * Tries again what was refused or cancelled, with the file as it was looked at when `approve` was asked; goes on with what
-   * a person paused.
+   * a person paused. Of what is delayed the record is read first: the service may have submitted it meanwhile.
    */
   async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
+    const delayed = this.#named(ids).flatMap((submission) => this.#delayedOf(submission));
+    const read = delayed.length === 0 ? new Set<string>() : await this.#parts.readRecords(delayed);
     const submissions = this.#named(ids).filter(
-      ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
+      (submission) =>
+        isAllowed(submission.state, 'retry') &&
+        (submission.state.kind !== 'paused' || waitsFor(submission.state, 'by-person')) &&
+        // A row learns a moment later that none of its parts is delayed any more.
+        (submission.state.kind !== 'delayed' || this.#delayedOf(submission).length > 0),
     );
     // Another of these may have had it sent meanwhile, and the service may have charged for it.
-    const looked = (await this.#lookAt(submissions)).filter(({ submission }) => this.#isAsItWas(submission));
+    const looked = (await this.#lookAt(submissions, read)).filter(({ submission }) => this.#isAsItWas(submission));
     const tried = looked.map(triedAgain);
     const approved = await approve(tried);
     if (!approved.ok) return approved;
@@ -186,18 +200,19 @@ export class Commands {
    * In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. A yes to
    * its price (`isPriced`) is one to all that it takes.
    */
-  async #tryAgain({ submission, startsAnew, hasChargedParts }: Looked, now: Look, isPriced: boolean): Promise<void> {
+  async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
+    const { submission, startsAnew, hasChargedParts, delayed } = looked;
     const { batchOf, cache, parts, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
-    const looked = await this.#lookAgain(submission, now, startsAnew);
-    const patch = { ...asked, ...looked, batch, wish: null };
+    const content = await this.#lookAgain(submission, now, startsAnew);
+    const patch = { ...asked, ...content, batch, wish: null };
     retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
     if (patch.blake2b256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);
     const changed = cache.apply(submission.id, { type: 'retry' }, patch);
-    if (changed !== null) await parts.tryAgain(changed, hasChargedParts);
+    if (changed !== null) await parts.tryAgain(changed, hasChargedParts, delayed);
     const tried = cache.get(submission.id);
     const isAgreed = changed !== null && tried !== null && isPriced;
     await this.#backInto(isAgreed ? cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
@@ -212,7 +227,12 @@ export class Commands {
     return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
   }
 
-  async #lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
+  #delayedOf(submission: StoredSubmission): readonly StoredSubmission[] {
+    if (submission.state.kind !== 'delayed') return [];
+    return submission.partSize === null ? [submission] : this.#parts.parts.delayed(submission);
+  }
+
+  async #lookAt(submissions: readonly StoredSubmission[], read: ReadonlySet<string>): Promise<Looked[]> {
     const looked: Looked[] = [];
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
@@ -220,7 +240,10 @@ export class Commands {
         const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
         const startsAnew = isHeld ? null : await this.#startsAnew(submission);
         const hasChargedParts = !isHeld && this.#parts.parts.hasChargedParts(submission);
-        return { submission, now, startsAnew, hasChargedParts };
+        const delayed = this.#delayedOf(submission);
+        const isRead = delayed.every(({ state }) => 'submissionId' in state && read.has(state.submissionId));
+        const isRecordRead = delayed.length === 0 ? undefined : isRead;
+        return { submission, now, startsAnew, hasChargedParts, delayed, isRecordRead };
       });
       looked.push(...(await Promise.all(some)));
     }
@@ -255,8 +278,8 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
-  const known = { id: submission.id, startsAnew, hasChargedParts };
+function triedAgain({ submission, now, startsAnew, hasChargedParts, isRecordRead }: Looked): TriedAgain {
+  const known = { id: submission.id, startsAnew, hasChargedParts, isRecordRead };
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {

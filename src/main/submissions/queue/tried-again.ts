@@ -18,21 +18,22 @@ export type TriedAgain = {
   readonly startsAnew?: StartsAnew | null;
   /** Whether parts of it go again that may have been paid for. */
   readonly hasChargedParts?: boolean;
+  /** Of a delayed one: whether its record could be read just now. It still has an error then. */
+  readonly isRecordRead?: boolean | undefined;
 };
 
 /** Which of them may be tried again, or why none. A person is asked about those of `isAskedToRetry`: where that is one, with its price. */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
 /**
- * What is tried again with a person's yes alone. What was cancelled had its yes taken back; what the service took and gave up
- * on, or may have taken, may have been charged; and what lies at a file's path by now, nobody may have given.
+ * What is tried again with a person's yes alone. What was cancelled had its yes taken back; a delayed one the service may still
+ * submit itself; what it may have taken may have been charged; and what lies at a file's path by now, nobody may have given.
  */
 export function isAskedToRetry(
   { state }: Pick<Submission, 'state'>,
   { file, startsAnew = null, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,
 ): boolean {
   const isAnother = file === 'changed' || file === 'unknown';
-  return (
-    state.kind === 'cancelled' || isAnother || startsAnew !== null || hasChargedParts || isPerhapsChargedInVain(state)
-  );
+  const isAsked = state.kind === 'cancelled' || state.kind === 'delayed';
+  return isAsked || isAnother || startsAnew !== null || hasChargedParts || isPerhapsChargedInVain(state);
 }

@@ -103,7 +103,7 @@ async function dropOneThatFails(rig: Rig, records: { error: string | null }[], c
   await rig.drop({ letter: content });
   await rig.untilAll('submitted');
   for (const record of records) record.error = 'the balance did not cover it';
-  await rig.untilAll('failed');
+  await rig.untilAll('delayed');
 }
 
 test('a submission that was found and failed is not found once more as the next one, after a restart either', async () => {

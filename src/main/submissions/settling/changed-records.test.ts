@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { asked } from '../approval/payment-approval.fixture.ts';
 import { closeRigs } from '../submissions.fixture.ts';
 import { type Listed, rigWith } from './changed-records.fixture.ts';
 
@@ -12,7 +13,7 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
     'is called pending again',
     (record) => [{ ...record, block_hash: null, tx_hash: null, fees: null, data_hash: null }],
   ],
-  ['has failed', (record) => [{ ...record, error: 'Given up.' }]],
+  ['has failed', (record) => [{ ...record, error: 'TIMEOUT' }]],
   [
     'has another hash, block and fee',
     (record) => [{ ...record, data_hash: `0x${'ab'.repeat(32)}`, block_hash: `0x${'cd'.repeat(32)}`, fees: '7' }],
@@ -40,14 +41,82 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
   },
 );
 
-test('of the words with which a service gives a file up, a row keeps the beginning, and its record all of them', async () => {
-  const error = 'Given up. '.repeat(10_000);
+/** One file, of whose record the service says what `says` is. */
+async function rigWithOne(says: 'error' | 'pending' | 'in-block', error = 'TIMEOUT') {
+  const world = { says };
+  const change = (record: Listed): readonly Listed[] => {
+    if (world.says === 'in-block') return [record];
+    const pending = { ...record, block_hash: null, tx_hash: null, fees: null, data_hash: null };
+    return [world.says === 'error' ? { ...pending, error } : pending];
+  };
+  const rig = await rigWith({ change, changesEach: true });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll(says === 'error' ? 'delayed' : 'submitted');
+  const retry = async (answer: boolean) => {
+    const { approval, questions } = asked([], { answer, submissions: rig.submissions });
+    await rig.submissions.retry([rig.named('letter').id], (tried) => approval.toRetry(tried));
+    return questions;
+  };
+  return { rig, world, retry };
+}
+
+test.each([
+  ['TIMEOUT', 'failed-in-service'],
+  ['Insufficient credits for user id 7', 'not-enough-credits'],
+] as const)(
+  'a file whose record has the error “%s” is delayed, and confirmed once it is in a block',
+  async (error, code) => {
+    const { rig, world } = await rigWithOne('error', error);
+    expect(rig.named('letter').state).toMatchObject({ kind: 'delayed', reason: { code, detail: error } });
+    await rig.restart();
+    world.says = 'in-block';
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  },
+);
+
+test('a delayed file waits for its block again once its error is gone, in the list of its records too', async () => {
+  const { rig, world } = await rigWithOne('error');
+  world.says = 'pending';
+  await rig.untilAll('submitted');
+  const details = rig.submissions.details(rig.named('letter').id);
+  expect(details.ok && details.value.record?.phase).toBe('pending');
+});
+
+test('the same bytes are held as a duplicate while the first are delayed, and sent only with a yes', async () => {
+  const { rig } = await rigWithOne('error');
+  await rig.drop({ again: 'content' });
+  await rig.until(() => rig.named('again').state.kind === 'paused');
+  expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'letter' } } });
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('a delayed file that is in a block by now is confirmed when it is tried again, without a question', async () => {
+  const { rig, world, retry } = await rigWithOne('error');
+  world.says = 'in-block';
+  expect(await retry(true)).toEqual([]);
+  await rig.untilAll('confirmed');
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('a delayed file whose record still has an error is paid for again only with a yes', async () => {
+  const { rig, retry } = await rigWithOne('error');
+  expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('its record still has an error') }]);
+  expect(rig.named('letter').state.kind).toBe('delayed');
+  await retry(true);
+  await rig.until(() => rig.named('letter').state.kind !== 'delayed');
+  await rig.untilAll('delayed');
+  expect(await rig.ledger()).toHaveLength(2);
+});
+
+test('of the error in a record a row keeps the beginning, and its record all of them', async () => {
+  const error = 'It failed. '.repeat(10_000);
   const rig = await rigWith({ change: (record) => [{ ...record, block_hash: null, error }], error });
   await rig.drop({ a: 'A' });
-  await rig.untilAll('failed');
+  await rig.untilAll('delayed');
   await rig.restart();
   const [submission] = rig.all();
-  if (submission?.state.kind !== 'failed') throw new Error('It has not failed.');
+  if (submission?.state.kind !== 'delayed') throw new Error('It is not delayed.');
   expect(submission.state.reason.detail).toBe(error.slice(0, 2_000));
   const details = rig.submissions.details(submission.id);
   expect(details.ok && details.value.record?.error).toBe(error);

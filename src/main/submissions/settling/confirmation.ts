@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import { LONGEST_DETAIL } from '../../../shared/failures/kept-failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
@@ -10,7 +12,6 @@ import type { SubmissionHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { hashKindOf } from './evidence/hash-kinds.ts';
@@ -25,13 +26,13 @@ export type ConfirmationParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** `unblocked`: a record is final, so its cost is known by now, or never will be. */
+  /** `unblocked`: a record is final, so its cost is known by now; or it has an error, so its cost may not be known for long. */
   readonly events: Pick<QueueEvents, 'emit'>;
 };
 
 const CONFIRMED_AT_ONCE = 500;
 
-/** Takes over what the service's record says of a submitted submission, once it is final. */
+/** Takes over what the service's record says of a submitted submission. */
 export class Confirmation {
   readonly #parts: ConfirmationParts;
 
@@ -39,8 +40,8 @@ export class Confirmation {
     this.#parts = parts;
   }
 
-  /** Those of the submissions whose records were final. */
-  async confirmAll(
+  /** Those of the submissions that their records have changed. */
+  async takeOver(
     submissions: readonly StoredSubmission[],
     records: readonly SubmissionRecord[],
     connection: Connection,
@@ -55,16 +56,16 @@ export class Confirmation {
         own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
       );
     }
-    const confirmed: StoredSubmission[] = [];
+    const changed: StoredSubmission[] = [];
     for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
       await Promise.all(
         submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
           const record = recordOf(submission);
-          if (record !== undefined && (await this.#confirm(submission, record, connection))) confirmed.push(submission);
+          if (record !== undefined && (await this.#takeOne(submission, record, connection))) changed.push(submission);
         }),
       );
     }
-    return confirmed;
+    return changed;
   }
 
   moved(accountId: string): void {
@@ -75,15 +76,34 @@ export class Confirmation {
     this.#parts.usualHashes.forget(accountId);
   }
 
-  /** Whether the record was final. */
+  async #takeOne(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
+    if (record.phase === 'in-block') return this.#confirm(submission, record, connection);
+    const { cache, events, persist } = this.#parts;
+    const { state } = submission;
+    const event =
+      record.phase === 'pending'
+        ? ({ type: 'go-on-waiting' } as const)
+        : ({ type: 'delay', reason: delayReason(record) } as const);
+    // As long as the record says the same, nobody is told anew.
+    if (event.type === 'delay' && state.kind === 'delayed' && isDeepStrictEqual(state.reason, event.reason))
+      return false;
+    const changed = cache.apply(submission.id, event);
+    if (changed === null) return false;
+    events.emit('unblocked');
+    await persist(changed);
+    return true;
+  }
+
   async #confirm(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
-    if (record.phase === 'pending') return false;
-    const { cache, tokens, events, persist } = this.#parts;
+    const { cache, clock, tokens, events, persist } = this.#parts;
     // A part that took the id of the same bytes has cost nothing.
     const isPaid = submission.partOf === null || submission.attempts > 0;
     const cost = isPaid ? await tokens.costOf(submission.accountId, connection, record) : null;
-    const changed = cache.apply(submission.id, this.#eventOf(record, submission), { cost });
-    if (changed === null) return true;
+    const other = this.#otherContent(record, submission);
+    const at = new Date(clock.now()).toISOString();
+    const event = { type: 'confirm', at, ...(other === null ? {} : { other }) } as const;
+    const changed = cache.apply(submission.id, event, { cost });
+    if (changed === null) return false;
     if (cost !== null) this.#charge(submission, cost);
     events.emit('unblocked');
     await persist(changed);
@@ -97,21 +117,6 @@ export class Confirmation {
     const batch = batchOf(accountId);
     if (charge !== null && batch.has(partOf?.row ?? id)) batch.charge(id, charge);
     estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
-  }
-
-  #eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {
-    if (record.phase === 'in-block') {
-      const other = this.#otherContent(record, submission);
-      const at = new Date(this.#parts.clock.now()).toISOString();
-      return { type: 'confirm', at, ...(other === null ? {} : { other }) };
-    }
-    return {
-      type: 'fail',
-      reason: {
-        code: 'failed-in-service',
-        ...(record.error === null ? {} : { detail: record.error.slice(0, LONGEST_DETAIL) }),
-      },
-    };
   }
 
   /** What the record names, where that is not the content of the submission. */
@@ -145,4 +150,14 @@ function namedHash(
     keccak256,
     blake2b256,
   };
+}
+
+function delayReason({ error }: SubmissionRecord): Failure {
+  const detail = error === null ? {} : { detail: error.slice(0, LONGEST_DETAIL) };
+  return { code: isShortOfCredits(error ?? '') ? 'not-enough-credits' : 'failed-in-service', ...detail };
+}
+
+/** As services say it: `Insufficient credits for user id`, `Insufficient assigned credits`, `not enough balance`. */
+function isShortOfCredits(error: string): boolean {
+  return /\b(?:insufficient|not enough)\b.*\b(?:credits?|balance|funds)\b/i.test(error);
 }

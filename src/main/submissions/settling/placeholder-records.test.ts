@@ -11,7 +11,7 @@ afterEach(async () => {
 const id = '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52';
 
 test.each(['None', `0x${'0'.repeat(64)}`])(
-  'a file whose record has %s for its block is watched until the service says that it gave up on it',
+  'a file whose record has %s for its block is watched until its record has an error, and from then on',
   async (block_hash) => {
     let looks = 0;
     const { baseUrl } = await answering(({ method, url }, response) => {
@@ -22,8 +22,8 @@ test.each(['None', `0x${'0'.repeat(64)}`])(
     });
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ file: 'bytes' });
-    await rig.untilAll('confirmed', 'failed');
-    expect(rig.named('file').state).toMatchObject({ kind: 'failed', reason: { detail: 'The balance is too low.' } });
+    await rig.untilAll('confirmed', 'delayed');
+    expect(rig.named('file').state).toMatchObject({ kind: 'delayed', reason: { detail: 'The balance is too low.' } });
   },
 );
 

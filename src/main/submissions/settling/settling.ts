@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import { type Clock, type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
@@ -39,10 +40,12 @@ type Asked = {
   readonly submitted: readonly StoredSubmission[];
   readonly unsettled: readonly StoredSubmission[];
   readonly awaited: boolean;
+  /** Takes the ids of the submissions whose records were read. */
+  readonly read: Set<string>;
 };
 
 /**
- * Reads the service's records until every submission is in a block or has failed, and looks there for submissions whose answer
+ * Reads the service's records until every submission is in a block, and looks there for submissions whose answer
  * was lost. One look serves all submissions of an account, and intervals grow; ten thousand submissions cost as many calls as three.
  */
 export class Settling {
@@ -86,6 +89,22 @@ export class Settling {
     if (snapshot !== null) return { kind: await this.#settlement.lookedFor(submission.id, snapshot, asked) };
     const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
     return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
+  }
+
+  /** Reads the records of delayed submissions now, and takes over what they say. The submission ids whose records were read. */
+  async readNow(submissions: readonly StoredSubmission[]): Promise<ReadonlySet<string>> {
+    const read = new Set<string>();
+    const accounts = Map.groupBy(submissions, ({ accountId }) => accountId);
+    await Promise.all(
+      [...accounts].map(async ([accountId, submitted]) => {
+        const connection = this.#parts.connection(accountId);
+        if (connection === null || this.#closed) return;
+        const account = this.#of(accountId);
+        await this.#lookBy(connection, { accountId, account, submitted, unsettled: [], awaited: false, read });
+        account.lookSoon();
+      }),
+    );
+    return read;
   }
 
   /** Reads the account's whole list, from now on: what came after a copy was made. */
@@ -151,13 +170,13 @@ export class Settling {
   /** Never rejects. */
   async #look(accountId: string, account: WatchedAccount, awaited: boolean): Promise<LookResult> {
     try {
-      const submitted = this.#inState(account.submitted, 'submitted');
+      const submitted = this.#inState(account.submitted, 'submitted', 'delayed');
       const unsettled = this.#inState(account.unsettled, 'unsettled');
       if (this.#closed || (submitted.length + unsettled.length === 0 && !awaited)) return nothingSeen;
       const began = this.#parts.clock.monotonic();
       const connection = this.#parts.connection(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
-      const asked = { accountId, account, submitted, unsettled, awaited };
+      const asked = { accountId, account, submitted, unsettled, awaited, read: new Set<string>() };
       const result = connection === null ? nothingSeen : await this.#lookBy(connection, asked);
       const ids = account.unsettled;
       const nextNewsMs = this.#settlement.nextLookMs(ids, result.snapshot?.readAt ?? began);
@@ -169,11 +188,11 @@ export class Settling {
     }
   }
 
-  /** Those that are still in the state in which they are watched. */
-  #inState(ids: Set<number>, kind: 'submitted' | 'unsettled'): StoredSubmission[] {
+  /** Those that are still in a state in which they are watched. */
+  #inState(ids: Set<number>, ...kinds: readonly SubmissionStateKind[]): StoredSubmission[] {
     return [...ids].flatMap((id) => {
       const submission = this.#parts.cache.get(id);
-      if (submission?.state.kind === kind) return [submission];
+      if (submission !== null && kinds.includes(submission.state.kind)) return [submission];
       ids.delete(id);
       return [];
     });
@@ -204,21 +223,18 @@ export class Settling {
       return error === null ? result : { ...result, error };
     }
     const snapshot: ListSnapshot = { ...listed.value, receipts, readAt, connection };
-    const confirmed = await this.#confirm(account, submitted, snapshot.records, connection);
+    const changed = await this.#takeOver(asked, submitted, snapshot.records, connection);
     const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, snapshot);
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
     const ids = new Set(snapshot.records.map(({ id }) => id));
     const missing = submitted.filter((submission) => idsOf(submission).some((id) => !ids.has(id)));
     const { outcome } = this.#closed ? nothingSeen : await this.#readEach(asked, missing, connection);
-    const isProgress = confirmed + settled > 0 || outcome === 'progress';
+    const isProgress = changed + settled > 0 || outcome === 'progress';
     return { outcome: isProgress ? 'progress' : 'unchanged', snapshot };
   }
 
-  async #readEach(
-    { accountId, account }: Asked,
-    submitted: readonly StoredSubmission[],
-    connection: Connection,
-  ): Promise<LookResult> {
+  async #readEach(asked: Asked, submitted: readonly StoredSubmission[], connection: Connection): Promise<LookResult> {
+    const { accountId, account } = asked;
     const some = submitted.slice(0, EACH_AT_ONCE);
     const answers = await Promise.all(some.flatMap(idsOf).map((id) => getSubmissionInfo(connection, id)));
     const records = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
@@ -229,8 +245,8 @@ export class Settling {
     if (records.length === 0 || this.#closed) return nothingSeen;
     // The account may have been taken away meanwhile.
     if (this.#accounts.get(accountId) === account) await this.#keep(accountId, records);
-    const confirmed = await this.#confirm(account, some, records, connection);
-    return { outcome: confirmed > 0 ? 'progress' : 'unchanged', snapshot: null };
+    const changed = await this.#takeOver(asked, some, records, connection);
+    return { outcome: changed > 0 ? 'progress' : 'unchanged', snapshot: null };
   }
 
   /** What cannot be kept now is read again at the next look. */
@@ -238,16 +254,15 @@ export class Settling {
     await this.#parts.records.put(accountId, records);
   }
 
-  /** How many of them have a final record. */
-  async #confirm(
-    account: WatchedAccount,
+  /** How many of them their records have changed. */
+  async #takeOver(
+    { read }: Asked,
     submitted: readonly StoredSubmission[],
     records: readonly SubmissionRecord[],
     connection: Connection,
   ): Promise<number> {
-    const confirmed = await this.#confirmation.confirmAll(submitted, records, connection);
-    for (const { id } of confirmed) account.submitted.delete(id);
-    return confirmed.length;
+    for (const { id } of records) read.add(id);
+    return (await this.#confirmation.takeOver(submitted, records, connection)).length;
   }
 }
 

@@ -35,7 +35,7 @@ type WatchedAccountParts = {
 
 /** What is looked for in the records of one account, who waits for a look, and when the next one is due. */
 export class WatchedAccount {
-  /** Submissions whose records are not final. */
+  /** Submissions with a receipt whose records name no block yet. */
   readonly submitted = new Set<number>();
   readonly unsettled = new Set<number>();
   readonly #parts: WatchedAccountParts;

@@ -32,7 +32,7 @@ export function listenForLookups(events: WindowEvents): void {
       watched: shown.watched && !isFinal,
       asked: { kind: 'answered', record, cost },
     }));
-    if (isFinal) showNotes([watchedWords(news)], record.phase === 'failed' ? 'warning' : 'info');
+    if (isFinal) showNotes([watchedWords(news)], 'info');
   });
   events.on('lookup.watch-ended', ({ end }) => {
     changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));

@@ -101,7 +101,9 @@ test('a file whose answer was lost is being checked, then not known, and never c
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
-  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, ≈ 2.4 kB');
+  expect(recordWords(failed, null, null, place).text).toBe(
+    'it says: “no \ufffdfunds”, it tries again by itself, ≈ 2.4 kB',
+  );
 });
 
 test('a date is said as it was understood, a week by its ends', () => {

@@ -63,9 +63,12 @@ export function recordWords(
       return { tone: 'active', title: `Submitted${on}, not yet in a block`, text: facts([]) };
     case 'failed':
       return {
-        tone: 'bad',
-        title: `Failed in the service — submitted${on}`,
-        text: facts([record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`]),
+        tone: 'warn',
+        title: `Delayed — submitted${on}`,
+        text: facts([
+          record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`,
+          'it tries again by itself',
+        ]),
       };
   }
 }
@@ -84,8 +87,8 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
         title: `${state.kind === 'confirmed' ? 'Seen confirmed' : 'Submitted'} on ${formatWhen(state.at, place)}`,
         text,
       };
-    case 'failed':
-      return { tone: 'bad', title: 'Failed in the service', text };
+    case 'delayed':
+      return { tone: 'warn', title: `Delayed — submitted on ${formatWhen(state.at, place)}`, text };
     case 'in-parts':
       return {
         tone: 'active',
@@ -110,7 +113,7 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
 /** What a match is, in a word or two beside its name. */
 export function matchWords({ submission, phase }: Match): { readonly tone: Tone; readonly text: string } {
   if (phase === 'in-block') return { tone: 'good', text: 'Confirmed' };
-  if (phase === 'failed') return { tone: 'bad', text: 'Failed' };
+  if (phase === 'failed') return { tone: 'warn', text: 'Delayed' };
   if (phase === 'pending') return { tone: 'active', text: 'Submitted' };
   return submission === null
     ? { tone: 'quiet', text: '' }

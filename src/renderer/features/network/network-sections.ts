@@ -86,7 +86,6 @@ export function targetOf(against: Exclude<Against, { readonly kind: 'manifest' }
       extrinsicIndex: record?.extrinsicIndex ?? null,
       txHash: record?.txHash ?? null,
       dataHash: record?.dataHash ?? null,
-      phase: record?.phase ?? null,
       sentAs,
       size: bytes.size,
       keccak256: bytes.keccak256,

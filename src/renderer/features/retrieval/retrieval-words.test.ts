@@ -37,12 +37,6 @@ test('of what the service gave otherwise it is said that it may be the file encr
   expect(retrievalTone({ ...saved, serviceGaveOther: true })).toBe('warn');
 });
 
-test('of what the service gave up on nobody is sent to a record that may not be kept here', () => {
-  const words = retrievalWords({ kind: 'failed', reason: { code: 'submission-given-up' } }, 0);
-  expect(words).not.toContain('Spending');
-  expect(words).toContain('submit it again');
-});
-
 test('bytes that the service does not have are said to be asked for again at some time', () => {
   const wait = { kind: 'waiting', why: 'no-bytes', until: '2026-01-01T00:00:00Z', progress: null } as const;
   expect(retrievalWords(wait, Date.parse('2026-01-01T00:00:00Z'))).toContain('Asks again at ');

@@ -53,7 +53,7 @@ test('each part of a filter has words, and is taken away alone', () => {
     expect.stringContaining('From'),
     'ethereum',
     'Token 77',
-    'Failed',
+    'Delayed',
     'Cost at least 1',
   ]);
   expect(parts.map(({ without }) => without)).toContainEqual({ tokens: ['77'] });

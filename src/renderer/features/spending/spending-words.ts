@@ -19,7 +19,7 @@ import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../..
 export const phaseNames: { readonly [Phase in RecordPhase]: string } = {
   pending: 'Submitted',
   'in-block': 'Confirmed',
-  failed: 'Failed',
+  failed: 'Delayed',
 };
 
 const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {

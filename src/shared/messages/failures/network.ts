@@ -33,7 +33,6 @@ const silent: { readonly [Why in Values<'node-silent'>['why']]: (host: string) =
 
 const notFromNetwork: { readonly [Why in Values<'not-from-network'>['why']]: string } = {
   'no-block-yet': 'It is in no block yet, so the network does not have it. Try again later.',
-  'given-up': 'The service gave up on it before it was in a block: the network does not have it.',
   'no-place': 'The service’s record does not say where in the block it is.',
   'unknown-block': 'The node does not know this block. It may belong to another network. Enter another node.',
   pruned: 'The node no longer keeps what is in this block. Enter an archive node, which keeps all.',

@@ -28,6 +28,9 @@ export type Retried = {
   readonly notWhole: number;
   /** You may have paid for them. */
   readonly charged: number;
+  /** The service has them, and their records have an error; of `unread` the records could not be read now. */
+  readonly delayed: number;
+  readonly unread: number;
   /** Encrypted before they are sent. */
   readonly encrypted: number;
 };
@@ -63,7 +66,7 @@ function heldAnew({ list }: AskedFiles, limit: string): string {
 
 function retryTitle(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, delayed }: Retried,
   separators: Separators,
 ): Pick<Question, 'title' | 'confirm'> {
   const count = files.list.length;
@@ -80,7 +83,7 @@ function retryTitle(
       confirm: 'Start anew',
     };
   }
-  if (charged === count) {
+  if (charged + delayed === count) {
     return {
       title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
       confirm: 'Submit again',
@@ -95,7 +98,7 @@ function retryTitle(
 
 function retryText(
   files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, encrypted }: Retried,
+  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, delayed, unread, encrypted }: Retried,
   separators: Separators,
 ): string {
   const count = files.list.length;
@@ -148,6 +151,14 @@ function retryText(
     const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
     const cost = sentences.length === 0 ? price : '';
     sentences.push(`You may have paid for ${which} already: you pay again for ${again}${cost}.`);
+  }
+  if (delayed > 0) {
+    const which = one ? 'this file' : delayed === count ? 'these files' : partOf(delayed);
+    const record = unread > 0 ? 'could not be read just now' : 'still has an error';
+    const cost = sentences.length === 0 ? price : '';
+    sentences.push(
+      `The service has ${which}, and its record ${record}. The service tries again by itself. If you submit again, you may pay twice${cost}.`,
+    );
   }
   if (encrypted > 0) {
     sentences.push(

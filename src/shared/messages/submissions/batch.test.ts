@@ -15,9 +15,9 @@ test.each<[Partial<BatchCounts>, string]>([
   [{ confirmed: 1 }, 'Your file is confirmed'],
   [{ notKnown: 1 }, 'We don’t know yet what became of your file'],
   [{ undecided: 1 }, 'Your file waits for your decision'],
-  [{ failed: 1 }, 'The service gave up on your file'],
+  [{ delayed: 1 }, 'Your file is delayed'],
   [{ confirmed: 3, rejected: 2 }, '3 of 5 files submitted · 2 not submitted'],
-  [{ confirmed: 3, failed: 1 }, '3 of 4 files submitted · 1 given up by the service'],
+  [{ confirmed: 3, delayed: 1 }, 'All 4 files are submitted · 1 delayed'],
   [{ submitted: 2, confirmed: 3 }, 'All 5 files are submitted · 2 wait for a block'],
   [{ submitted: 5 }, 'All 5 files are submitted · all wait for a block'],
   [{ toGo: 80, sending: 8, submitted: 2, confirmed: 10 }, '12 of 100 files submitted'],
@@ -27,10 +27,10 @@ test.each<[Partial<BatchCounts>, string]>([
   [{ cancelled: 2 }, 'Both files were cancelled'],
   [{ rejected: 2 }, 'Neither file was submitted'],
   [{ rejected: 3 }, 'None of 3 files was submitted'],
-  [{ failed: 2 }, 'The service gave up on both files'],
+  [{ delayed: 2 }, 'Both files are delayed'],
   [{ submitted: 1, confirmed: 1 }, 'Both files are submitted · 1 waits for a block'],
   [{ submitted: 2 }, 'Both files are submitted · both wait for a block'],
-  [{ failed: 1, rejected: 1 }, '0 of 2 files submitted · 1 not submitted · 1 given up by the service'],
+  [{ delayed: 1, rejected: 1 }, '1 of 2 files submitted · 1 not submitted · 1 delayed'],
 ])('of %j it is said: %s', (counts, words) => {
   expect(told(counts)).toBe(words);
 });
@@ -42,7 +42,7 @@ test.each<[Partial<BatchCounts>, folders: number, words: string]>([
   [{ confirmed: 1, paused: 2 }, 3, '1 of 3 folders submitted · 2 paused'],
   [{ submitted: 2 }, 1, 'Both are submitted · both wait for a block'],
   [{ rejected: 2 }, 1, 'Neither was submitted'],
-  [{ failed: 3 }, 2, 'The service gave up on all 3'],
+  [{ delayed: 3 }, 2, 'All 3 are delayed'],
   [{ confirmed: 3, sending: 1 }, 1, '3 of 4 submitted'],
 ])('folders kept together are called that: of %j with %i of them it is said: %s', (counts, folders, words) => {
   expect(told(counts, folders)).toBe(words);
@@ -85,7 +85,7 @@ test('whatever became of the files, each number of the words is one of theirs, a
       const all = allOf(counts);
       for (const [status, pattern] of [
         ['rejected', /not submitted/],
-        ['failed', /given up/],
+        ['delayed', /delayed/],
         ['notKnown', /not known/],
         ['undecided', /your decision/],
         ['paused', /paused/],
@@ -101,7 +101,8 @@ test('whatever became of the files, each number of the words is one of theirs, a
 test.each<[Partial<BatchCounts>, string]>([
   [{ confirmed: 3, cancelled: 1 }, 'good'],
   [{ confirmed: 3, rejected: 1 }, 'bad'],
-  [{ confirmed: 3, failed: 1, undecided: 1 }, 'bad'],
+  [{ confirmed: 3, delayed: 1 }, 'warn'],
+  [{ rejected: 3, delayed: 1, undecided: 1 }, 'bad'],
   [{ confirmed: 3, undecided: 1 }, 'warn'],
   [{ confirmed: 3, notKnown: 1 }, 'warn'],
   [{ confirmed: 3, paused: 1 }, 'quiet'],

@@ -29,10 +29,7 @@ const alike: {
   checking: [(row) => `Your ${row} is being checked`, ({ count }) => `${count} are being checked`],
   submitted: [(row) => `Your ${row} is submitted`, ({ every }) => `${every} are submitted`],
   confirmed: [(row) => `Your ${row} is confirmed`, ({ every }) => `${every} are confirmed`],
-  failed: [
-    (row) => `The service gave up on your ${row}`,
-    ({ every }) => `The service gave up on ${every.toLowerCase()}`,
-  ],
+  delayed: [(row) => `Your ${row} is delayed`, ({ every }) => `${every} are delayed`],
   rejected: [(row) => `Your ${row} was not submitted`, ({ none }) => `${none} was submitted`],
   incomplete: [(row) => `Your ${row} is incomplete`, ({ count }) => `${count} are incomplete`],
   notKnown: [
@@ -90,7 +87,7 @@ export function batchFacts(counts: BatchCounts, count: Count, readsRecords = tru
   say(counts.notKnown, 'not known', 'warn');
   say(counts.rejected, 'not submitted', 'bad');
   say(counts.incomplete, 'incomplete', 'bad');
-  say(counts.failed, 'given up by the service', 'bad');
+  say(counts.delayed, 'delayed', 'warn');
   say(counts.paused, 'paused');
   say(counts.cancelled, 'cancelled');
   if (toSend === 0 && counts.submitted > 0 && readsRecords)
@@ -106,7 +103,7 @@ function blockWords(files: number, all: number, count: Count): string {
 
 export function batchTone(counts: BatchCounts): BatchTone {
   if (goingOn(counts) > 0) return 'active';
-  if (counts.rejected + counts.incomplete + counts.failed > 0) return 'bad';
-  if (counts.undecided + counts.notKnown > 0) return 'warn';
+  if (counts.rejected + counts.incomplete > 0) return 'bad';
+  if (counts.undecided + counts.notKnown + counts.delayed > 0) return 'warn';
   return counts.paused === 0 && withReceipt(counts) > 0 ? 'good' : 'quiet';
 }

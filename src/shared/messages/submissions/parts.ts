@@ -46,7 +46,7 @@ export function troubleWords(trouble: Trouble, count = plainCount): string {
 
 const troubles: { readonly [Status in Trouble['status']]: string } = {
   rejected: 'was not submitted',
-  failed: 'was given up by the service',
   notKnown: 'may have been taken, and nobody knows yet',
   checking: 'is being checked with the service',
+  delayed: 'is delayed',
 };

@@ -58,7 +58,7 @@ export function judge(lost: Lost, matchable: MatchableRecords): Verdict {
     lost.attempts.every(({ token }) => isShown(token));
   const ended = lastEnd(lost);
   const caughtUp = matchable.isTrusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
-  if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, matchable);
+  if (nameless.length > 0) return matchBySize(possible, facts.sizes, lost, matchable);
   if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
   if (!matchable.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
   const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
@@ -122,9 +122,7 @@ function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
   return { kind: 'found', record: stranger.record, by: 'data-hash' };
 }
 
-type BySize = { readonly possible: Possible; readonly sizes: RecordSizes; readonly caughtUp: boolean };
-
-function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, matchable: MatchableRecords): Verdict {
+function matchBySize(possible: Possible, sizes: RecordSizes, lost: Lost, matchable: MatchableRecords): Verdict {
   const { nameless, unknownOfAnySize } = possible;
   const candidate = nameless.find(
     (stranger) =>
@@ -133,9 +131,7 @@ function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, matchabl
       isInTime(stranger, lost, matchable) &&
       paidBySame(stranger, lost, matchable),
   );
-  if (candidate === undefined || !(lost.hashIsLate || (candidate.record.phase === 'failed' && caughtUp))) {
-    return { kind: 'open', why: 'hash-missing' };
-  }
+  if (candidate === undefined || !lost.hashIsLate) return { kind: 'open', why: 'hash-missing' };
   const { record } = candidate;
   const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
   const range = sizes.of(record);

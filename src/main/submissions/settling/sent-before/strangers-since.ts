@@ -1,4 +1,4 @@
-import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { dataHashesOf } from '../../journal/content-digests.ts';
 import type { CopyMark } from '../../journal/copy-marks.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
@@ -60,7 +60,6 @@ export class StrangersSince {
   }
 }
 
-/** What the service gave up on is no reason to ask. */
 function isNew(record: SubmissionRecord, { seenSequence }: MatchableRecords, seenUntil: number): boolean {
-  return !isGivenUp(record) && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
+  return (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
 }

@@ -30,7 +30,7 @@ export type Answer = {
 /** The answer in a few words for who asked, as it goes into a ticket or a mail: whole without the screen around it. */
 export function answerSentence(answer: Answer, place: Place = {}): string {
   const { submissionId, record, submission, cost, account, isFresh } = answer;
-  const isFinal = record !== null && record.phase !== 'pending';
+  const isFinal = record?.phase === 'in-block';
   return [
     record !== null ? recordSentence(record, answer, place) : submissionSentence(submission, answer, place),
     record === null || cost === null ? null : `It cost ${formatCost(cost)}.`,
@@ -52,7 +52,7 @@ function recordSentence(record: SubmissionRecord, { name, submission }: Answer, 
       return `${submitted}, and is not yet in a block.`;
     case 'failed': {
       const why = record.error === null ? 'gave no reason' : `says: “${visibleName(record.error)}”`;
-      return `${submitted}, and failed in the service, which ${why}.`;
+      return `${submitted}, and is delayed: the service ${why}. It tries again by itself.`;
     }
   }
 }
@@ -68,8 +68,8 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
       return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is not known to be in a block.`;
     case 'confirmed':
       return `${what} was seen confirmed on ${momentWords(submission.state.at, place)}.`;
-    case 'failed':
-      return `${what} was submitted, and failed in the service.`;
+    case 'delayed':
+      return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is delayed. The service tries again by itself.`;
     case 'in-parts':
       return `${what} is being sent in parts${partlyWords(submission)}.`;
     case 'incomplete':

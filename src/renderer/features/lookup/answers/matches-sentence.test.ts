@@ -23,7 +23,10 @@ test.each<[string, Partial<Match>]>([
     'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and was not yet in a block when the service was last asked.',
     { phase: 'pending' },
   ],
-  ['The file was submitted, and failed in the service.', { phase: 'failed', submission: null, at: null }],
+  [
+    'The file was submitted, and was delayed when the service was last asked.',
+    { phase: 'failed', submission: null, at: null },
+  ],
   ['contract.pdf was seen confirmed on 12 November 2026 at 14:03 UTC+1.', { phase: null }],
 ])('one match is one sentence and its id: %s', (sentence, changes) => {
   expect(said([match(changes)])).toContain(sentence);

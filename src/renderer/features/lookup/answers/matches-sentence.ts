@@ -31,7 +31,7 @@ function matchSentence(match: Match, accountName: AccountNames, place: Place): s
   const end = {
     'in-block': 'is confirmed in a block',
     pending: 'was not yet in a block when the service was last asked',
-    failed: 'failed in the service',
+    failed: 'was delayed when the service was last asked',
   }[phase];
   return [
     `${submittedWords(name, at, place)}, and ${end}.`,

@@ -110,7 +110,7 @@ test('sixty that nobody knows about are one sentence', () => {
 
 test('cleared is what was submitted and needs nobody; all that was not submitted is removed together', () => {
   const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
-  const failed: SubmissionState = { kind: 'failed', submissionId: 'x', reason };
+  const delayed: SubmissionState = { kind: 'delayed', submissionId: 'x', at, reason };
   const rows = (...states: readonly SubmissionState[]) =>
     new Map(
       states.map((state, index): [number, Submission] => [
@@ -131,7 +131,7 @@ test('cleared is what was submitted and needs nobody; all that was not submitted
         },
       ]),
     );
-  const mixed = rows({ kind: 'cancelled' }, failed, { kind: 'rejected', reason }, paused, unknown, sending, submitted);
+  const mixed = rows({ kind: 'cancelled' }, delayed, { kind: 'rejected', reason }, paused, unknown, sending, submitted);
   expect(removableOf(mixed, [...mixed.keys()])).toEqual({ clearable: [7], unsubmitted: [1, 3] });
   expect(removableOf(mixed, [2, 3])).toEqual({ clearable: [], unsubmitted: [3] });
   expect(receiptsOf(mixed, [...mixed.keys()])).toEqual(['x']);

@@ -5,7 +5,7 @@ import {
   isClearable,
   isFinished,
   isInDoubt,
-  mayBePaidFor,
+  mayBeAtService,
   type PauseReason,
   type SubmissionState,
 } from '../../../../shared/submissions/submission-state.ts';
@@ -97,7 +97,7 @@ export function removableOf(
     // What is paid for in part leaves the list by itself alone, with what that means.
     const isPaidInPart = parts !== null && withReceipt(parts.counts) > 0;
     if (isClearable(state)) clearable.push(id);
-    else if (isFinished(state) && !mayBePaidFor(state) && !isPaidInPart) unsubmitted.push(id);
+    else if (isFinished(state) && !mayBeAtService(state) && !isPaidInPart) unsubmitted.push(id);
   }
   return { clearable, unsubmitted };
 }

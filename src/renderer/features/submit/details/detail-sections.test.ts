@@ -123,7 +123,7 @@ test('no text from outside can pass for a line of the copied text', () => {
     submission: {
       ...details.submission,
       name: `a${forged}`,
-      state: { kind: 'failed', submissionId: `b${forged}`, reason },
+      state: { kind: 'delayed', submissionId: `b${forged}`, at: record.createdAt ?? '', reason },
     },
     path: `/documents${forged}`,
     attempts: attempt === undefined ? [] : [{ ...attempt, detail: `reset${forged}` }],

@@ -59,7 +59,7 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
   sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
   retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
   cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',
-  // Of an earlier try that a person gave up on, nobody may know what it cost.
+  // The cost of an earlier try may be unknown.
   rejected: 'The last try to submit this file failed, and cost nothing.',
   submitted:
     'The service took the file and gave you this receipt. It is confirmed in a block soon; nothing more to do.',
@@ -68,7 +68,8 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
     'The file is larger than the service accepts, so it is sent in parts. Each part has its own receipt and is never sent twice.',
   incomplete:
     'Parts of this file are with the service, and one could not be submitted. What is there stays: go on, and only the rest is sent.',
-  failed: 'The service took the file, gave a receipt, and then gave up on it.',
+  delayed:
+    'The service took the file and gave you this receipt, but its last try to put it in a block failed. It tries again by itself, and Dropslip looks for the block. If you submit the file again, you may pay twice.',
 };
 
 /** Nothing is said of looking further where no look can tell. */

@@ -25,7 +25,7 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
       return 'Send next';
     case 'retry':
       if (state.kind === 'incomplete') return goOnLabel(state.reason);
-      if (state.kind === 'failed' || state.kind === 'cancelled') return 'Retry…';
+      if (state.kind === 'delayed' || state.kind === 'cancelled') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
 }

@@ -5,7 +5,7 @@ import { tooLargeMessage } from '../../../../shared/messages/failures/service.ts
 import { partName } from '../../../../shared/messages/submissions/parts.ts';
 import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
-import { visibleName } from '../../../../shared/text.ts';
+import { quoted, rowText, visibleName } from '../../../../shared/text.ts';
 import { formatBound, formatCount, formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 import { incompleteWords, partsHint, sendingWords } from './parts-words.ts';
 
@@ -81,13 +81,23 @@ function ownWords(state: SubmissionState, context: WordContext): StateWords {
       return state.other === undefined
         ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
         : { label: 'Confirmed in a block', ...otherWords(state.other) };
-    case 'failed':
-      return { label: 'The service gave up on it', hint: failureMessage(state.reason), tone: 'bad' };
+    case 'delayed':
+      return { label: 'Delayed', hint: delayedHint(state.reason), tone: 'warn' };
     case 'in-parts':
       return sendingWords(context.parts ?? null);
     case 'incomplete':
       return incompleteWords(state.reason, context.parts ?? null, reasonWords(state.reason));
   }
+}
+
+const LONGEST_SAID = 80;
+
+/** The service's own words, where Dropslip has none for them. */
+function delayedHint(reason: Failure): string {
+  const said = reason.code === 'failed-in-service' ? reason.detail : undefined;
+  return said === undefined
+    ? failureMessage(reason)
+    : `The service says ${quoted(rowText(said, LONGEST_SAID))} and tries again by itself.`;
 }
 
 /** Why, with sizes as the person's system writes them. */

@@ -9,6 +9,6 @@ export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>
 /** All times of a row, a line each. */
 export function timeWords({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
   const added = `Added ${formatMoment(addedAt)}`;
-  if (state.kind === 'submitted') return `${added}\nSubmitted ${formatMoment(state.at)}`;
+  if (state.kind === 'submitted' || state.kind === 'delayed') return `${added}\nSubmitted ${formatMoment(state.at)}`;
   return state.kind === 'confirmed' ? `${added}\nSeen confirmed ${formatMoment(state.at)}` : added;
 }

@@ -76,10 +76,10 @@ function barOf(summary: QueueSummary): BarParts | null {
   const { counts, bytes } = summary;
   if (counts.cancelled === allOf(counts)) return null;
   const all = bytes.all + bytes.byStatus.rejected + bytes.byStatus.incomplete;
-  if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts), allOf(counts));
+  if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts) - counts.delayed, allOf(counts));
   return partsOf(
     bytes.byStatus,
-    bytes.gone - bytes.byStatus.failed - bytes.byStatus.notKnown,
+    bytes.gone - bytes.byStatus.delayed - bytes.byStatus.notKnown,
     all,
     goingOn(counts) > 0,
   );
@@ -90,8 +90,8 @@ function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false)
   const share = (part: number): number => (part * 100) / all;
   return {
     good: isUnderWay ? Math.min(share(good), FULLEST_UNDER_WAY) : share(good),
-    bad: share(of.rejected + of.incomplete + of.failed),
-    open: share(of.undecided + of.notKnown),
+    bad: share(of.rejected + of.incomplete),
+    open: share(of.undecided + of.notKnown + of.delayed),
   };
 }
 

@@ -21,8 +21,6 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'retrieval-gone': 'This is no longer on the list. Download it again.',
   'retrieval-not-written': 'The disk did not take the file. Check the drive, then try again.',
   'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Download it again.',
-  'submission-given-up':
-    'The service gave up on this before it was in a block, so neither it nor the network has the bytes. Whoever still has the file can submit it again.',
   'too-many-retrievals': ({ most }) => `${most} are already on their way back. Wait until some of them are done.`,
 };
 

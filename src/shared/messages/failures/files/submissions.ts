@@ -85,7 +85,8 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
     'The answer to this file was lost again and again, and the service’s records do not show it. Ask the service’s operator whether it was paid for before you submit it again.',
   'answered-for-nothing':
     'The service gave a submission id without a receipt for the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
-  'failed-in-service': 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
+  'failed-in-service': 'The service’s last try failed. It tries again by itself.',
+  'not-enough-credits': 'Not enough credits. The service tries again by itself.',
 
   // Of a person's word.
   'several-accounts': 'These files belong to several accounts. Decide for one account at a time.',

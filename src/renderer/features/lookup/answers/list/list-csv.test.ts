@@ -63,8 +63,8 @@ test('a saved list has a row for each pasted line, in its order, with its mark',
   const { data } = Papa.parse<Record<string, string>>(csv(list).slice(1), { header: true, skipEmptyLines: true });
   expect(data.map((row) => [row.Line, row['Submission id'], row.Answer, row.Note])).toEqual([
     ['1', '', 'No match on this computer', ''],
-    ['2', id, 'Failed in the service', ''],
-    ['4', id, 'Failed in the service', 'Repeats line 2'],
+    ['2', id, 'Delayed', ''],
+    ['4', id, 'Delayed', 'Repeats line 2'],
   ]);
 });
 

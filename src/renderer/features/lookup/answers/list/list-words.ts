@@ -30,7 +30,7 @@ export function listCounts(
 const entryKinds = [
   'confirmed',
   'not yet in a block',
-  'failed in the service',
+  'delayed',
   'not found',
   'not submitted',
   'fitting several',
@@ -41,7 +41,7 @@ const entryKinds = [
 function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
   switch (answer?.kind) {
     case 'found':
-      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'failed in the service' } as const)[
+      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'delayed' } as const)[
         answer.record.phase
       ];
     case 'no-receipt':
@@ -74,9 +74,9 @@ export function entryWords(
       const title = {
         'in-block': 'Confirmed',
         pending: 'Submitted, not yet in a block',
-        failed: 'Failed in the service',
+        failed: 'Delayed',
       }[answer.record.phase];
-      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
+      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'warn' } as const)[answer.record.phase];
       const other = otherNameBeside(entry, answer);
       const kept =
         other === null ? '' : `Kept here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”`;

@@ -2,8 +2,8 @@ import {
   IconAlertCircle,
   IconBan,
   IconCircleCheckFilled,
-  IconCircleX,
   IconClock,
+  IconClockExclamation,
   IconFingerprint,
   IconHelpCircle,
   IconListSearch,
@@ -45,7 +45,7 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   unsettled: IconHelpCircle,
   submitted: IconReceipt,
   confirmed: IconCircleCheckFilled,
-  failed: IconCircleX,
+  delayed: IconClockExclamation,
   'in-parts': IconUpload,
   incomplete: IconAlertCircle,
 };

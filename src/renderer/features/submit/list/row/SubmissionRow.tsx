@@ -66,7 +66,7 @@ export const SubmissionRow = memo(function SubmissionRow({
   // In a row it makes no difference.
   const asks = decisionsFor(submission, 'row', { isListed, readsRecords: true }).length > 0;
   // Below the state, where nothing else stands there.
-  const hasReason = state.kind === 'failed';
+  const hasReason = state.kind === 'delayed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;
   return (
     <tr
