@@ -131,7 +131,7 @@ test('a list of token names without end holds no screen: the name is typed', asy
     await expect(page.getByLabel('Submit with').getByRole('option')).toHaveText([
       'Submits with API key',
       'Pays with token-29999 (access token)',
-      'Too many tokens for a list: type yours in Accounts',
+      'Too many tokens for a list. Enter yours under Accounts.',
     ]);
   } finally {
     await service.close();

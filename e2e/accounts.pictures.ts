@@ -37,7 +37,7 @@ test('an account from what was given to what is kept', async ({ start, serve }) 
   await card(page).getByRole('button').first().click();
   await page.getByRole('menuitem', { name: /^Add/ }).click();
   await takeSizes(page, 'accounts-add');
-  await paste(dialog(page).getByLabel('Paste what you were given'), mail);
+  await paste(dialog(page).getByLabel('Paste your operator’s message'), mail);
   await expect(dialog(page)).toContainText('Found in what you pasted');
   await takeSizes(page, 'accounts-found');
   await page.keyboard.press('Escape');

@@ -28,7 +28,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
         ...(given === 'an access token' ? {} : { apiKey: service.apiKey }),
         ...(given === 'an API key' ? {} : { accessToken: service.accessToken }),
       });
-      await expect(dialog(page)).toContainText('Please confirm the address in the small window');
+      await expect(dialog(page)).toContainText('Confirm the address in the separate window');
       await answerQuestion(page, 'Connect');
       await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
       await expect(line(page, 'API key')).toHaveAttribute(
@@ -86,7 +86,7 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   await dialog(page).getByRole('button', { name: 'Next' }).click();
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
   await answerQuestion(page, 'Connect');
-  await expect(line(page, 'API key')).toContainText('does not take submissions by API key');
+  await expect(line(page, 'API key')).toContainText('does not accept submissions with an API key');
   await dialog(page).getByRole('button', { name: 'Change the details' }).click();
   await expect(dialog(page).getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
   await dialog(page).getByRole('button', { name: 'Back' }).click();
@@ -178,7 +178,7 @@ test('an account is made of an operator’s whole mail, of which nothing else is
   const { page } = await start();
   await card(page).getByRole('button').first().click();
   await page.getByRole('menuitem', { name: /^Add/ }).click();
-  const given = dialog(page).getByLabel('Paste what you were given');
+  const given = dialog(page).getByLabel('Paste your operator’s message');
   const address = dialog(page).getByLabel('Address', { exact: true });
   const mail = `Hi Anna,\n\nService address: ${service.url}\nAPI key: ${service.apiKey}\n\nDocumentation: https://docs.service.example`;
   // Whichever field it is pasted into.
@@ -218,7 +218,7 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   await expect(page.getByRole('menuitemradio', { name: 'Practice' })).toBeFocused();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await expect(dialog(page).getByLabel('Paste what you were given')).toBeFocused();
+  await expect(dialog(page).getByLabel('Paste your operator’s message')).toBeFocused();
   await keyboard.press('Tab');
   await expect(dialog(page).getByLabel('Name', { exact: true })).toBeFocused();
   await keyboard.press('Tab');
@@ -237,7 +237,7 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
     await expect(save).toBeFocused({ timeout: 100 });
   }).toPass();
   await keyboard.press('Enter');
-  await expect(dialog(page)).toContainText('choose what Dropslip asks you about first');
+  await expect(dialog(page)).toContainText('Choose when Dropslip asks you first');
   await keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(switcher).toBeFocused();

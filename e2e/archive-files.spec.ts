@@ -41,7 +41,7 @@ test('files that are called .asar go and come back as they are, archives or not,
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('button', { name: 'Download', exact: true }).click();
     const entry = page.getByRole('region', { name: 'Downloads' }).getByRole('listitem').filter({ hasText: name });
-    await expect(entry).toContainText('Every byte is as Dropslip read it');
+    await expect(entry).toContainText('The contents are exactly as submitted');
   }
   expect((await readdir(downloads.path('.'))).toSorted()).toEqual(['Backup', 'broken.asar', 'photos.asar']);
   await expectSame(['photos.asar', 'broken.asar'], '.');

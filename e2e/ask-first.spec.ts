@@ -23,7 +23,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
 
   await test.step('with the first account it is offered to choose what is asked about', async () => {
-    await expect(dialog(page)).toContainText('choose what Dropslip asks you about first');
+    await expect(dialog(page)).toContainText('Choose when Dropslip asks you first');
     await dialog(page)
       .getByRole('textbox', { name: /Files in one drop/ })
       .fill('3');

@@ -83,7 +83,7 @@ test('what a service leaves out or takes away is shown, and the person has the l
   await expect(gone).toContainText('The service no longer lists this token.');
   const avail = tokenCard(page, 'avail');
   await expect(avail).toContainText('1,234,567 base units');
-  await expect(avail).toContainText('does not say how many decimals');
+  await expect(avail).toContainText('decimals are unknown');
   await expectNoViolationsInLightAndDark(page);
 
   await avail.getByRole('button', { name: 'Set decimals of avail' }).click();

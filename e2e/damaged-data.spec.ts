@@ -34,13 +34,13 @@ test('the copy of an emptied data file is offered, and later submissions are sti
   expect(text).toContain('Dropslip’s data file is damaged');
   expect(text).toContain('The data file is empty.');
   expect(text).toContain('they may be paid for twice');
-  expect(text).toContain('Deposits that you registered since then are missing too');
+  expect(text).toContain('Deposits from after that time are missing too');
   const openCopy = expect.stringMatching(/^Open the copy of /);
-  expect([...buttons].sort()).toEqual(['Begin anew', 'Close', openCopy]);
+  expect([...buttons].sort()).toEqual(['Start with new data', 'Close', openCopy]);
   expect(focused).toEqual(openCopy);
   await pressInDialog(focused);
   const { page, quit } = await driveApp(child);
-  await expect(page.getByText('Dropslip goes on from the copy of its data').first()).toBeVisible();
+  await expect(page.getByText('Dropslip’s data was restored from a copy').first()).toBeVisible();
   await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');
   await expect(row(page, 'since.txt')).toHaveCount(0);
   await page.getByRole('navigation').getByRole('button', { name: 'Spending' }).click();
@@ -69,7 +69,7 @@ test('closing the message about a damaged data file without a copy changes nothi
   expect(await readFile(database, 'utf8')).toBe('');
   const child = spawnApp({ userData, env: dialogs });
   expect(await readMessageBox()).toMatchObject({ focused: 'Close' });
-  await pressInDialog('Begin anew');
+  await pressInDialog('Start with new data');
   const again = await driveApp(child);
   await expect(again.page.getByText('Dropslip has begun anew').first()).toBeVisible();
   await again.quit();
@@ -132,14 +132,14 @@ test('files that wait in a copy put back by hand are not paid for again', async 
   await rename(`${database}.copy`, database);
 
   const second = await start();
-  await expect(second.page.getByText('Dropslip’s data is older than what Dropslip last wrote').first()).toBeVisible();
+  await expect(second.page.getByText('Dropslip’s data is older than expected').first()).toBeVisible();
   // The user decides about what nobody had read by the time of the copy.
   await expect.poll(() => undecided(database), { timeout: 60_000 }).toBe(0);
   expect(await charged()).toBe(20);
   await second.quit();
   const third = await start();
   await expect(row(third.page, '10.txt')).toContainText('Confirmed in a block');
-  await expect(third.page.getByText('Dropslip’s data is older than what Dropslip last wrote')).toHaveCount(0);
+  await expect(third.page.getByText('Dropslip’s data is older than expected')).toHaveCount(0);
   await third.quit();
 });
 
@@ -156,7 +156,7 @@ test('data whose write-ahead log is lost is reported as older', async ({ start, 
   await first.kill();
   await truncate(`${database}-wal`, 0);
   const second = await start();
-  await expect(second.page.getByText('Dropslip’s data is older than what Dropslip last wrote').first()).toBeVisible();
+  await expect(second.page.getByText('Dropslip’s data is older than expected').first()).toBeVisible();
   await expect(row(second.page, 'since.txt')).toHaveCount(0);
   await second.quit();
 });

@@ -37,7 +37,7 @@ test('without Chromium’s lock a second app on a data folder ends, and its link
   const third = spawnApp({ userData, args: ['dropslip://elsewhere'] });
   third.stderr?.resume();
   expect(await once(third, 'exit')).toEqual([0, null]);
-  await expect(page.getByText('A link from outside was not opened').first()).toBeVisible();
+  await expect(page.getByText('A link was not opened').first()).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
   await writeFile(join(folder, 'more.txt'), 'More of it');
   await dropPaths(page, [join(folder, 'more.txt')]);

@@ -52,7 +52,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   // A token by its address, the largest amount there is, and one zero too many.
   await form.getByLabel('Token', { exact: true }).selectOption('other');
   await form.getByLabel('Token address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD');
-  await expect(form).toContainText('capital and small letters do not fit');
+  await expect(form).toContainText('upper and lower case do not match');
   await form.getByLabel('Token address').fill('0X5F01DC8E9B7A43620CE1D5F8BA96E0734D2C1B9E');
   await form.getByLabel('Amount, in base units').fill((largest + 1n).toString());
   await expect(form).toContainText('more than any token can hold');
@@ -141,7 +141,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await answerQuestion(page, 'Register deposit');
     const receipt = deposits(page).first();
     await expect(receipt).toContainText('We don’t know yet');
-    await expect(receipt).toContainText('will not send it again by itself');
+    await expect(receipt).toContainText('does not send it again automatically');
     await expect(receipt).toContainText('The balance has not risen yet: it was 100 ethereum before.');
     await expect(page.getByRole('button', { name: 'Deposit (1 deposit is uncertain)', exact: true })).toBeVisible();
     await expectNoViolationsInLightAndDark(page);
@@ -152,7 +152,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await expect(doubted.getByText('The balance was 100 ethereum before')).toContainText(
       'is 100 ethereum now. It has not risen by the 2 ethereum of this deposit.',
     );
-    await expect(doubted.getByRole('button', { name: 'Take my word for it' })).toBeVisible();
+    await expect(doubted.getByRole('button', { name: 'Confirm it myself' })).toBeVisible();
     await answerQuestion(page, 'Cancel');
     await expect(page.getByText('The deposit stays uncertain')).toBeVisible();
     await expect(receipt).toContainText('We don’t know yet');
@@ -173,9 +173,9 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await receipt.getByRole('button', { name: 'It went through' }).click();
     const proven = await pageOf(page.context(), 'consent.html');
     await expect(proven.getByText('is 105 ethereum now. It rose by exactly this deposit.')).toBeVisible();
-    await answerQuestion(page, 'Settle it');
+    await answerQuestion(page, 'Mark as registered');
     await expect(receipt).toContainText('Confirmed by you');
-    await expect(receipt).toContainText('The service itself never answered.');
+    await expect(receipt).toContainText('The service never answered.');
     expect(proxy.submissions()).toBe(before + 3);
   } finally {
     await proxy.close();

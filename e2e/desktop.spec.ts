@@ -56,7 +56,7 @@ accountTest(
 
       await closeWindow(app);
       const question = page.getByRole('dialog', { name: 'Keep sending in the background?' });
-      await expect(question).toContainText('1 file is still on its way.');
+      await expect(question).toContainText('1 file is still being sent.');
       await expectNoViolationsInLightAndDark(page);
       const context = page.context();
       await closingClick(question.getByRole('button', { name: 'Keep sending' }));

@@ -35,6 +35,6 @@ test('how a dropped folder goes', async ({ start, folder }) => {
   await symlink(join(letters, 'a.txt'), join(letters, 'link to a.txt'));
   await dropPaths(page, [letters]);
   await question.getByRole('button', { name: 'Submit' }).click();
-  await expect(row(page, 'Letters')).toContainText('Go on without it');
+  await expect(row(page, 'Letters')).toContainText('Continue without it');
   await takePicture(page, 'drop-together');
 });

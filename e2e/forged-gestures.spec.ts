@@ -145,7 +145,7 @@ test('a file from the app’s own folder is not taken even when it is dropped', 
   await writeFile(path, 'as if the page had made it');
   await expect(window.getByRole('navigation')).toBeVisible();
   await dropPaths(window, [path]);
-  await expect(window.getByText('That lies in Dropslip’s own folder.')).toBeVisible();
+  await expect(window.getByText('That is in Dropslip’s own folder.')).toBeVisible();
   expect(await queue(window)).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ for (const place of ['page', 'frame'] as const) {
       addEventListener('drop', keep, { capture: true });
     }, place);
     await dragWithin(window, { x: 100, y: 100 }, { x: 500, y: 400 });
-    await expect(window.getByText('Dropslip takes only files that you give it yourself.')).toBeVisible();
+    await expect(window.getByText('Dropslip accepts only files that you drop or choose.')).toBeVisible();
     expect(await sendAgain(window)).toBe('files-not-given');
     expect(await queue(window)).toEqual(['given.txt']);
   });

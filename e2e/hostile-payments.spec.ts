@@ -87,7 +87,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         copies.map((name) => join(folder, name)),
       );
       const held = page.getByRole('region', { name: 'Submitted before' });
-      await expect(held).toContainText('2 files have the same bytes');
+      await expect(held).toContainText('2 files have the same contents');
       await callInVain(app, 'submissions.resume', { ids: await idsOf(page), why: 'duplicate' });
       await expect(held).toBeVisible();
       expect(proxy.submissions()).toBe(before + 2);
@@ -235,7 +235,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerQuestion(page, 'Send what is in it');
+      await answerQuestion(page, 'Send it as it is now');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
   } finally {

@@ -38,7 +38,7 @@ test('a link opens the app on its submission, cold and warm, and hostile links a
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
   for (const link of hostile) {
     await open(link);
-    const notice = page.getByText('A link from outside was not opened: it does not lead to a submission.');
+    const notice = page.getByText('A link was not opened, because it does not lead to a submission.');
     await expect(notice.first()).toBeVisible();
     // It goes away by itself, perhaps just now.
     const close = page.getByRole('button', { name: 'Close this message' }).first();

@@ -128,7 +128,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
   await addWork(page, { url: documented.url, apiKey: documented.apiKey });
   await openLookup(page);
   await lookUp(page, other);
-  await expect(page.getByText(/answers look-ups only with an access token/)).toBeVisible();
+  await expect(page.getByText(/needs an access token for look-ups/)).toBeVisible();
 });
 
 test('what this app submitted is found by its bytes, a part of its id, its name, its day; and watched until it lands', async ({
@@ -155,7 +155,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await dropPaths(page, [renamed]);
   await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
-  await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
+  await expect(page.getByText('Watching. Dropslip notifies you')).toBeVisible();
   await land(service);
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
   await expect(page.getByText(/is in a block now/)).toBeVisible();
@@ -203,12 +203,12 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await dropOn(page.getByRole('heading', { name: 'Look up' }), [renamed]);
   await expect(page.getByRole('heading', { name: /^No match on this computer for the contents/ })).toBeVisible();
   await lookUp(page, 'no such name');
-  await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
+  await expect(page.getByText(/Only submissions saved on this computer/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Shift+C');
   await expect.poll(() => clipboardText(app)).toContain('No match on this computer for “no such name”.');
   await page.getByRole('button', { name: 'Look up something else' }).click();
   await page.keyboard.press('ControlOrMeta+Shift+C');
-  await expect(page.getByText('Nothing was copied: there is no answer yet.')).toBeVisible();
+  await expect(page.getByText('Nothing was copied, because there is no answer yet.')).toBeVisible();
 
   // Ctrl+K from another screen, by keyboard alone.
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
@@ -220,7 +220,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notse today');
-  await expect(page.getByText(/^Nothing fits\. Did you mean: notes\.txt.*Read as a date/)).toBeAttached();
+  await expect(page.getByText(/^No match\. Did you mean: notes\.txt.*Read as a date/)).toBeAttached();
   await page.keyboard.press('Escape');
   // Enter at once, before anything is found, means what is typed.
   await page.keyboard.press('ControlOrMeta+k');

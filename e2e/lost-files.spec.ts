@@ -49,10 +49,10 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   const receipt = await saveReceipt(page, downloads, 'letter.txt');
   await openVerify(page);
   await dropPaths(page, [receipt]);
-  await expect(page.getByText('Without the file nothing can be compared.')).toBeVisible();
+  await expect(page.getByText('Without the file, nothing can be compared.')).toBeVisible();
   await expectReallyThere(page);
   await expect(networkVerdict(page)).toContainText(
-    /exactly this file’s bytes in block \d+ of .*\d\d:\d\d.*, which is final\.$/,
+    /exactly this file in block \d+ of .*\d\d:\d\d.*, which is final\.$/,
   );
   await dropOn(page.getByRole('region', { name: 'The file or folder', exact: true }), [letter]);
   await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
@@ -66,12 +66,12 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   await page.getByLabel('Or the submission’s id').fill(id.toUpperCase());
   await page.keyboard.press('Enter');
   await expectReallyThere(page);
-  await expect(networkVerdict(page)).toContainText(/exactly this file’s bytes in block \d+/);
+  await expect(networkVerdict(page)).toContainText(/exactly this file in block \d+/);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.keyboard.press('Enter');
   await askNetwork(page).click();
-  await expect(networkVerdict(page)).toContainText('No submission with this id is kept on this computer');
+  await expect(networkVerdict(page)).toContainText('This computer has no submission with this id');
 });
 
 test('of several receipts in one file the one whose file is lost is chosen, checked on the network, and got back', async ({
@@ -102,7 +102,7 @@ test('of several receipts in one file the one whose file is lost is chosen, chec
   await expectNoViolationsInLightAndDark(page);
   const search = choice.getByRole('searchbox', { name: 'Search the receipts' });
   await search.fill('nothing like it');
-  await expect(choice).toContainText('No receipt fits.');
+  await expect(choice).toContainText('No receipt matches.');
   await search.fill('LETTER four');
   await expect(choice.getByRole('radio')).toHaveCount(1);
   // By the keyboard alone.
@@ -112,7 +112,7 @@ test('of several receipts in one file the one whose file is lost is chosen, chec
   await expect(choice.getByRole('radio', { name: 'letter four.txt' })).toBeChecked();
   await expectReallyThere(page);
   await getItBack(page).click();
-  await expect(entry(page, 'letter four.txt')).toContainText('Every byte is as Dropslip read it');
+  await expect(entry(page, 'letter four.txt')).toContainText('The contents are exactly as submitted');
   expect((await downloads.read('letter four.txt')).toString('utf8')).toBe('This is letter four.txt.');
   // What was said of the one is not said of another.
   await search.fill('seven');

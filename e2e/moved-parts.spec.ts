@@ -24,7 +24,7 @@ async function moveWorkTo(page: Page, { url, apiKey, accessToken }: PracticeServ
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
 }
 
-test('a file whose parts are with a service that its account has left waits, and goes on once the address is back', async ({
+test('a file whose parts are with this account’s previous service waits, and goes on once the address is back', async ({
   start,
   serve,
   land,
@@ -45,7 +45,7 @@ test('a file whose parts are with a service that its account has left waits, and
   await expect(row(page, 'photo.jpg')).toContainText('Incomplete');
   await row(page, 'photo.jpg').click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
-    'Parts of this file are with a service that its account has left',
+    'Parts of this file are with this account’s previous service',
   );
 
   await land(before);

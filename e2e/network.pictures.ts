@@ -22,7 +22,7 @@ test('a check on the network: the node, the question, what holds and what does n
   const question = await pageOf(page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
   await takePicture(question, 'confirmation-node');
-  await answerQuestion(page, 'Ask it');
+  await answerQuestion(page, 'Use this node');
   await expect(dialog(page)).toContainText('It answers');
   await dialog(page).getByText('It answers').scrollIntoViewIfNeeded();
   await takePicture(page, 'network-node');
@@ -48,7 +48,7 @@ test('a check on the network: the node, the question, what holds and what does n
   await takePicture(page, 'network-facts-small');
   await page.setViewportSize({ width: 1180, height: 780 });
   service.misbehave({ node: 'changed-byte' });
-  await taken('This node cannot be believed', 'lying');
+  await taken('This node cannot be trusted', 'lying');
   service.misbehave({ node: 'other-hash' });
   await taken('Its block is not on the network', 'other-block');
   service.misbehave({ node: 'silent' });

@@ -24,7 +24,7 @@ test('the practice chain really has what was submitted to the practice service',
     if (await again.isVisible()) await again.click();
     await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
   }).toPass();
-  await expect(networkVerdict(page)).toContainText(/exactly this file’s bytes in block \d+ of .*, which is final\.$/);
+  await expect(networkVerdict(page)).toContainText(/exactly this file in block \d+ of .*, which is final\.$/);
   await details.getByText('What the node said').click();
   await expect(details).toContainText('Its number, its time and its transactions.');
   await expectNoViolations(page, { include: '[aria-label="Check on the network"]' });
@@ -39,7 +39,7 @@ test('the practice chain really has what was submitted to the practice service',
   await dropPaths(page, [letter]);
   await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
   await page.getByRole('button', { name: 'Is it really there?' }).click();
-  await expect(networkVerdict(page)).toContainText('the bytes that the record names');
+  await expect(networkVerdict(page)).toContainText('the contents that the record names');
   await openLookup(page);
   await lookUp(page, id);
   await page.getByRole('button', { name: 'Is it really there?' }).click();
@@ -48,8 +48,13 @@ test('the practice chain really has what was submitted to the practice service',
 
 for (const [fault, faults, title, says] of [
   ['a block that is not final', { node: 'finality-behind' }, 'Not final yet', 'which the network may still replace'],
-  ['another transaction', { record: 'other-tx-hash' }, 'Another transaction is there', 'At the place that the record'],
-  ['other bytes', { record: 'other-place' }, 'Other bytes are there', 'Ask the service’s operator what it submitted'],
+  ['another transaction', { record: 'other-tx-hash' }, 'Another transaction is there', 'The record names a place'],
+  [
+    'different contents',
+    { record: 'other-place' },
+    'The contents are different',
+    'Ask the service’s operator what it submitted',
+  ],
 ] as const) {
   test(`${fault} under a record is said to be that`, async ({ start, folder }) => {
     await writeFile(join(folder, 'letter.txt'), 'Dear network, yours truly.');
@@ -80,12 +85,12 @@ test('a node is named in an account’s form, and told as what it is when it is 
   await row(page, 'letter.txt').click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Is it really there?' }).click();
-  await expect(networkVerdict(page)).toContainText('No node of the network is set for this account');
+  await expect(networkVerdict(page)).toContainText('This account has no network node');
   await details.getByRole('button', { name: 'Open Accounts' }).click();
 
   await nameNode(page, service.nodeUrl);
   await dialog(page).getByRole('button', { name: 'Try it' }).click();
-  await answerQuestion(page, 'Ask it');
+  await answerQuestion(page, 'Use this node');
   await expect(dialog(page)).toContainText(/It answers: .*, final up to block \d+/);
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog(page)).toBeHidden();
@@ -97,7 +102,7 @@ test('a node is named in an account’s form, and told as what it is when it is 
     [null, 'It is really there'],
     ['down', 'No usable answer from the node'],
     ['pruned', 'The node no longer keeps this block'],
-    ['changed-byte', 'This node cannot be believed'],
+    ['changed-byte', 'This node cannot be trusted'],
     ['other-hash', 'Its block is not on the network'],
     [null, 'It is really there'],
   ] as const) {

@@ -45,7 +45,7 @@ test('a click on a notification shows the window with the queue, or with the sub
   await openLookup(page);
   await lookUp(page, 'watched');
   await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
-  await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
+  await expect(page.getByText('Watching. Dropslip notifies you')).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
   await lookAway(app);
   await land(service);

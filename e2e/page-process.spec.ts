@@ -34,7 +34,7 @@ test('a page whose process is gone is reopened, and misses nothing that happened
     await crashPage(app);
     const page = await newPage(app);
     await expect(row(page, 'some.txt')).toContainText('Submitted');
-    await expect(page.getByText('The window had stopped and was opened again.')).toBeVisible();
+    await expect(page.getByText('The window stopped and was reopened.')).toBeVisible();
   });
 
   await test.step('the second time within a minute it stays gone until the user decides', async () => {
@@ -57,6 +57,6 @@ test('a page whose process is gone is reopened, and misses nothing that happened
   await inMain(app, '(await asked)();');
   const page = await newPage(app);
   await expect(row(page, 'some.txt')).toContainText('Confirmed in a block');
-  await expect(page.getByText('A link from outside was not opened')).toBeVisible();
+  await expect(page.getByText('A link was not opened')).toBeVisible();
   expect(app.errors()).not.toContain('Error sending from webFrameMain');
 });

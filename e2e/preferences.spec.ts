@@ -43,7 +43,7 @@ test('files are saved in the folder that the user chose, and nowhere else while 
   await expect(page.getByRole('alert')).toContainText('was not saved: your Downloads folder is not there');
   await page.keyboard.press('ControlOrMeta+1');
   await page.keyboard.press('ControlOrMeta+,');
-  await expect(region.getByRole('status')).toContainText('This folder is not there');
+  await expect(region.getByRole('status')).toContainText('This folder does not exist');
   await region.getByRole('button', { name: 'Use the system’s folder' }).click();
   await expect(region.getByRole('status')).toHaveCount(0);
   expect(await readdir(downloads.path(''))).toEqual([]);

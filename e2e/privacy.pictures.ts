@@ -19,12 +19,12 @@ test('who can read what an account submits', async ({ start, serve, folder }) =>
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page).getByText('Ada')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Make a key pair' }).click();
-  await expect(dialog(page).getByText('There is no keychain on this system')).toBeVisible();
+  await expect(dialog(page).getByText('This system has no keychain')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Make one, save it as a file' }).click();
-  await expect(dialog(page).getByText('it is in the file that you saved')).toBeVisible();
+  await expect(dialog(page).getByText('it is in the file you saved')).toBeVisible();
   await dialog(page).getByLabel('Only these people').click();
   await takePicture(page, 'privacy-people');
-  await dialog(page).getByRole('button', { name: 'Keep one…' }).click();
+  await dialog(page).getByRole('button', { name: 'Save one…' }).click();
   await dialog(page).getByRole('textbox', { name: 'Passphrase', exact: true }).fill('secret');
   await dialog(page).getByRole('button', { name: 'Keep it' }).click();
   await expect(dialog(page).getByText('Type it once more')).toBeVisible();

@@ -43,16 +43,16 @@ test('the privacy of an account is set up by keyboard and free of axe violations
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('list', { name: 'Public keys' })).toContainText('Ada');
 
-  await dialog(page).getByRole('button', { name: 'Keep one…' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Save one…' }).press('Enter');
   await dialog(page).getByRole('button', { name: 'Make one for me' }).press('Enter');
   await expect(dialog(page).getByRole('status')).toContainText('Write it down');
-  await expect(dialog(page)).toContainText('nobody can read these files again, not even the service');
+  await expect(dialog(page)).toContainText('nobody can read these files, not even the service');
   await look();
   await dialog(page).getByRole('button', { name: 'Keep it' }).press('Enter');
   await expect(dialog(page)).toContainText('Kept until you close Dropslip');
   await dialog(page).getByRole('button', { name: 'Forget the passphrase' }).press('Enter');
   await answerQuestion(page, 'Forget it');
-  await expect(dialog(page)).toContainText('Not kept: you type it with each drop');
+  await expect(dialog(page)).toContainText('Not saved: you enter it with each drop');
 });
 
 test('what is to be encrypted is asked about, and never goes out as it is', async ({ start, folder }) => {
@@ -70,7 +70,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await expect(row(page, 'private.txt')).toBeHidden();
   await question.getByRole('radio', { name: 'Only these people' }).click();
   await expect(question).toContainText(
-    'If their secret keys are lost, nobody can read these files again, not even the service.',
+    'If their secret keys are lost, nobody can read these files, not even the service.',
   );
   await question.getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
@@ -92,7 +92,7 @@ test('who adds an account is told with the address that anybody can read what th
   const { page } = await start();
   await fillIn(page, { address: url, apiKey });
   const question = await pageOf(page.context(), 'consent.html');
-  await expect(question.getByText('What you submit can be read by anybody, for good.')).toBeVisible();
+  await expect(question.getByText('Anybody can read what you submit, permanently.')).toBeVisible();
   await answerQuestion(page, 'Connect');
   await saveAccount(page, /^Save (account|anyway)$/);
   // The first file of an account waits for a yes; nothing is said of who can read it, and no window asks.
@@ -151,7 +151,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
     .getByRole('region', { name: 'Waiting for your approval' })
     .getByRole('button', { name: 'Submit all' })
     .click();
-  await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
+  await expect(row(page, 'two.txt')).toContainText('its passphrase is no longer saved');
   await row(page, 'one.txt').getByRole('button', { name: 'Type the passphrase…' }).click();
   await expect(dialog(page)).toContainText('one.txt was not encrypted yet');
   await expectNoViolations(page);
@@ -162,7 +162,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await dialog(page).getByRole('textbox', { name: 'Once more' }).fill('other words that nobody guesses');
   await page.keyboard.press('Enter');
   // It was never read, so nobody can tell whether it is the file that was given.
-  await answerQuestion(page, 'Send what is in it');
+  await answerQuestion(page, 'Send it as it is now');
   await expect(row(page, 'one.txt')).toContainText('Confirmed', { timeout: 120_000 });
-  await expect(row(page, 'two.txt')).toContainText('the passphrase that it was for is not at hand');
+  await expect(row(page, 'two.txt')).toContainText('its passphrase is no longer saved');
 });

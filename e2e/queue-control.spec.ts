@@ -111,7 +111,9 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await payer.selectOption('token:usd-coin');
   await writeFile(join(folder, 'third.txt'), 'third');
   await dropPaths(page, [join(folder, 'third.txt')]);
-  await expect(bar).toContainText('Another token pays than the one of your spending limit of 0.000000001 ethereum.');
+  await expect(bar).toContainText(
+    'A different token pays than the one of your spending limit of 0.000000001 ethereum.',
+  );
   await page.getByRole('button', { name: 'Limits' }).click();
   await expect(dialogOf(page)).toContainText('usd-coin pays now, and this limit is in ethereum');
   await dialogOf(page).getByRole('button', { name: 'Set it in usd-coin instead' }).click();
@@ -121,7 +123,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(bar).not.toContainText('Another token');
   await payer.selectOption('api-key');
-  await expect(bar).toContainText('Another token pays than the one of your spending limit of 2 usd-coin.');
+  await expect(bar).toContainText('A different token pays than the one of your spending limit of 2 usd-coin.');
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Limits' });
@@ -158,7 +160,7 @@ test('a file whose answer was lost is settled by the person, with the id that th
     await form.getByLabel('Submission id').fill(` ${record?.id} `);
     await form.getByRole('button', { name: 'Use this id' }).click();
     // With an API key alone the service cannot be asked, so it is the person's word, and theirs alone.
-    await answerQuestion(page, 'Take this id');
+    await answerQuestion(page, 'Use this id');
     await expect(row(page, 'letter.txt')).toContainText('Submitted');
     await expect(
       row(page, 'letter.txt').getByRole('button', { name: `Copy submission id ${record?.id}` }),

@@ -83,21 +83,21 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const forged = join(folder, 'forged receipt.json');
   await writeFile(forged, receipt.replace('"letter.txt"', '"better.txt"'));
   await dropOn(region(page, 'Its receipt'), [forged]);
-  await expect(page.getByTestId('receipt-refused')).toContainText('was changed after Dropslip wrote it');
+  await expect(page.getByTestId('receipt-refused')).toContainText('was changed after Dropslip saved it');
   await expect(verdict(page)).toBeHidden();
 
   const other = join(folder, 'other.json');
   await writeFile(other, '{"hello": "world"}');
   const choose = () => page.getByRole('button', { name: 'Choose the receipt' }).click();
   await choosePaths(page, choose, [other]);
-  await expect(page.getByTestId('receipt-refused')).toContainText('This is not a receipt of Dropslip');
+  await expect(page.getByTestId('receipt-refused')).toContainText('This is not a Dropslip receipt');
 
   // By keyboard alone, and an id that nobody knows.
   await page.getByRole('button', { name: 'Start over' }).press('Enter');
   await choosePaths(page, () => page.getByRole('button', { name: 'Choose the file' }).press('Enter'), [letter]);
   await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.getByLabel('Or the submission’s id').press('Enter');
-  await expect(verdict(page)).toContainText('No submission with this id is kept on this computer');
+  await expect(verdict(page)).toContainText('This computer has no submission with this id');
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await choosePaths(page, () => page.getByRole('button', { name: 'Choose the receipt' }).press('Enter'), [receiptPath]);
   await expect(verdict(page)).toContainText('This is the file that was submitted');
@@ -146,7 +146,7 @@ test('a file let go on a submission is checked against it wherever it is shown, 
     await expect(answer.getByRole('list', { name: 'Compared values' }).getByText('The same')).toHaveCount(5);
     await expectNoViolations(window, { include: '[role="dialog"]' });
     // The next one, let go on the answer to the first.
-    await dropOn(answer, [tampered, letter], says('the first one is checked'));
+    await dropOn(answer, [tampered, letter], says('Only the first file is compared'));
     await expect(answer).toContainText('This is not the file that was submitted');
     await close();
     await line.click();
@@ -168,7 +168,7 @@ test('a file let go on a submission is checked against it wherever it is shown, 
     await dropOn(
       window.getByRole('heading', { name: 'Look up' }),
       [tampered],
-      says('Let go to find this file’s submission'),
+      says('Drop to find this file’s submission'),
     );
     await expect(window.getByRole('heading', { name: /^No match on this computer/ })).toBeVisible();
   });

@@ -44,7 +44,7 @@ test('a photo in parts comes back by its id, identical, and can be shown where i
   await openLookup(page);
   await getBackById(page, `  ${id.toUpperCase()} `);
   await expect(entry(page, 'photo.jpg')).toContainText('In your Downloads folder', { timeout: 30_000 });
-  await expect(entry(page, 'photo.jpg')).toContainText('Every byte fits the hash');
+  await expect(entry(page, 'photo.jpg')).toContainText('The contents match the hash');
   await expect(entry(page, 'photo.jpg').getByRole('button', { name: 'Show in folder' })).toBeVisible();
   expect((await downloads.read('photo.jpg')).equals(photo)).toBe(true);
   expect(await inDownloads(downloads)).toEqual(['photo.jpg']);
@@ -95,7 +95,7 @@ test('what was submitted here comes back from its details, under its name', asyn
     .getByRole('complementary', { name: 'Details' })
     .getByRole('button', { name: 'Download', exact: true })
     .click();
-  await expect(entry(page, 'letter.txt')).toContainText('Every byte is as Dropslip read it');
+  await expect(entry(page, 'letter.txt')).toContainText('The contents are exactly as submitted');
   expect((await downloads.read('letter.txt')).toString()).toBe('A letter');
 });
 
@@ -170,7 +170,7 @@ test('a passphrase that is kept opens what comes back, and nobody is asked', asy
   await addWork(page, service);
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Privacy of Work' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep one…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save one…' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Passphrase', exact: true }).fill('kept words');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Once more' }).fill('kept words');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();

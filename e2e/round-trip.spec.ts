@@ -54,9 +54,9 @@ async function seenIn(downloads: Downloads): Promise<string[]> {
 }
 
 for (const [dialect, from] of [
-  ['deployed', 'In your Downloads folder (5 MB). Every byte is as Dropslip read it'],
+  ['deployed', 'In your Downloads folder (5 MB). The contents are exactly as submitted'],
   // It gives nothing back: the bytes come from the network’s node.
-  ['documented', 'In your Downloads folder (5 MB), from the network. Every byte is as Dropslip read it'],
+  ['documented', 'In your Downloads folder (5 MB), from the network. The contents are exactly as submitted'],
 ] as const) {
   test(`a photo of 5 MB under a limit of 1 MiB comes back identical from a ${dialect} service`, async ({
     start,
@@ -90,10 +90,10 @@ for (const dialect of ['deployed', 'documented'] as const) {
     await getBack(page, 'photo.jpg');
     await expect(entry(page, 'photo.jpg')).toContainText(
       dialect === 'deployed'
-        ? /For part \d of 5 of “photo.jpg”, the (service|network) gave other bytes than were submitted, so nothing was saved/
-        : /For part \d of 5 of “photo.jpg”, the network gave other bytes than were submitted, so nothing was saved/,
+        ? /For part \d of 5 of “photo.jpg”, the (service|network) gave different contents than were submitted, so nothing was saved/
+        : /For part \d of 5 of “photo.jpg”, the network gave different contents than were submitted, so nothing was saved/,
     );
-    await expect(details(page)).toContainText('Get the file back to see');
+    await expect(details(page)).toContainText('Download the file to check');
     expect(await seenIn(downloads)).toEqual([]);
   });
 }
@@ -122,7 +122,7 @@ test('what went in encrypted comes back with its passphrase, and not with anothe
     await expect(entry(page, 'diary.txt')).toContainText('That does not open it.');
     expect(await seenIn(downloads)).toEqual([]);
   }
-  await expect(entry(page, 'diary.txt')).toContainText('It was decrypted. Every byte is as Dropslip read it');
+  await expect(entry(page, 'diary.txt')).toContainText('It was decrypted. The contents are exactly as submitted');
   expect((await downloads.read('diary.txt')).equals(diary)).toBe(true);
 });
 
@@ -200,7 +200,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   await downloads.read('letter.txt receipt.slip');
   const button = page.getByRole('button', { name: 'Download', exact: true });
   const isBack = async (name: string): Promise<void> => {
-    await expect(entry(page, name)).toContainText('Every byte is as Dropslip read it');
+    await expect(entry(page, name)).toContainText('The contents are exactly as submitted');
     expect((await downloads.read(name)).toString()).toBe('A letter');
   };
 

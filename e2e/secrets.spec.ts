@@ -209,7 +209,7 @@ async function pasteMail(page: Page, address: string): Promise<void> {
   const mail = `Hi Anna,\n\nService address: ${address}\nAPI key: ${mailedKey}\n\nKeep it to yourself.`;
   await card(page).getByRole('button').first().click();
   await page.getByRole('menuitem', { name: /^Add/ }).click();
-  await paste(dialog(page).getByLabel('Paste what you were given'), mail);
+  await paste(dialog(page).getByLabel('Paste your operator’s message'), mail);
   await expect(dialog(page)).toContainText('Found in what you pasted');
   await dialog(page).getByLabel('Name', { exact: true }).fill('Work');
   await dialog(page).getByRole('button', { name: 'Next' }).click();

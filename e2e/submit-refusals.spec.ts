@@ -17,7 +17,7 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await writeFile(join(folder, 'large.bin'), Buffer.alloc(2000));
   await writeFile(join(folder, 'small.bin'), Buffer.alloc(500));
   await dropPaths(app.page, [join(folder, 'large.bin'), join(folder, 'small.bin')]);
-  await expect(row(app.page, 'large.bin')).toContainText(/larger than the service takes \((1\.00 kB|1,000 bytes)\)/i);
+  await expect(row(app.page, 'large.bin')).toContainText(/larger than the service accepts \((1 kB|1,000 bytes)\)/i);
   await expect(row(app.page, 'large.bin').getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   await waitForBlock(app.page, 'small.bin');
 });
@@ -66,12 +66,12 @@ waiting(
     const path = join(folder, 'letter.txt');
     await writeFile(path, 'letter');
     await dropPaths(page, [path]);
-    await expect(row(page, 'letter.txt')).toContainText('Trying again');
+    await expect(row(page, 'letter.txt')).toContainText('Retrying');
     await appendFile(path, ' and more');
     open();
     await expect(row(page, 'letter.txt')).toContainText('was changed after you added it');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerQuestion(page, 'Send what is in it');
+    await answerQuestion(page, 'Send it as it is now');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );
@@ -82,13 +82,13 @@ waiting(
     const path = join(folder, 'letter.txt');
     await writeFile(path, 'letter');
     await dropPaths(page, [path]);
-    await expect(row(page, 'letter.txt')).toContainText('Trying again');
+    await expect(row(page, 'letter.txt')).toContainText('Retrying');
     await rm(path);
     open();
     await expect(row(page, 'letter.txt')).toContainText('no longer where it was');
     await writeFile(path, 'letter');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerQuestion(page, 'Send what is in it');
+    await answerQuestion(page, 'Send it as it is now');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );

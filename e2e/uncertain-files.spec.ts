@@ -20,7 +20,7 @@ const sizes = [
 
 function unsettled(check: Check, code: FailureCode = 'unreachable'): SubmissionState {
   const inWords =
-    'Everything was sent, but no readable answer came back, so it may have been accepted. The connection to the service broke off.';
+    'Everything was sent, but the answer could not be read. It may have been accepted. The connection to the service was lost.';
   return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, inWords }, check };
 }
 
@@ -85,7 +85,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.getByRole('menuitem', { name: 'Cancel all' }).click();
     const question = page.getByRole('dialog', { name: /^Cancel “survey.*”\?$/ });
     await expect(question).toContainText('59 files that are being checked are left out.');
-    await expect(question.getByRole('button', { name: 'Keep going' })).toBeFocused();
+    await expect(question.getByRole('button', { name: 'Keep sending' })).toBeFocused();
     await expectNoViolations(page);
     await page.keyboard.press('Enter');
     await expect(question).toHaveCount(0);
@@ -101,7 +101,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await expect(page.getByRole('dialog', { name: 'Cancel “survey 2.csv”?' })).toBeVisible();
     await showAs(app, SIXTY.slice(1, 2), submitted);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByText('Nothing is left to cancel.')).toBeVisible();
+    await expect(page.getByText('There is nothing to cancel.')).toBeVisible();
     const state = unsettled({ kind: 'checking', until: new Date(Date.now() + 110_000).toISOString() });
     await showAs(app, SIXTY.slice(0, 2), state);
   });
@@ -129,10 +129,10 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(row(page, 'survey 1.csv')).toContainText('The service failed, and may have been paid.');
+    await expect(row(page, 'survey 1.csv')).toContainText('The service failed. You may have paid for it.');
     await expectLines(page, 'survey 1.csv', 2);
     await showAs(app, SIXTY.slice(1, 2), unsettled({ kind: 'cannot-tell', why: 'no-records' }));
-    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came. It may be paid for.');
+    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came. You may have paid for it.');
     await expectLines(page, 'survey 2.csv', 2);
     await expect(row(page, 'survey 1.csv').getByRole('button', { name: /again|went through/i })).toHaveCount(0);
   });
@@ -142,7 +142,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details).toBeFocused();
-    await expect(details).toContainText('Everything was sent, but no readable answer came back');
+    await expect(details).toContainText('Everything was sent, but the answer could not be read');
     await expect(details).toContainText('The service shows this account no records');
     await expectNoViolations(page);
 
@@ -150,10 +150,10 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await details.getByRole('button', { name: /It went through…/ }).click();
     const form = page.getByRole('dialog', { name: 'It went through' });
     await form.getByRole('button', { name: 'Use this id' }).click();
-    await expect(form).toContainText('Type the id that the service gave.');
+    await expect(form).toContainText('Enter the id that the service gave you.');
     await form.getByLabel('Submission id').fill('no such id');
     await form.getByRole('button', { name: 'Use this id' }).click();
-    await expect(form).toContainText('An id has no spaces in it.');
+    await expect(form).toContainText('An id has no spaces.');
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
 

@@ -28,7 +28,7 @@ test('a new version is told of, downloaded and installed at the person’s word 
 
   await updates.getByRole('button', { name: 'Check now' }).click();
   await expect(updates.getByRole('status')).toHaveText(
-    'Dropslip 9.9.9 is available. Nothing is downloaded until you say so.',
+    'Dropslip 9.9.9 is available. It is downloaded only if you choose to.',
   );
   await expect(updates.getByText('Calmer than before. Faster, too.')).toBeVisible();
   expect(feed.asked).toEqual([process.arch === 'x64' ? '/latest-linux.yml' : `/latest-linux-${process.arch}.yml`]);
@@ -48,8 +48,8 @@ test('a new version is told of, downloaded and installed at the person’s word 
   await dropPaths(page, [film]);
   await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Reading|Sending/);
   await page.keyboard.press('ControlOrMeta+,');
-  await updates.getByRole('button', { name: 'Install and open again' }).click();
-  await expect(updates.getByRole('status')).toContainText('On its way now: 1 file.');
+  await updates.getByRole('button', { name: 'Install and restart' }).click();
+  await expect(updates.getByRole('status')).toContainText('Now being sent: 1 file.');
   expect(await readFile(feed.appImage, 'utf8')).toBe('the old one');
 
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit' }).click();

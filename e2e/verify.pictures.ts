@@ -99,7 +99,7 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   await dropPaths(page, [downloads.path('Photos of the harvest receipt.slip'), age]);
   await page.getByLabel('Passphrase or secret key').fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not the passphrase')).toBeVisible();
+  await expect(page.getByText('Wrong passphrase')).toBeVisible();
   await takePicture(page, 'verify-encrypted');
 });
 

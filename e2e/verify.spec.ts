@@ -83,7 +83,7 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   await expect(place(page)).toContainText('3 files, 11 bytes');
   await writeFile(join(photos, 'day', 'b.txt'), 'TWO');
   await dropOn(place(page), [photos]);
-  await expect(verdict(page)).toContainText('“day/b.txt” has other bytes.');
+  await expect(verdict(page)).toContainText('“day/b.txt” has different contents.');
   await rm(join(photos, 'a.txt'));
   await writeFile(join(photos, 'new.txt'), 'new');
   await choosePaths(page, () => place(page).getByRole('button', { name: 'Choose another folder' }).press('Enter'), [
@@ -120,7 +120,7 @@ test('the manifest of a folder is saved beside its receipt, and proves the folde
   await expect(verdict(page)).toContainText('This is the folder that was submitted');
   await writeFile(join(photos, 'day', 'b.txt'), 'TWO');
   await dropOn(place(page), [photos]);
-  await expect(verdict(page)).toContainText('“day/b.txt” has other bytes.');
+  await expect(verdict(page)).toContainText('“day/b.txt” has different contents.');
 });
 
 test('a folder is held against the manifest of an encrypted one, once that is opened', async ({ start, folder }) => {
@@ -151,11 +151,11 @@ test('a folder is held against the manifest of an encrypted one, once that is op
   await expect(verdict(page)).toContainText('named inside the encryption');
   await page.getByLabel('Passphrase or secret key').fill('wrong horse');
   await page.keyboard.press('Enter');
-  await expect(problem(page)).toContainText('This is not the passphrase');
+  await expect(problem(page)).toContainText('Wrong passphrase');
   await page.getByLabel('Passphrase or secret key').fill('correct horse');
   await page.keyboard.press('Enter');
   await expect(verdict(page)).toContainText('This is the folder that was submitted');
-  await expect(verdict(page)).toContainText('rests on the manifest alone');
+  await expect(verdict(page)).toContainText('based on the manifest alone');
 });
 
 test('a private file is proven by its receipt, as it is without a passphrase, encrypted with the right one and not with a wrong one', async ({
@@ -179,7 +179,7 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
     }).catch(() => undefined);
     await dropPaths(page, [letter], {
       at,
-      whileOver: () => expect(zone).toContainText('you are asked who can read it'),
+      whileOver: () => expect(zone).toContainText('Drop to choose who can read it'),
     });
     await question.getByRole('radio', { name: 'Only people with the passphrase' }).click();
     await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
@@ -197,13 +197,13 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
   const field = page.getByLabel('Passphrase or secret key');
   await field.fill('wrong horse');
   await page.keyboard.press('Enter');
-  await expect(problem(page)).toContainText('This is not the passphrase');
+  await expect(problem(page)).toContainText('Wrong passphrase');
   await expect(field).toBeFocused();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Try the kept keys' }).click();
-  await expect(problem(page)).toContainText('No passphrase or key that is kept');
+  await expect(problem(page)).toContainText('No passphrase or key saved on this computer');
   await field.fill('correct horse battery');
   await page.keyboard.press('Enter');
-  await expect(verdict(page)).toContainText('It opens, and in it is the file that was submitted');
+  await expect(verdict(page)).toContainText('It opens, and contains the file that was submitted');
   await expect(field).toBeHidden();
 });

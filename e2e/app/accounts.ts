@@ -50,7 +50,7 @@ export const line = (window: Page, topic: string): Locator =>
     .filter({ has: window.getByText(topic, { exact: true }) });
 export const row = (window: Page, name: string): Locator => window.getByRole('row').filter({ hasText: name });
 export const card = (window: Page): Locator => window.getByRole('region', { name: 'Account', exact: true });
-export const trouble = (window: Page): Locator => window.getByRole('region', { name: 'This account needs you' });
+export const trouble = (window: Page): Locator => window.getByRole('region', { name: 'This account needs attention' });
 export const withoutScheme = (url: string): string => `${url.replace(/^http:\/\//, '')}/`;
 
 type Typed = {

@@ -17,22 +17,22 @@ type Answer =
   | 'Forget it'
   | 'Remove account'
   | 'Submit again'
-  | 'Take this id'
+  | 'Use this id'
   | 'Submit and pay again'
   | 'Submit it'
   | 'Submit too'
   | 'Submit for anybody'
-  | 'Send what is in it'
+  | 'Send it as it is now'
   | 'Remove from list'
   | 'Register deposit'
   | 'Register again'
-  | 'Settle it'
-  | 'Take my word for it'
+  | 'Mark as registered'
+  | 'Confirm it myself'
   | 'Register once more'
   | 'Remove it'
   | 'Use this limit'
   | 'Send smaller parts'
-  | 'Ask it';
+  | 'Use this node';
 
 /** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
 export async function answerQuestion(window: Page, button: Answer): Promise<void> {

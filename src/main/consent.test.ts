@@ -11,7 +11,7 @@ const remove: Question = {
   confirm: 'Remove account',
   tone: 'warning',
 };
-const spend: Question = { ...remove, title: 'Submit this file once more?', confirm: 'Submit it' };
+const spend: Question = { ...remove, title: 'Submit this file again?', confirm: 'Submit it' };
 
 /** A person who answers as the test says, on a clock that moves only as the test says. */
 function asked() {
@@ -119,8 +119,8 @@ test('a question after several noes says so, and what to do with one that comes 
   expect(questions.map(({ text }) => text.slice(remove.text.length))).toEqual([
     '',
     '',
-    ' You did not confirm the last two questions. If you did not start this one yourself, choose Cancel.',
-    ' You did not confirm the last 3 questions. If you did not start this one yourself, choose Cancel.',
+    ' You declined the last two questions. If you did not start this one yourself, choose Cancel.',
+    ' You declined the last 3 questions. If you did not start this one yourself, choose Cancel.',
     '',
   ]);
 });

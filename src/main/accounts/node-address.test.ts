@@ -25,9 +25,7 @@ test('a node that nobody was asked about is put to the person, once, by its addr
   granted(await fixture.accounts.edit(id, withNode(null)));
   granted(await fixture.accounts.edit(id, withNode('https://node.example/rpc')));
   granted(await fixture.accounts.approveNode('https://node.example/rpc'));
-  expect(fixture.questions).toMatchObject([
-    { title: 'Ask this node of the network?', subject: 'https://node.example/rpc' },
-  ]);
+  expect(fixture.questions).toMatchObject([{ title: 'Use this network node?', subject: 'https://node.example/rpc' }]);
 });
 
 test('without a yes no node is set, and none is tried', async () => {

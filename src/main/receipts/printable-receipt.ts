@@ -47,7 +47,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
           : ['Seen confirmed at', time(submission.seenConfirmedAt ?? null)],
         // The page speaks English, so it writes numbers as English does.
         ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
-        ['By a person’s word', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
+        ['Confirmed by a user', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
     ],
     [

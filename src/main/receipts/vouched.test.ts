@@ -48,7 +48,7 @@ test.each(['unchecked', 'no-hash', 'hash-unknown'] as const)(
     expect(receipt).toMatchObject({ version: 2, submission: { submittedAt: null, vouched: { at, check } } });
     expect(readReceiptBytes(Buffer.from(receiptText([receipt])))).toEqual({ ok: true, value: [receipt] });
     expect(printableReceipt(receipt, { sizes: 'decimal', cost: null, timeZone: 'UTC' })).toContain(
-      'the word of the person who submitted it, given on 2026-05-03',
+      'The user who submitted the file confirmed on 2026-05-03',
     );
   },
 );

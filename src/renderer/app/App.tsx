@@ -119,7 +119,7 @@ class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
     return (
       <div className={classes.broken} role="alert">
         <h1>This screen could not be drawn</h1>
-        <p>Nothing is lost, and what is being submitted goes on.</p>
+        <p>Nothing is lost, and sending continues.</p>
         <Button onClick={() => this.setState({ failed: false })}>Show it again</Button>
       </div>
     );

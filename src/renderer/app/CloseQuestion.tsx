@@ -60,8 +60,8 @@ function StayQuestion({ asked }: { readonly asked: Asked | null }) {
       closeButtonProps={{ 'aria-label': 'Keep the window open' }}
     >
       <p>
-        {onTheirWay(files)} Dropslip can go on in the {isMac ? 'menu bar' : 'tray'}. If you quit, {goesOn(files, false)}{' '}
-        when you open Dropslip again.
+        {onTheirWay(files)} Dropslip can continue in the {isMac ? 'menu bar' : 'tray'}. If you quit,{' '}
+        {goesOn(files, false)} when you open Dropslip again.
       </p>
       <Checkbox
         mt="md"
@@ -95,10 +95,10 @@ function answerMain(answer: CallInputs['app.close']['answer']): void {
 }
 
 function onTheirWay(files: number): string {
-  return files === 1 ? '1 file is still on its way.' : `${formatCount(files)} files are still on their way.`;
+  return files === 1 ? '1 file is still being sent.' : `${formatCount(files)} files are still being sent.`;
 }
 
 function goesOn(files: number, atStart = true): string {
-  if (files === 1) return atStart ? 'It goes on' : 'it goes on';
-  return atStart ? 'They go on' : 'they go on';
+  if (files === 1) return atStart ? 'It continues' : 'it continues';
+  return atStart ? 'They continue' : 'they continue';
 }

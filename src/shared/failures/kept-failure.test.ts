@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureMessage } from '../messages/failures/failure-message.ts';
 import { keptFailure } from './kept-failure.ts';
 
-const foreign = 'This was written by another version of Dropslip, which this one cannot read.';
+const foreign = 'This was saved by another version of Dropslip and cannot be read by this one.';
 
 test.each([
   ['of now', { code: 'empty', values: { by: 'service' } }, 'empty', /^The service refused an empty submission/],

@@ -22,7 +22,7 @@ test.each<[string, Partial<BatchCounts>, string, string]>([
     '2 not submitted, 38 wait for a block. Open Dropslip to see why.',
   ],
   ['one was refused', { rejected: 1 }, 'Your file was not submitted', 'Open Dropslip to see why.'],
-  ['of one nobody knows', { notKnown: 1 }, 'We don’t know yet what became of your file', 'Open Dropslip to see why.'],
+  ['of one nobody knows', { notKnown: 1 }, 'We don’t know yet what happened to your file', 'Open Dropslip to see why.'],
   [
     'some wait for a decision',
     { confirmed: 1, undecided: 2 },

@@ -2,12 +2,12 @@
 type Paused = { readonly seconds: number; readonly noes: number };
 
 export function pausedMessage({ seconds, noes }: Paused): string {
-  return `Nothing was done: Dropslip asks you nothing for ${duration(seconds)}, because you did not confirm its last ${number(noes)} questions. If this is what you want, try it again then.`;
+  return `Nothing was done. You declined the last ${number(noes)} questions, so Dropslip does not ask again for ${duration(seconds)}. Try again after that.`;
 }
 
 /** Stands under a question that follows upon noes. */
 export function warningAfterNoes(noes: number): string {
-  return `You did not confirm the last ${number(noes)} questions. If you did not start this one yourself, choose Cancel.`;
+  return `You declined the last ${number(noes)} questions. If you did not start this one, choose Cancel.`;
 }
 
 /** Never less than is left: who waits that long is asked. */

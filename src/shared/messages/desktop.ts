@@ -20,12 +20,14 @@ export function workLine(work: Work, separators: () => Separators): string {
   if (moving > 0) return `Sending ${count(all - moving - paused + 1)} of ${count(all)}`;
   if (needsPerson > 0) return needsPersonWords(needsPerson, separators());
   if (paused > 0) return paused === 1 ? '1 file is paused' : `${count(paused)} files are paused`;
-  return 'Nothing on its way';
+  return 'Nothing is being sent';
 }
 
 /** How many files need the person: what stands as a number on the app's icon and beside *Submit*, said. */
 export function needsPersonWords(count: number, separators: Separators): string {
-  return count === 1 ? '1 file needs you' : `${groupDigits(String(count), separators)} files need you`;
+  return count === 1
+    ? '1 file needs your attention'
+    : `${groupDigits(String(count), separators)} files need your attention`;
 }
 
 /** The entries of the tray's menu. */

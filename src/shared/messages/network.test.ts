@@ -17,7 +17,7 @@ test('what holds names the block and its time', () => {
   expect(said({ kind: 'holds', by: 'file' })).toEqual({
     tone: 'good',
     title: 'It is really there',
-    text: 'The network has exactly this file’s bytes in block 12 of noon, which is final.',
+    text: 'The network has exactly this file in block 12 of noon, which is final.',
   });
 });
 
@@ -28,7 +28,7 @@ test('a manifest is not called the file: its parts have records of their own', (
 
 test('what is the node’s word is said to be that', () => {
   const { text } = said({ kind: 'holds', by: 'record' }, { proven: { header: false, transactions: false } });
-  expect(text).toContain('the bytes that the record names');
+  expect(text).toContain('the contents that the record names');
   expect(text).toContain('is the node’s word');
 });
 

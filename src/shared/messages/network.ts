@@ -14,7 +14,7 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
   const block = blockWords(facts, time);
   switch (verdict.kind) {
     case 'holds': {
-      const what = verdict.by === 'file' ? sentBytes[facts.sentAs] : 'the bytes that the record names';
+      const what = verdict.by === 'file' ? sentBytes[facts.sentAs] : 'the contents that the record names';
       const proof = facts.proven.transactions ? '' : ' That they stand in this block is the node’s word.';
       return {
         tone: 'good',
@@ -27,29 +27,29 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
         return {
           tone: 'bad',
           title: 'Its block is not on the network',
-          text: `Where ${block} would be, the network has another block than the record names. Ask the service’s operator where it is.`,
+          text: `The network has a different block at ${block} than the record says. Ask the service’s operator.`,
         };
       }
       return {
         tone: 'open',
         title: 'Not final yet',
-        text: `It is in ${block}, which the network may still replace. Ask again in a minute.`,
+        text: `It is in ${block}, which the network may still replace. Check again in a minute.`,
       };
     case 'other-transaction':
       return {
         tone: 'bad',
         title: 'Another transaction is there',
         text: verdict.missing
-          ? `The record names a place in ${block} at which there is nothing. Ask the service’s operator where it is.`
-          : `At the place that the record names in ${block} is another transaction. Ask the service’s operator where it is.`,
+          ? `The record names a place in ${block} that is empty. Ask the service’s operator.`
+          : `The record names a place in ${block} that has a different transaction. Ask the service’s operator.`,
       };
     case 'other-bytes':
       return {
         tone: 'bad',
-        title: 'Other bytes are there',
+        title: 'The contents are different',
         text: verdict.none
-          ? `The transaction in ${block} carries no submitted bytes. Ask the service’s operator what it submitted.`
-          : `The transaction in ${block} carries other bytes. Ask the service’s operator what it submitted.`,
+          ? `The transaction in ${block} contains no submitted data. Ask the service’s operator what it submitted.`
+          : `The transaction in ${block} contains different data. Ask the service’s operator what it submitted.`,
       };
     case 'cannot-tell':
       return verdict.why === 'node-silent'
@@ -66,9 +66,9 @@ export const sentNames: { readonly [As in SentAs]: string } = {
 };
 
 const sentBytes: { readonly [As in SentAs]: string } = {
-  file: 'exactly this file’s bytes',
+  file: 'exactly this file',
   manifest: 'exactly the manifest that lists the parts',
-  encrypted: 'exactly the encrypted file’s bytes',
+  encrypted: 'exactly the encrypted file',
 };
 
 /** The manifest names the parts by their hashes, and says nothing of where they are. */
@@ -88,7 +88,7 @@ function blockWords({ blockNumber, blockTime }: NetworkFacts, time: Time): strin
 const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
   'no-block-yet': {
     title: 'Not in a block yet',
-    text: 'The service’s record names no block yet, so there is nothing to look for. Ask again later.',
+    text: 'The service’s record names no block yet. Check again later.',
   },
   'no-place': {
     title: 'The record does not say where',
@@ -96,23 +96,23 @@ const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
   },
   'unknown-block': {
     title: 'The node does not know this block',
-    text: 'It may be a node of another network than the service’s, or not be up to date. Ask another node.',
+    text: 'It may belong to another network, or be out of date. Use another node.',
   },
   pruned: {
     title: 'The node no longer keeps this block',
-    text: 'It knows the block, but has dropped what was in it. Ask an archive node, which keeps all blocks.',
+    text: 'It knows the block, but no longer has its contents. Use an archive node, which keeps all blocks.',
   },
   'node-contradicts-itself': {
-    title: 'This node cannot be believed',
-    text: 'What it says is in the block does not fit the block’s hash. Nothing was taken from it. Ask another node.',
+    title: 'This node cannot be trusted',
+    text: 'Its answer does not match the block’s hash and was not used. Use another node.',
   },
   'nothing-to-compare': {
     title: 'There is nothing to compare',
-    text: 'The transaction is there, but neither the record nor this computer has a hash of its bytes.',
+    text: 'The transaction is there, but neither the record nor this computer has a hash to compare it with.',
   },
   'may-be-encrypted': {
-    title: 'It is there, but not as your file is',
-    text: 'The network has what the service recorded, and that is not your file as it is: the service encrypted it, or submitted something else. Ask its operator.',
+    title: 'It is there, but differs from your file',
+    text: 'The network has what the service recorded, which differs from your file. The service encrypted it or submitted something else. Ask its operator.',
   },
 };
 

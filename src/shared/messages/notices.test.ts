@@ -49,11 +49,11 @@ test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
 test.each<[Notice, string]>([
   [
     each['disk-full'],
-    'The disk is full or cannot be written (database or disk is full). Free some space: nothing new is sent until then, and receipts wait in memory, so leave Dropslip open.',
+    'The disk is full or cannot be written (database or disk is full). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.',
   ],
   [
     { ...each['data-replaced'], by: 'new' },
-    'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again. The damaged data file was kept as dropslip.db.damaged.',
+    'Dropslip has started with new data. Files you submitted before are not recognized if you drop them again. The damaged data file was kept as dropslip.db.damaged.',
   ],
   [
     each['download-failed'],
@@ -63,26 +63,26 @@ test.each<[Notice, string]>([
     { ...each['download-failed'], why: 'read-only' },
     '“receipt.pdf” was not saved: Dropslip may not write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
   ],
-  [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the amount that you set.'],
+  [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the amount you set.'],
   [
     { ...each['low-balance'], balance: '1234567500000' },
-    'Low balance: 1,234,567.5 alpha is left, less than the amount that you set.',
+    'Low balance: 1,234,567.5 alpha is left, less than the amount you set.',
   ],
   [
     { ...each['low-balance'], token: { name: null, decimals: null, tokenAddress } },
-    'Low balance: 1,500,000 base units of 0xabab…abab are left, less than the amount that you set.',
+    'Low balance: 1,500,000 base units of 0xabab…abab are left, less than the amount you set.',
   ],
   [
     each['credentials-forgotten'],
-    '“Work” has a new address, so its API key and access token were forgotten: a credential belongs to the address that it was given for. Enter it again.',
+    '“Work” has a new address, so its API key and access token were removed. Enter it again for the new address.',
   ],
   [
     { ...each['credentials-forgotten'], kinds: ['access-token'] },
-    '“Work” has a new address, so its access token was forgotten: a credential belongs to the address that it was given for. Enter it again.',
+    '“Work” has a new address, so its access token was removed. Enter it again for the new address.',
   ],
   [
     each['left-in-keychain'],
-    '“Work” was removed, but the keychain could not be reached. Remove these entries of “Dropslip” from it yourself: one; two.',
+    '“Work” was removed, but the keychain could not be reached. Remove these “Dropslip” entries from the keychain yourself: one; two.',
   ],
 ])('what it names stands in the sentence: %j', (notice, text) => {
   expect(noticeWords(notice, english).text).toBe(text);

@@ -7,7 +7,7 @@ test('a second start says whether what it was given has reached the first', () =
   expect(startRefusalWords({ code: 'handed-over', isLink: true })).toEqual({
     tone: 'info',
     message: 'Dropslip is already open',
-    detail: 'Your link opens in its window. This second one ends now.',
+    detail: 'Your link opens in its window. This second one closes now.',
   });
   const taken = startRefusalWords({ code: 'taken', folder, isLink: true });
   expect(taken).toMatchObject({ tone: 'error', message: 'Another Dropslip is using this data folder' });
@@ -22,17 +22,17 @@ test('a second start says whether what it was given has reached the first', () =
 });
 
 test.each([
-  ['full', 'The disk is full', 'Free some space on it, then open Dropslip again. What it has kept is safe.'],
+  ['full', 'The disk is full', 'Free some space, then open Dropslip again. Saved data is safe.'],
   [
     'write-protected',
     'Dropslip cannot write in its data folder',
-    'Its disk is write-protected. Take the protection off, then open Dropslip again.',
+    'Its disk is write-protected. Remove the protection, then open Dropslip again.',
   ],
-  ['no-file', 'Dropslip cannot use its data folder', 'Move that away, or put the file back, then open Dropslip again.'],
+  ['no-file', 'Dropslip cannot use its data folder', 'Move that, or put the file back, then open Dropslip again.'],
   [
     'forbidden',
     'Dropslip cannot write in its data folder',
-    'This person may not write there. Allow it, then open Dropslip again.',
+    'Dropslip has no permission to write there. Allow it, then open Dropslip again.',
   ],
   [
     'other',
@@ -50,7 +50,7 @@ test.each([
 
 test.each([
   [true, 'Another program is using Dropslip’s data file. Close it, then open Dropslip again.'],
-  [false, 'If opening Dropslip again does not help, please show this to your support.'],
+  [false, 'If reopening Dropslip does not help, show this to support.'],
 ])('a start that failed says what to do: %s', (isLocked, remedy) => {
   expect(startRefusalWords({ code: 'failed', folder, isLocked, detail: 'Why.' })).toEqual({
     tone: 'error',
@@ -62,9 +62,9 @@ test.each([
 test('a damaged database is told with what a copy has and has not, and that nothing is deleted', () => {
   const withCopy = damageQuestionWords('Why.', '3 May 2026');
   expect(withCopy.labels.copy).toBe('Open the copy of 3 May 2026');
-  for (const part of ['Why.', 'A copy of 3 May 2026 is good.', 'nothing is deleted']) {
+  for (const part of ['Why.', 'A copy of 3 May 2026 is good.', 'Nothing is deleted']) {
     expect(withCopy.detail).toContain(part);
   }
   const without = damageQuestionWords('Why.', null).detail;
-  for (const part of ['There is no good copy of it.', 'nothing is deleted']) expect(without).toContain(part);
+  for (const part of ['There is no good copy of it.', 'Nothing is deleted']) expect(without).toContain(part);
 });

@@ -16,7 +16,7 @@ export function startRefusalWords(refusal: StartRefusal): StartWords {
   switch (refusal.code) {
     case 'handed-over': {
       const where = refusal.isLink ? 'Your link opens in its window.' : 'Please use its window.';
-      return { tone: 'info', message: 'Dropslip is already open', detail: `${where} This second one ends now.` };
+      return { tone: 'info', message: 'Dropslip is already open', detail: `${where} This second one closes now.` };
     }
     case 'taken':
       return {
@@ -24,9 +24,9 @@ export function startRefusalWords(refusal: StartRefusal): StartWords {
         message: 'Another Dropslip is using this data folder',
         detail: paragraphs(
           refusal.folder,
-          'Two at once could submit a file twice, so this one has changed nothing and ends now.',
-          'Use the one that is open, or close it and open Dropslip again. If you see none, it may run for another person or on another computer that shares this folder; otherwise restart this computer.',
-          refusal.isLink ? 'Your link was not opened: please open it again then.' : '',
+          'Two at once could submit a file twice, so this one has changed nothing and closes now.',
+          'Use the one that is open, or close it and open Dropslip again. If you see none, it may run for another user or on another computer that shares this folder. Otherwise restart this computer.',
+          refusal.isLink ? 'Your link was not opened: please open it again afterwards.' : '',
         ),
       };
     case 'unwritable':
@@ -43,7 +43,7 @@ export function startRefusalWords(refusal: StartRefusal): StartWords {
           refusal.detail,
           refusal.isLocked
             ? 'Another program is using Dropslip’s data file. Close it, then open Dropslip again.'
-            : 'If opening Dropslip again does not help, please show this to your support.',
+            : 'If reopening Dropslip does not help, show this to support.',
           refusal.folder,
         ),
       };
@@ -60,10 +60,10 @@ const unwritableTitles: { readonly [Why in Unwritable]: string } = {
 };
 
 const remedies: { readonly [Why in Unwritable]: string } = {
-  full: 'Free some space on it, then open Dropslip again. What it has kept is safe.',
-  'write-protected': 'Its disk is write-protected. Take the protection off, then open Dropslip again.',
-  'no-file': 'Move that away, or put the file back, then open Dropslip again.',
-  forbidden: 'This person may not write there. Allow it, then open Dropslip again.',
+  full: 'Free some space, then open Dropslip again. Saved data is safe.',
+  'write-protected': 'Its disk is write-protected. Remove the protection, then open Dropslip again.',
+  'no-file': 'Move that, or put the file back, then open Dropslip again.',
+  forbidden: 'Dropslip has no permission to write there. Allow it, then open Dropslip again.',
   other: 'The disk may be full, write-protected or failing. Check it, then open Dropslip again.',
 };
 
@@ -72,31 +72,31 @@ export function damageQuestionWords(why: string, copyOf: string | null) {
   return {
     message: 'Dropslip’s data file is damaged',
     detail: paragraphs(why, ...(copyOf === null ? withoutCopy : withCopy(copyOf)), damagedIsKept),
-    labels: { copy: `Open the copy of ${copyOf}`, new: 'Begin anew', close: 'Close' },
+    labels: { copy: `Open the copy of ${copyOf}`, new: 'Start with new data', close: 'Close' },
   };
 }
 
-const damagedIsKept = 'Whatever you choose, nothing is deleted: the damaged file is kept beside the new one.';
+const damagedIsKept = 'Nothing is deleted: the damaged file is kept beside the new one.';
 
 const withoutCopy = [
-  'There is no good copy of it. To begin anew is to begin without accounts, receipts and records. What you submitted before is not recognised then: dropped again, it may be paid for twice.',
+  'There is no good copy of it. Starting with new data means no accounts, receipts or records. Files you submitted before are not recognized and may be paid for twice if you drop them again.',
 ];
 
 const withCopy = (date: string): readonly string[] => [
-  `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be paid for twice: look under Spending first.`,
-  'Deposits that you registered since then are missing too: look under Balances before you register one again.',
-  'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
-  'To begin anew is to begin without accounts, receipts and records.',
+  `A copy of ${date} is good. Receipts and files from after that time are missing. If you drop those files again, they may be paid for twice: check Spending first.`,
+  'Deposits from after that time are missing too: check Balances before you register one again.',
+  'Pending files in the copy may have been sent since. Dropslip looks for them in the service’s records before it sends them.',
+  'Starting with new data means no accounts, receipts or records.',
 ];
 
 /** Of a page whose process is gone again soon after it was opened anew. */
 export const pageGoneWords = {
   message: 'Dropslip’s window has stopped again',
   detail: paragraphs(
-    'Nothing is lost: files go on being sent without it, and receipts are kept.',
-    'Open it again, or quit Dropslip: what is on its way then goes on when you open Dropslip again.',
+    'Nothing is lost: sending continues, and receipts are saved.',
+    'Reopen the window, or quit Dropslip. If you quit, sending continues when you open Dropslip again.',
   ),
-  labels: { reopen: 'Open the window again', quit: 'Quit Dropslip' },
+  labels: { reopen: 'Reopen the window', quit: 'Quit Dropslip' },
 } as const;
 
 /** Of what main does not know how to go on from. */
@@ -104,8 +104,8 @@ export function uncaughtWords(error: string): { readonly title: string; readonly
   return {
     title: 'Dropslip has to close',
     text: paragraphs(
-      'Something went wrong that it cannot go on from. Nothing is lost: what is on its way goes on when you open Dropslip again.',
-      'If this happens again, please show this to your support:',
+      'Something went wrong. Nothing is lost: sending continues when you open Dropslip again.',
+      'If this happens again, show this to support:',
       error,
     ),
   };

@@ -7,7 +7,7 @@ const feed = 'https://updates.example/';
 
 test('what an installation waits for is said, with the way to have it sooner', () => {
   expect(updateWords({ kind: 'ready', release, waitsFor: { files: 1, deposits: 2 } }, feed)).toBe(
-    'Dropslip 2.0.0 is installed as soon as nothing is on its way any more. On its way now: 1 file and 2 deposits. To install it sooner, pause what waits under Submit.',
+    'Dropslip 2.0.0 will be installed when nothing is being sent. Now being sent: 1 file and 2 deposits. To install sooner, pause them under Submit.',
   );
 });
 
@@ -17,7 +17,7 @@ test('who has to do it themselves is told where the new version is', () => {
 
 test('a failure says what was not done, that nothing changed, why, and what to do', () => {
   expect(updateWords({ kind: 'failed', during: 'download', code: 'no-room', release }, feed)).toBe(
-    'Dropslip 2.0.0 was not downloaded; nothing has changed. There is not enough room on the disk. Free some space and try again.',
+    'Dropslip 2.0.0 was not downloaded. Nothing has changed. The disk is full. Free some space, then try again.',
   );
 });
 

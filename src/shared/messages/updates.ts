@@ -6,21 +6,21 @@ type Failed = Extract<UpdateState, { readonly kind: 'failed' }>;
 export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' }>, feed: string): string {
   switch (state.kind) {
     case 'off-in-build':
-      return 'This build of Dropslip does not update itself. Get new versions from where you got this one.';
+      return 'This build of Dropslip does not update itself. Get new versions from the same source.';
     case 'off':
       return 'Dropslip does not look for new versions.';
     case 'checking':
       return 'Looking for a new version…';
     case 'available':
       return state.byHand === null
-        ? `Dropslip ${state.release.version} is available. Nothing is downloaded until you say so.`
+        ? `Dropslip ${state.release.version} is available. It is downloaded only if you choose to.`
         : `Dropslip ${state.release.version} is available. ${byHandWords(state.byHand, feed)}`;
     case 'downloading':
       return `Downloading Dropslip ${state.release.version}…`;
     case 'ready':
       return state.waitsFor === null
         ? `Dropslip ${state.release.version} is downloaded. Installing it closes Dropslip and opens it again.`
-        : `Dropslip ${state.release.version} is installed as soon as nothing is on its way any more. ${underWayWords(state.waitsFor)}`;
+        : `Dropslip ${state.release.version} will be installed when nothing is being sent. ${underWayWords(state.waitsFor)}`;
     case 'installing':
       return `Installing Dropslip ${state.release.version}. Dropslip closes and opens again.`;
     case 'failed':
@@ -32,22 +32,22 @@ export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' 
 function byHandWords(reason: ByHandReason, feed: string): string {
   switch (reason) {
     case 'package-manager':
-      return `Your system’s package manager has installed Dropslip: get the new package from ${feed} and install it the same way.`;
+      return `Dropslip was installed by your system’s package manager. Get the new package from ${feed} and install it the same way.`;
     case 'not-writable':
-      return `This AppImage lies in a folder that you may not write, so Dropslip cannot replace it: get the new one from ${feed}, or move this one to a folder of your own.`;
+      return `This AppImage is in a folder that cannot be written to. Get the new one from ${feed}, or move this one to your own folder.`;
     case 'not-installed':
-      return `This copy was not installed, so Dropslip cannot replace it: get the new version from ${feed}.`;
+      return `This copy was not installed, so Dropslip cannot replace it. Get the new version from ${feed}.`;
     case 'translocated':
-      return 'macOS runs Dropslip from a read-only place: close Dropslip, move it to your Applications folder, and open it there. It can update itself then.';
+      return 'macOS runs Dropslip from a read-only place. To update, close Dropslip, move it to your Applications folder, and open it there.';
     case 'unsigned':
-      return `This build is not signed, so Dropslip cannot tell whether an update is genuine: get the new version from ${feed} yourself if you trust it.`;
+      return `This build is not signed, so Dropslip cannot check updates. If you trust ${feed}, get the new version from there.`;
   }
 }
 
 function underWayWords({ files, deposits }: UnderWay): string {
   const parts = [counted(files, 'file'), counted(deposits, 'deposit')].filter((part) => part !== '');
   if (parts.length === 0) return '';
-  return `On its way now: ${parts.join(' and ')}. To install it sooner, pause what waits under Submit.`;
+  return `Now being sent: ${parts.join(' and ')}. To install sooner, pause them under Submit.`;
 }
 
 function counted(count: number, what: string): string {
@@ -62,23 +62,23 @@ function failedWords({ during, code, release }: Failed): string {
 function whatFailed(during: Failed['during'], version: string): string {
   switch (during) {
     case 'check':
-      return 'Dropslip could not look for a new version.';
+      return 'Dropslip could not check for a new version.';
     case 'download':
-      return `Dropslip ${version} was not downloaded; nothing has changed.`;
+      return `Dropslip ${version} was not downloaded. Nothing has changed.`;
     case 'install':
-      return `Dropslip ${version} was not installed; this version goes on.`;
+      return `Dropslip ${version} was not installed. This version keeps working.`;
   }
 }
 
 const whyWords: { readonly [Code in UpdateFailureCode]: string } = {
   unreachable: 'The update server did not answer, or the connection broke. Try again when you are online.',
-  unreadable: 'What the update server says cannot be read, or has nothing for this system. Try again later.',
-  'leads-elsewhere': 'The update server led to another address than its own, which Dropslip does not follow.',
-  'not-intact': 'The file that came is not the one that was announced, so it was thrown away. Try again later.',
-  'not-signed': 'The file is not signed by who makes Dropslip, so it was thrown away. Please tell your support.',
-  'no-room': 'There is not enough room on the disk. Free some space and try again.',
-  'not-writable': 'A folder that is needed cannot be written. Look at who may write there, then try again.',
-  other: 'If trying again does not help, please send the diagnostics report to your support.',
+  unreadable: 'The update server’s answer cannot be read, or has nothing for this system. Try again later.',
+  'leads-elsewhere': 'The update server pointed to another address, which Dropslip does not follow.',
+  'not-intact': 'The downloaded file is not the announced one and was deleted. Try again later.',
+  'not-signed': 'The downloaded file is not signed by the makers of Dropslip and was deleted. Please tell support.',
+  'no-room': 'The disk is full. Free some space, then try again.',
+  'not-writable': 'A folder cannot be written to. Check its permissions, then try again.',
+  other: 'If it keeps happening, send the diagnostics report to support.',
 };
 
 /** A short line where a new version is told of without being asked for. */

@@ -12,13 +12,13 @@ test('a watched submission that is in a block is named by its file', () => {
 test.each([
   [
     'unknown',
-    'letter.txt is not watched any more: the service does not know it. Check its id and the account, then look it up again.',
-    'The service does not know a submission that you watch',
+    'letter.txt is no longer watched, because the service does not know it. Check its id and the account, then look it up again.',
+    'The service does not know a submission you watch',
   ],
   [
     'not-offered',
-    'letter.txt is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.',
-    'A submission cannot be watched any more',
+    'letter.txt is no longer watched, because the service needs an access token for look-ups. Add one under Accounts.',
+    'A submission can no longer be watched',
   ],
 ] as const)('a watch that ends as %s says so by name', (why, sentence, title) => {
   expect(watchEndWords({ ...letter, why })).toBe(sentence);
@@ -32,5 +32,5 @@ test('a submission without a file is named by its id', () => {
 test('a file name cannot turn the words around', () => {
   const end = { submissionId, name: 'a\u202egpj.exe', why: 'unknown' } as const;
   expect(watchEndNotice(end).body).toBe('a\ufffdgpj.exe');
-  expect(watchEndWords(end)).toMatch(/^a\ufffdgpj\.exe is not watched/);
+  expect(watchEndWords(end)).toMatch(/^a\ufffdgpj\.exe is no longer watched/);
 });

@@ -14,9 +14,9 @@ export function watchedWords(news: Named): string {
 export function watchEndWords(end: End): string {
   switch (end.why) {
     case 'unknown':
-      return `${named(end)} is not watched any more: the service does not know it. Check its id and the account, then look it up again.`;
+      return `${named(end)} is no longer watched, because the service does not know it. Check its id and the account, then look it up again.`;
     case 'not-offered':
-      return `${named(end)} is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.`;
+      return `${named(end)} is no longer watched, because the service needs an access token for look-ups. Add one under Accounts.`;
   }
 }
 
@@ -28,8 +28,8 @@ export function watchedNotice(news: Named): DesktopWords {
 export function watchEndNotice(end: End): DesktopWords {
   const title =
     end.why === 'unknown'
-      ? 'The service does not know a submission that you watch'
-      : 'A submission cannot be watched any more';
+      ? 'The service does not know a submission you watch'
+      : 'A submission can no longer be watched';
   return { title, body: shortened(end) };
 }
 

@@ -201,7 +201,7 @@ test('a service that is down: nothing else is tried', async () => {
 
   // What was not given is not looked for later either.
   const { report: keyOnly } = await check(connectionTo(`http://127.0.0.1:${port}`, { apiKey: key, accessToken: null }));
-  expect(said(keyOnly, 'api-key')).toBe('This is looked for once the address answers.');
+  expect(said(keyOnly, 'api-key')).toBe('Checked once the address answers.');
   for (const topic of ['access-token', 'tokens', 'fund-requests'] as const) {
     expect(said(keyOnly, topic)).toBe('No access token was given.');
   }

@@ -144,7 +144,7 @@ test('on Windows the taskbar has a sign over its button in place of a number, wh
   const { events, openWindow, opened } = beside([]);
   openWindow();
   events.emit('submissions.changed', { submissions: [row(1, { kind: 'rejected', reason: { code: 'empty-file' } })] });
-  expect(opened.setOverlayIcon).toHaveBeenLastCalledWith(expect.anything(), '1 file needs you');
+  expect(opened.setOverlayIcon).toHaveBeenLastCalledWith(expect.anything(), '1 file needs your attention');
   events.emit('submissions.removed', { ids: [1] });
   expect(opened.setOverlayIcon).toHaveBeenLastCalledWith(null, '');
 });

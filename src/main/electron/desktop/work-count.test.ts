@@ -42,26 +42,26 @@ function counting(...known: readonly Submission[]) {
 
 test('the line counts the files that came since all was last at rest, of all accounts', () => {
   const { change, line } = counting(row(1, submitted(1)));
-  expect(line()).toBe('Nothing on its way');
+  expect(line()).toBe('Nothing is being sent');
   change(row(2, waiting), row(3, waiting), { ...row(4, sending), accountId: 'b' });
   expect(line()).toBe('Sending 1 of 3');
   change(row(2, submitted(2)), row(4, submitted(4)));
   expect(line()).toBe('Sending 3 of 3');
   change(row(3, submitted(3)));
-  expect(line()).toBe('Nothing on its way');
+  expect(line()).toBe('Nothing is being sent');
   change(row(5, waiting));
   expect(line()).toBe('Sending 1 of 1');
 });
 
 test('what needs the person is counted wherever it is from, and said once nothing moves', () => {
   const { change, count, events, line } = counting(row(1, rejected));
-  expect([count.now.needsPerson, line()]).toEqual([1, '1 file needs you']);
+  expect([count.now.needsPerson, line()]).toEqual([1, '1 file needs your attention']);
   change(row(2, waiting), row(3, { kind: 'paused', why: { kind: 'unapproved' } }));
   expect([count.now.needsPerson, line()]).toEqual([2, 'Sending 1 of 1']);
   change(row(2, submitted(2)));
-  expect(line()).toBe('2 files need you');
+  expect(line()).toBe('2 files need your attention');
   events.emit('submissions.removed', { ids: [1, 3] });
-  expect([count.now.needsPerson, line()]).toEqual([0, 'Nothing on its way']);
+  expect([count.now.needsPerson, line()]).toEqual([0, 'Nothing is being sent']);
 });
 
 test('the bar goes by bytes: of what is done, and of what is being sent as far as it is told', () => {

@@ -118,7 +118,7 @@ test('a kept passphrase is not replaced, and forgotten only with a yes that no p
   expect([...entries.values()]).toEqual([PASSPHRASE]);
   state.confirms = true;
   expect(await keys.forgetPassphrase(accountId)).toMatchObject({ value: { passphrase: null } });
-  expect(questions.map(({ title }) => title)).toEqual(Array(2).fill('Forget the kept passphrase?'));
+  expect(questions.map(({ title }) => title)).toEqual(Array(2).fill('Forget the saved passphrase?'));
   expect(entries.size).toBe(0);
 });
 

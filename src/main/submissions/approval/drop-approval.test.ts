@@ -64,7 +64,7 @@ test('what goes beyond the spending limit takes a yes in main’s window, with a
   expect(await approval.toApprove(shown)).toEqual({ ok: true, value: { ids: [1, 2], beyondLimit: true } });
   expect(questions).toMatchObject([
     {
-      title: 'Go beyond your spending limit with 2 files?',
+      title: 'Submit 2 files beyond your spending limit?',
       subject: `File “1.pdf”\nFile “2.pdf”\nIn “/given”${of}\nPays with the API key`,
     },
   ]);

@@ -18,7 +18,7 @@ test('what is hidden in a dropped folder is added with a person’s yes alone, t
     error: { code: 'declined', values: { what: 'sending' } },
   });
   expect(questions).toMatchObject([
-    { title: 'Submit 2 hidden files and folders, too?', confirm: 'Submit too', tone: 'warning' },
+    { title: 'Submit 2 hidden files and folders too?', confirm: 'Submit too', tone: 'warning' },
   ]);
   expect(questions[0]?.subject).toContain('Folder “.git”\nFile “.env”\nIn “/home/anna/trip”');
   expect(await asked([]).approval.toAddLeftOut(drop)).toEqual({ ok: true, value: null });
@@ -28,7 +28,7 @@ test('it is asked with how many files lie in all of it, their size and what they
   const { approval, questions } = asked([]);
   await approval.toAddLeftOut(drop);
   expect(questions[0]?.text).toMatch(
-    /^They were left out of what you added: 1,204 files, 1[23]\.\d [kK]B, about 1\.5 ETH\. Programs keep/,
+    /^They were left out: 1,204 files, 1[23]\.\d [kK]B, about 1\.5 ETH\. Programs keep/,
   );
   await approval.toAddLeftOut({ ...drop, estimate: null });
   expect(questions[1]?.text).toContain(', cost unknown. Programs keep');

@@ -28,18 +28,18 @@ test('ten duplicates are one question, with their number and the first names', a
   expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
   expect(questions).toMatchObject([
     {
-      title: 'Submit 10 files once more?',
+      title: 'Submit 10 files again?',
       subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
     },
   ]);
-  expect(questions[0]?.text).toContain('you pay again for each of them');
+  expect(questions[0]?.text).toContain('you pay again for each.');
 });
 
 test('one file named many times is one file, with its price', async () => {
   const { approval, questions } = asked([duplicate]);
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
   expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
-  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH more');
+  expect(questions[0]?.text).toContain('you pay again, about 1.25 ETH more');
   expect(questions[0]?.details).toBe('Cost, about: 125 base units');
 });
 
@@ -94,8 +94,8 @@ test('submitting what may have been submitted since a copy is asked about, as wh
 });
 
 test.each([
-  ['unchecked', 'The service could not be asked about this id'],
-  ['no-hash', 'The service knows this id, but its record of it has no hash'],
+  ['unchecked', 'This account cannot ask the service about this id'],
+  ['no-hash', 'The service knows this id, but its record has no hash'],
   ['hash-unknown', 'The service knows this id, but the hash in its record can’t be compared'],
 ] as const)('an id that is %s is asked about, with the file, the whole id and why', async (check, why) => {
   const { approval, questions } = asked([cannotTell], { answer: false });
@@ -114,7 +114,7 @@ test.each([
 test('that an uncertain file did not arrive is asked about with what it may cost', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
   expect(await approval.toSendAgain(1)).toMatchObject({ error: { code: 'declined' } });
-  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more, and nobody can undo that');
+  expect(questions[0]?.text).toContain('you pay twice, about 1.25 ETH more, and that can’t be undone');
 });
 
 test.each([

@@ -35,7 +35,7 @@ test('before the first files of an account a person is told once that anybody ca
   expect(await publication.toSubmit('work')).toEqual(success(null));
   expect(await publication.toSubmit('work')).toEqual(success(null));
   expect(questions).toHaveLength(1);
-  expect(questions[0]?.text).toContain('can be read by anybody, for good');
+  expect(questions[0]?.text).toContain('Anybody can read what you submit, permanently');
   expect(questions[0]?.subject).toContain('Work');
   expect(await publication.toSubmit('other')).toEqual(success(null));
   expect(questions).toHaveLength(2);

@@ -53,12 +53,14 @@ test('what may have been held by the spending limit before it was cancelled is a
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. If you approve, it is sent and paid for, about 1.25 ETH more. ' +
-      'If your spending limit of 2.5 ETH held it before, it may go now: the limit starts anew with each drop.',
+      'If your spending limit of 2.5 ETH stopped it before, it may be sent now: the limit starts again with each drop.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, delayed], { spendingLimit: { amount: '250', token: null } });
   await three.approval.toRetry(tried(1, 2, 3));
-  expect(three.questions[0]?.text).toContain('Those that your spending limit of 2.5 ETH held before may go now');
+  expect(three.questions[0]?.text).toContain(
+    'Files that your spending limit of 2.5 ETH stopped before may be sent now',
+  );
 });
 
 test('to cancel what is held by the spending limit and try it again in a later batch sends nothing without a yes', async () => {
@@ -77,7 +79,7 @@ test('to cancel what is held by the spending limit and try it again in a later b
   await rig.untilAll('confirmed', 'cancelled', 'paused');
   expect(retried).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Those that your spending limit of') },
+    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Files that your spending limit of') },
   ]);
   expect(await rig.spent()).toBe(3n * fee);
 });
@@ -123,7 +125,7 @@ test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   async (code) => {
     const { approval, questions } = asked([{ kind: 'rejected', reason: { code } }], { answer: false });
     expect(await approval.toRetry(tried(1))).toMatchObject({ error: { code: 'declined' } });
-    expect(questions[0]?.text).toContain('may have paid for it already');
+    expect(questions[0]?.text).toContain('may already have paid for it');
   },
 );
 
@@ -139,10 +141,10 @@ test('what lies at a file’s path now is asked about where that is not what was
   const changed: TriedAgain[] = [{ id: 1, file: 'changed', size: 300 }, ...tried(2)];
   expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { title: 'Send what is in this file now?', subject: `${file(1)}${of}`, tone: 'warning' },
+    { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
   ]);
   expect(questions[0]?.text).toBe(
-    'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH more.',
+    'It has changed since you added it. Its current contents are submitted and paid for, about 3 ETH more.',
   );
 });
 
@@ -158,15 +160,15 @@ test('a file of which too little is known to tell is not said to have changed', 
   const one = asked([rejected]);
   expect(await one.approval.toRetry(unknown(1))).toMatchObject({ ok: true, value: [1] });
   expect(one.questions[0]?.text).toBe(
-    'Dropslip cannot tell whether it has changed since it was given. What is in it now is submitted and paid for, about 3 ETH more.',
+    'Dropslip cannot tell if it has changed since you added it. Its current contents are submitted and paid for, about 3 ETH more.',
   );
   const three = asked([rejected, rejected, rejected]);
   await three.approval.toRetry([{ id: 1, file: 'changed', size: 300 }, ...unknown(2, 3)]);
   expect(three.questions[0]?.text).toBe(
     [
-      '1 of them has changed since it was given to Dropslip.',
-      'Dropslip cannot tell whether 2 of them have changed since they were given.',
-      'What is in them now is submitted and paid for, each of them.',
+      '1 of them has changed since you added it.',
+      'Dropslip cannot tell if 2 of them have changed since you added them.',
+      'Their current contents are submitted, and each is paid for.',
     ].join(' '),
   );
 });
@@ -175,13 +177,13 @@ test('what starts anew since its account has left the service of its parts is as
   const anew: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: 'elsewhere' }];
   const one = asked([rejected], { answer: false });
   expect(await one.approval.toRetry(anew)).toMatchObject({ error: { code: 'declined' } });
-  expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
+  expect(one.questions).toMatchObject([{ title: 'Start this file over?', confirm: 'Start over', tone: 'warning' }]);
   expect(one.questions[0]?.text).toContain(
     'If you approve, all of it goes to the address below and is paid for, about 3 ETH more.',
   );
   const two = asked([rejected, cancelled]);
   await two.approval.toRetry([...anew, ...tried(2)]);
-  expect(two.questions[0]?.text).toContain('Parts of 1 of them are with a service');
+  expect(two.questions[0]?.text).toContain('Parts of 1 of them are with this account’s previous service');
   expect(two.questions[0]?.text).toContain('1 of them was cancelled.');
 });
 
@@ -189,7 +191,7 @@ test('what starts anew since the encrypted copy of its parts is gone is asked ab
   const gone: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew: 'copy-gone' }];
   const one = asked([rejected], { answer: false });
   expect(await one.approval.toRetry(gone)).toMatchObject({ error: { code: 'declined' } });
-  expect(one.questions).toMatchObject([{ title: 'Submit this file anew?', confirm: 'Start anew', tone: 'warning' }]);
+  expect(one.questions).toMatchObject([{ title: 'Start this file over?', confirm: 'Start over', tone: 'warning' }]);
   expect(one.questions[0]?.text).toContain(
     'encrypted copy on this computer, which is gone. If you approve, a new one is made and all of it is paid for, about 3 ETH more.',
   );
@@ -204,8 +206,8 @@ test('what starts anew since its parts are not the whole of it is asked about, w
   expect(await one.approval.toRetry(amiss)).toMatchObject({ error: { code: 'declined' } });
   expect(one.questions).toMatchObject([
     {
-      title: 'Submit this file anew?',
-      text: 'The parts of this file leave some of it out, or have some of it twice. If you approve, it is divided again, and at most all of it is paid for, about 3 ETH more. Parts already there with the same contents are used again.',
+      title: 'Start this file over?',
+      text: 'The parts of this file do not make the whole of it. If you approve, it is divided again, and at most all of it is paid for, about 3 ETH more. Parts already there with the same contents are used again.',
     },
   ]);
 });
@@ -220,11 +222,11 @@ test('cancelled and changed files, and such as may have been charged for, are on
   expect(await approval.toRetry(all)).toMatchObject({ ok: true, value: [1, 2, 3, 4] });
   expect(questions).toMatchObject([
     {
-      title: 'Send what is in 3 files now?',
+      title: 'Send 3 files as they are now?',
       text: [
         '1 of them was cancelled.',
-        '2 of them have changed since they were given to Dropslip.',
-        'What is in them now is submitted and paid for, each of them.',
+        '2 of them have changed since you added them.',
+        'Their current contents are submitted, and each is paid for.',
         'The service has 1 of them, and its record could not be read just now. The service tries again by itself. If you submit again, you may pay twice.',
       ].join(' '),
     },

@@ -77,7 +77,7 @@ describe('two rows with the same bytes', () => {
     const rig = await openRig({ address });
     await rig.drop({ one: 'same bytes' });
     await rig.untilAll('retrying');
-    await rig.drop({ two: 'other bytes' });
+    await rig.drop({ two: 'different contents' });
     await rig.submissions.moveToFront([rig.named('two').id]);
     await becomeRepeat(rig, 'two', 'same bytes');
     await rig.untilAll('submitted', 'paused');
@@ -89,7 +89,7 @@ describe('two rows with the same bytes', () => {
   test('are not both paid for where they get ready in each other’s absence and go out together', async () => {
     let address = nowhere;
     const rig = await openRig({ address: () => address });
-    await rig.drop({ earlier: 'other bytes', later: 'same bytes' });
+    await rig.drop({ earlier: 'different contents', later: 'same bytes' });
     await rig.untilAll('retrying', 'waiting');
     await becomeRepeat(rig, 'earlier', 'same bytes');
     await rig.until(() => ['retrying', 'paused'].includes(rig.named('earlier').state.kind));

@@ -41,7 +41,7 @@ export type SubmissionEvent =
   | { readonly type: 'go-on-waiting' }
   /** Its turn has come, and it goes in parts. */
   | { readonly type: 'divide' }
-  /** A part of it has failed for good, or they are with a service that its account has left. */
+  /** A part of it has failed for good, or they are with this account’s previous service. */
   | { readonly type: 'part-failed'; readonly reason: Failure }
   /** What one of its parts waited for is known, or its account is back where they are: it goes on by itself. */
   | { readonly type: 'parts-go-on' };

@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')(
     expect(row).toMatchObject({ size: TIB, state: { kind: 'paused', why: { kind: 'unapproved' } } });
     expect(row.parts?.total).toBeGreaterThan(TIB / MIB);
     expect(BigInt(row.parts?.estimate?.cost.amount ?? 0)).toBeGreaterThan(100_000n * spent);
-    expect(rig.waitingWords()).toBe('What is left waits for your decision. Nothing of it is sent before.');
+    expect(rig.waitingWords()).toBe('The rest waits for your decision.');
     expect(rig.database.prepare('SELECT sha256 FROM submissions WHERE id = ?').get(row.id)).toEqual({ sha256: null });
     expect(await rig.ledger()).toHaveLength(before);
   },

@@ -164,7 +164,7 @@ export class Parts {
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }
 
-  /** Parts of it are with a service that its account has left: it goes nowhere unless it starts anew, and is paid for again. */
+  /** Parts of it are with this account’s previous service: it goes nowhere unless it starts anew, and is paid for again. */
   isElsewhere(row: StoredSubmission): boolean {
     return this.#divisions.leftAddress(row) !== null;
   }

@@ -127,23 +127,21 @@ test('files that are checked are not called paused', () => {
 });
 
 test('what waits for a decision is not called paused, and what nobody can resume is not said to wait for that', () => {
-  expect(said(having({ paused: 2 }))).toBe('What is left is paused until you resume it.');
+  expect(said(having({ paused: 2 }))).toBe('The rest is paused until you resume it.');
   expect(said(having({ undecided: 2 }))).not.toMatch(/paused|resume/);
   expect(said(having({ undecided: 2 }))).toContain('your decision');
-  expect(said(having({ undecided: 2, paused: 1 }))).toMatch(/paused until you resume it, or waits for your decision/);
+  expect(said(having({ undecided: 2, paused: 1 }))).toMatch(/paused or waits for your decision/);
 });
 
 test('no connection is said once for all files, also while the next try is under way', () => {
-  const words = 'The service can’t be reached. Your files wait and go out by themselves.';
+  const words = 'The service can’t be reached. Dropslip keeps trying.';
   expect(said(having({ toGo: 9 }, { unreachable: { failure: noAnswer } }))).toBe(words);
   expect(said(having({ toGo: 8, sending: 1 }, { sending: 1, unreachable: { failure: null } }))).toBe(words);
 });
 
 test('what the person can see to is named where there is no connection', () => {
   const failure = { code: 'unreachable', values: { why: 'untrusted', host: 'a.example' } } as const;
-  expect(said(having({ toGo: 9 }, { unreachable: { failure } }))).toMatch(
-    /certificate of a\.example.* go out by themselves/,
-  );
+  expect(said(having({ toGo: 9 }, { unreachable: { failure } }))).toMatch(/certificate of a\.example.* keeps trying/);
 });
 
 test('where the records may be late, it is said until when nothing is sent', () => {

@@ -4,7 +4,7 @@ import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-s
 import type { FileComparison } from '../intake/file-change.ts';
 
 /**
- * Why all of a file is cut and paid for again, with parts of it submitted: they are with a service that its account has left, or were
+ * Why all of a file is cut and paid for again, with parts of it submitted: they are with this account’s previous service, or were
  * cut from an encrypted copy that is gone, and another would have other bytes; or (`parts-not-whole`) they leave a gap, or overlap,
  * and what is there is used again where the same bytes are cut from it.
  */

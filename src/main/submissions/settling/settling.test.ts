@@ -83,7 +83,7 @@ describe('an answer that was lost', () => {
   test('of a service that is not known to list what the API key submits proves nothing until a receipt is in the list', async () => {
     const rig = await rigWith([lost], { isTrusted: () => false });
     await rig.drop({ lost: 'never arrived' });
-    await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. It is not known yet'));
+    await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. This account’s submissions'));
     await rig.drop({ sample: 'arrives' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(2);
@@ -179,7 +179,7 @@ describe('a service that begins to encrypt', () => {
       { name: 'third', state: { check: { why: 'hash-unknown' } } },
       { name: 'fourth', state: { check: { why: 'hash-unknown' } } },
     ]);
-    expect(settlementOf(rig, 'third')).toMatch(/the service encrypts what it is given\.$/);
+    expect(settlementOf(rig, 'third')).toMatch(/the service encrypts what it receives\.$/);
     expect(await rig.ledger()).toHaveLength(6);
   });
 
@@ -212,7 +212,7 @@ describe('a service that begins to encrypt', () => {
     expect(checks).toEqual(['hash-unknown']);
     expect(rig.named('lost').state.kind).toBe('unsettled');
     expect(await settle(saysYes)).toMatchObject({ ok: true });
-    expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
+    expect(settlementOf(rig, 'lost')).toContain('kind of hash that can’t be checked here');
   });
 });
 

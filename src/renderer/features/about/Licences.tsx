@@ -17,11 +17,11 @@ export function Licences({ licences }: Props) {
     <section className={classes.licences} aria-label="Licences">
       <h3>Made with the work of others</h3>
       <p className={classes.soft}>
-        Electron and Chromium come with their own licences, in LICENSE.electron.txt and LICENSES.chromium.html: beside
-        the app’s program, on a Mac in its Resources.
+        Electron and Chromium come with their own licences, in LICENSE.electron.txt and LICENSES.chromium.html, beside
+        the app (on a Mac, in its Resources).
       </p>
       {licences === null ? (
-        <p>This build has no list of the other licences. One that is built anew has it.</p>
+        <p>This build has no list of the other licences.</p>
       ) : (
         <>
           <SearchField label="Search licences" placeholder="Name or licence" query={query} onQuery={setQuery} />

@@ -18,7 +18,7 @@ export function ProblemBanner() {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (account === undefined || account.trouble === null) return null;
   return (
-    <section className={classes.banner} aria-label="This account needs you">
+    <section className={classes.banner} aria-label="This account needs attention">
       <ProblemNotice key={account.id} account={account} />
     </section>
   );

@@ -34,7 +34,7 @@ export function ConfirmHint() {
   if (!shown) return null;
   return (
     <Notice tone="info" role="status">
-      Please confirm it in the small window.
+      Confirm it in the separate window.
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ test('where nothing is kept, nothing is said to be in the keychain', () => {
   expect(placeWords({ ...held, place }).text).toBe('Your system’s keychain');
   const none = { apiKey: null, accessToken: null };
   expect(placeWords({ ...held, credentials: none, place })).toEqual({
-    text: 'Nowhere: there is no key or token. Enter it again.',
+    text: 'Not saved: there is no key or token. Enter it again.',
     tone: 'warn',
   });
 });

@@ -36,14 +36,14 @@ export function credentialWords(note: CredentialNote | null, now: number): Words
 export function placeWords(account: Pick<Account, 'credentials' | 'kind' | 'place'>): Words {
   const { apiKey, accessToken } = account.credentials;
   if (account.kind === 'service' && apiKey === null && accessToken === null) {
-    return { text: 'Nowhere: there is no key or token. Enter it again.', tone: 'warn' };
+    return { text: 'Not saved: there is no key or token. Enter it again.', tone: 'warn' };
   }
   if (account.place.kind === 'keychain') return { text: 'Your system’s keychain', tone: 'plain' };
   return { text: `For this session only. ${reasonWords(account.place.reason)}`, tone: 'warn' };
 }
 
 function reasonWords(reason: Failure | null): string {
-  if (reason === null) return 'Practice credentials are made anew at every start.';
+  if (reason === null) return 'Practice credentials are new at every start.';
   const isToCome = reason.code === 'keychain-missing' && reason.values?.system !== 'left-alone';
   const end = isToCome ? ' Until then credentials are kept for this session only.' : '';
   return `${failureMessage(reason)}${end}`;

@@ -42,7 +42,7 @@ export function BalancesScreen() {
         </div>
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
-      {error === null && balances === null && <p role="status">Reading what is kept…</p>}
+      {error === null && balances === null && <p role="status">Reading saved data…</p>}
       {balances !== null && <BalancesProblem balances={balances} refreshing={refreshing} />}
       {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
     </Screen>
@@ -81,7 +81,7 @@ function BalancesProblem({
     return (
       <div className={classes.trouble} role="alert">
         <p>
-          {asOf === null ? 'The balances could not be read.' : 'The balances could not be read again: these are older.'}{' '}
+          {asOf === null ? 'The balances could not be read.' : 'The balances could not be refreshed. These are older.'}{' '}
           {failureMessage(failed)}
         </p>
         {(failed.code === 'credential-missing' || failed.code === 'unauthorised') && (

@@ -51,5 +51,5 @@ export function asOfWords(asOf: string, now: number): string {
 /** What is missing, with care: records may come later than charges. */
 export function missingWords({ missing, name, decimals }: TokenBalance, now: number): string | null {
   if (missing === null) return null;
-  return `${amountWords(missing.amount, { name, decimals })} less than ${formatDay(missing.since, now)}, and no submission explains it. Ask the service’s operator if you cannot explain it either.`;
+  return `${amountWords(missing.amount, { name, decimals })} less than ${formatDay(missing.since, now)}, and no submission explains it. If you do not know why, ask the service’s operator.`;
 }

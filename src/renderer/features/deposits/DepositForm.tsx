@@ -119,7 +119,7 @@ type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
 function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
   const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
   const offered = offeredTokens(listed, draft.choice);
-  const tooMany = 'This account has more tokens than are listed here: choose another one by its address.';
+  const tooMany = 'This account has more tokens. Choose others by their address.';
   const choose = (choice: string): void => {
     onType(
       withToken(
@@ -148,7 +148,7 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
       {draft.choice === OTHER && (
         <TextInput
           label="Token address"
-          description="The address of the token’s contract: 0x and 40 signs."
+          description="The address of the token’s contract: 0x and 40 characters."
           autoComplete="off"
           spellCheck={false}
           value={draft.pasted}

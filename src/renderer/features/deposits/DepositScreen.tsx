@@ -62,7 +62,7 @@ export function DepositScreen() {
         <h2>Your deposits</h2>
         {error !== null && <p role="alert">{error.message}</p>}
         {list?.deposits.length === 0 && (
-          <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
+          <p className={classes.soft}>Nothing yet. Each deposit you register gets a permanent receipt.</p>
         )}
         {(deposits.length > SEEN_AT_A_GLANCE || query !== '') && (
           <SearchField
@@ -82,7 +82,7 @@ export function DepositScreen() {
           onDecision={(decision, deposit) => void onDecision(decision, deposit)}
         />
         {list !== undefined && list.older > 0 && (
-          <p className={classes.soft}>Only the newest are shown. {list.older} older ones are kept as well.</p>
+          <p className={classes.soft}>Only the newest are shown. {list.older} older ones are saved too.</p>
         )}
       </section>
     </Screen>

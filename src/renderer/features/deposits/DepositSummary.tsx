@@ -17,7 +17,7 @@ export function DepositSummary({ deposit, earlier }: Props) {
       <p className={classes.sentence}>{confirmSentence(deposit)}</p>
       <dl className={classes.facts}>
         <dt>Balance</dt>
-        <dd>{balance ?? 'Not known now'}</dd>
+        <dd>{balance ?? 'Unknown'}</dd>
         <dt>Token</dt>
         <dd title={deposit.tokenAddress}>{shortenHex(deposit.tokenAddress)}</dd>
         <dt>Account</dt>

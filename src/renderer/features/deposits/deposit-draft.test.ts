@@ -81,8 +81,12 @@ test('beside the button every reason why it waits is said', () => {
 test.each([
   [{ amount: whole('0') }, 'amountProblem', 'A deposit is more than zero.'],
   [{ amount: whole('0.0') }, 'amountProblem', 'A deposit is more than zero.'],
-  [{ chain: 'Etherium' }, 'chainProblem', 'Dropslip does not know this name. Type the chain’s number instead.'],
-  [{ choice: 'other', pasted: '0x12' }, 'addressProblem', 'An address has 40 signs after 0x; here are 38 too few.'],
+  [{ chain: 'Etherium' }, 'chainProblem', 'This chain’s name is unknown. Enter its number.'],
+  [
+    { choice: 'other', pasted: '0x12' },
+    'addressProblem',
+    'An address has 40 characters after 0x; this has 38 too few.',
+  ],
 ] as const)('%j is refused in words', (change, field, problem) => {
   const reading = read(change);
   expect(reading.ready).toBeNull();
@@ -90,8 +94,8 @@ test.each([
 });
 
 test.each([
-  ['Eth', 'Choose one from the list, or type the chain’s number.'],
-  ['sepolia', 'Choose one from the list, or type the chain’s number.'],
+  ['Eth', 'Choose one from the list, or enter the chain’s number.'],
+  ['sepolia', 'Choose one from the list, or enter the chain’s number.'],
   ['ethereum', 'Made on Ethereum (chain 1).'],
   ['Etherium', 'Where you made the deposit: its name or number.'],
   ['', 'Where you made the deposit: its name or number.'],

@@ -84,7 +84,7 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
 function chainProblem(kind: ReturnType<typeof readChain>['kind'], typed: string): string | null {
   // The list under the field offers what it is a part of: `chainHint` says so.
   if (kind === 'unknown-name' && isPartOfChain(typed)) return null;
-  if (kind === 'unknown-name') return 'Dropslip does not know this name. Type the chain’s number instead.';
+  if (kind === 'unknown-name') return 'This chain’s name is unknown. Enter its number.';
   return kind === 'too-long' ? 'This number is too long for a chain.' : null;
 }
 
@@ -92,7 +92,7 @@ function chainProblem(kind: ReturnType<typeof readChain>['kind'], typed: string)
 export function chainHint(typed: string): string {
   const chain = readChain(typed);
   if (chain.kind === 'chain') return `Made on ${chainWords(chain.id)}.`;
-  if (isPartOfChain(typed)) return 'Choose one from the list, or type the chain’s number.';
+  if (isPartOfChain(typed)) return 'Choose one from the list, or enter the chain’s number.';
   return 'Where you made the deposit: its name or number.';
 }
 
@@ -114,7 +114,7 @@ function openWords(fields: { readonly [Field in 'token' | 'amount' | 'chain']: F
   const sentences = [
     ...(missing.length === 0 ? [] : [`Still to fill in: ${list(missing)}.`]),
     ...(fields.amount === 'unclear' ? ['Still to answer: which amount you mean.'] : []),
-    ...(wrong.length === 0 ? [] : [`Still to put right: ${list(wrong)}.`]),
+    ...(wrong.length === 0 ? [] : [`Still to correct: ${list(wrong)}.`]),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');
 }

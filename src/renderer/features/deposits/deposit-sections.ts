@@ -8,11 +8,11 @@ import { depositAmountWords, stateWords } from './deposit-words.ts';
 
 const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {
   'under-way': 'Under way',
-  registered: 'The service took it',
-  refused: 'The service did not take it',
+  registered: 'The service accepted it',
+  refused: 'The service did not accept it',
   'not-sent': 'It did not reach the service',
-  unknown: 'It went out, no clear answer came',
-  interrupted: 'Dropslip ended meanwhile',
+  unknown: 'It was sent, but no clear answer came',
+  interrupted: 'Dropslip closed in the meantime',
 };
 
 /** What a person asks of a deposit, as labelled text. */

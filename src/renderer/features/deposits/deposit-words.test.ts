@@ -37,14 +37,14 @@ test('every state says what it means', () => {
   const words = states.map((state) => explanation(deposit(state)));
   expect(new Set(words).size).toBe(states.length);
   expect(words.slice(3, 5).every((text) => text.includes('nothing was registered'))).toBe(true);
-  expect(words[5]).toContain('will not send it again by itself');
+  expect(words[5]).toContain('does not send it again automatically');
 });
 
 test.each([
-  [{ before: null, after: { kind: 'not-yet' } } as const, 'cannot tell a rise'],
+  [{ before: null, after: { kind: 'not-yet' } } as const, 'cannot see if it rose'],
   [{ before, after: { kind: 'not-yet' } } as const, 'has not risen yet: it was 10 USDC before'],
   [rose('500', 'equal'), 'rose by 5 USDC to 15 USDC, seen on 3 May 2020: exactly this deposit.'],
-  [rose('480', 'equal-less-fees', '20'), 'With the 0.2 USDC that submissions cost meanwhile'],
+  [rose('480', 'equal-less-fees', '20'), 'With the 0.2 USDC that submissions cost since'],
   [rose('450', 'differs'), 'That is 0.5 USDC less than this deposit.'],
   [rose('5000', 'differs'), 'That is 45 USDC more than this deposit.'],
 ])('%j is told in words', (sight, words) => {
@@ -59,7 +59,7 @@ test('nothing is said of the balance where nothing can have been registered', ()
 test('what counts by the person’s word alone is told apart from what the service took', () => {
   const state: DepositState = { kind: 'registered', at, answer: null };
   expect([stateWords(registered), stateWords(state)]).toEqual(['Registered', 'Confirmed by you']);
-  expect(explanation(deposit(state))).toContain('The service itself never answered');
+  expect(explanation(deposit(state))).toContain('The service never answered');
   // An answer without words is an answer.
   expect(stateWords({ kind: 'registered', at, answer: '' })).toBe('Registered');
 });

@@ -45,17 +45,17 @@ export function stateWords(state: Deposit['state']): string {
 export function explanation({ state }: Deposit): string {
   switch (state.kind) {
     case 'registering':
-      return 'The service is being told.';
+      return 'Sending it to the service.';
     case 'registered':
       return isConfirmedByPerson(state)
-        ? 'You said that it went through. The service itself never answered.'
-        : 'The service took it.';
+        ? 'You confirmed that it was registered. The service never answered.'
+        : 'The service accepted it.';
     case 'refused':
-      return `The service did not take it, so nothing was registered. ${failureMessage(state.reason)}`;
+      return `The service did not accept it, so nothing was registered. ${failureMessage(state.reason)}`;
     case 'not-sent':
       return `It did not reach the service, so nothing was registered. ${failureMessage(state.reason)}`;
     case 'unknown':
-      return `${failureMessage(state.reason)} Dropslip will not send it again by itself. Look whether the balance rises, or ask the service’s operator.`;
+      return `${failureMessage(state.reason)} Dropslip does not send it again automatically. Watch the balance, or ask the service’s operator.`;
   }
 }
 
@@ -64,15 +64,15 @@ export function sightWords({ sight, state, amount, token }: Deposit, rivalled: b
   if (state.kind !== 'registered' && state.kind !== 'unknown') return null;
   const { before, after } = sight;
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
-  if (before === null) return 'Dropslip has no balance from before this deposit, so it cannot tell a rise.';
+  if (before === null) return 'The balance before this deposit is unknown, so Dropslip cannot see if it rose.';
   if (after.kind === 'not-yet') return `The balance has not risen yet: it was ${words(before.balance)} before.`;
   const rise = `The balance rose by ${words(after.by)} to ${words(after.balance)}, seen ${formatDay(after.at, now)}`;
-  const exactly = rivalled ? 'exactly one deposit of this size, and you made several' : 'exactly this deposit';
+  const exactly = rivalled ? 'exactly one deposit of this size, but you made several' : 'exactly this deposit';
   switch (after.match) {
     case 'equal':
       return `${rise}: ${exactly}.`;
     case 'equal-less-fees':
-      return `${rise}. With the ${words(after.fees)} that submissions cost meanwhile, that is ${exactly}.`;
+      return `${rise}. With the ${words(after.fees)} that submissions cost since, that is ${exactly}.`;
     case 'differs': {
       const off = BigInt(after.by) - BigInt(amount);
       const size = words((off < 0n ? -off : off).toString());
@@ -104,11 +104,11 @@ export function depositReview(asked: ReadyDeposit, { deposits, older }: EarlierD
   const said = size.kind === 'first' && older > 0 ? null : sizeWords({ ...asked, size }, words);
   const remarks = said === null ? [] : [said];
   if (chainWords(asked.chainId).startsWith('chain ')) {
-    const text = `Dropslip does not know chain ${asked.chainId}. Make sure that the number is right.`;
+    const text = `Dropslip does not know chain ${asked.chainId}. Check the number.`;
     remarks.push({ tone: 'warning', text });
   }
   if (asked.unit.decimals === null) {
-    const text = 'Nobody has said how many decimals this token has. Make sure that the amount is in base units.';
+    const text = 'This token’s decimals are unknown. Check that the amount is in base units.';
     remarks.push({ tone: 'warning', text });
   }
   return { balance: balanceChange(asked, words), remarks };

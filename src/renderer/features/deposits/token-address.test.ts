@@ -27,7 +27,7 @@ test('one letter in the wrong case is found', () => {
     const other = sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase();
     if (other === sign) continue;
     const read = readTokenAddress(address.slice(0, index) + other + address.slice(index + 1));
-    expect(read).toMatchObject({ kind: 'wrong', problem: expect.stringContaining('One sign is wrong') });
+    expect(read).toMatchObject({ kind: 'wrong', problem: expect.stringContaining('One character is wrong') });
   }
 });
 

@@ -20,12 +20,12 @@ export function readTokenAddress(typed: string): ReadTokenAddress {
   const off = digits.length - BYTES * 2;
   if (off !== 0) {
     const count = off < 0 ? `${-off} too few` : `${off} too many`;
-    return { kind: 'wrong', problem: `An address has ${BYTES * 2} signs after 0x; here are ${count}.` };
+    return { kind: 'wrong', problem: `An address has ${BYTES * 2} characters after 0x; this has ${count}.` };
   }
   if (isMixed(digits) && digits !== checksummed(digits)) {
     return {
       kind: 'wrong',
-      problem: 'One sign is wrong: capital and small letters do not fit the rest. Copy the address again.',
+      problem: 'One character is wrong: upper and lower case do not match. Copy the address again.',
     };
   }
   return { kind: 'address', address: `0x${digits.toLowerCase()}` };

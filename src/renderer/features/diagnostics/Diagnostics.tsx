@@ -14,7 +14,7 @@ import { openDiagnostics, useDiagnostics } from './diagnostics-state.ts';
 export function DiagnosticsSection() {
   return (
     <section className={classes.section} aria-label="Diagnostics">
-      <p>Is something not right with Dropslip? Its support can help with a report. You see all of it first.</p>
+      <p>Something wrong with Dropslip? Send a report to support. You see all of it first.</p>
       <Button
         variant="default"
         leftSection={<IconStethoscope size={18} stroke={1.7} aria-hidden="true" />}
@@ -47,13 +47,10 @@ function Report() {
   const { data: report, error } = useQuery({ ...callQuery('diagnostics.report', null, asked), gcTime: 0 });
   return (
     <div className={classes.dialog}>
-      <p>
-        This is all of it. Keys, tokens and folders are taken out, and nothing of your files’ content is in it. It goes
-        nowhere by itself.
-      </p>
+      <p>This is the whole report. It contains no keys, tokens, folders or file contents, and is not sent anywhere.</p>
       <Checkbox
         label="Include file names"
-        description="Else each file has a short code."
+        description="Otherwise each file has a short code."
         checked={fileNames}
         onChange={(event) => setFileNames(event.currentTarget.checked)}
       />
@@ -72,7 +69,7 @@ function Report() {
           aria-busy={report === undefined}
           readOnly
           spellCheck={false}
-          value={report?.text ?? 'Putting the report together…'}
+          value={report?.text ?? 'Preparing the report…'}
         />
       )}
       <div className={classes.actions}>

@@ -44,10 +44,10 @@ export function KeptPassphrase({ accountId, kept }: Props) {
     <section className={classes.part} aria-label="Passphrase">
       <h3>Passphrase</h3>
       <div className={classes.line}>
-        <span className={classes.hint}>{keptWords(kept, 'Not kept: you type it with each drop')}</span>
+        <span className={classes.hint}>{keptWords(kept, 'Not saved: you enter it with each drop')}</span>
         {kept === null && !typing && (
           <Button variant="default" size="xs" onClick={() => setTyping(true)}>
-            Keep one…
+            Save one…
           </Button>
         )}
         {kept !== null && (

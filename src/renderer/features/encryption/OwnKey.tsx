@@ -34,9 +34,8 @@ export function OwnKey({ accountId, ownKey }: Props) {
       <h3>Your own key</h3>
       {ownKey === null ? (
         <p className={classes.hint}>
-          With a key pair others can encrypt for you, and you can read what you encrypt for people. The public key is
-          for everybody, the secret key for you alone: without it nobody can read these files again, not even the
-          service.
+          With a key pair, others can encrypt files for you, and you can read what you encrypt for others. Share the
+          public key and keep the secret key to yourself. Without it nobody can read these files, not even the service.
         </p>
       ) : (
         <div className={classes.line}>
@@ -47,7 +46,7 @@ export function OwnKey({ accountId, ownKey }: Props) {
       <div className={classes.line}>
         {ownKey !== null && (
           <span className={classes.hint}>
-            {keptWords(ownKey.kept, 'The secret key is not kept here: it is in the file that you saved')}
+            {keptWords(ownKey.kept, 'The secret key is not saved here: it is in the file you saved')}
           </span>
         )}
         <span className={classes.made}>
@@ -63,7 +62,7 @@ export function OwnKey({ accountId, ownKey }: Props) {
           )}
           {(ownKey === null || ownKey.kept === null) && !typing && (
             <Button variant="default" size="xs" onClick={() => setTyping(true)}>
-              Keep a secret key…
+              Save a secret key…
             </Button>
           )}
           {ownKey !== null && (

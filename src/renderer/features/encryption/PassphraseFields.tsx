@@ -56,7 +56,7 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
       />
       <PasswordInput
         {...field}
-        label="Once more"
+        label="Repeat it"
         name="repeated"
         visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase, typed once more' }}
         value={value.repeated}
@@ -74,7 +74,7 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
         </Button>
         {made !== '' && made === value.typed && (
           <>
-            <span role="status">Made. Write it down, or keep it where you keep your passwords.</span>
+            <span role="status">Done. Save it where you keep your passwords.</span>
             <CopyButton text={made} what="the passphrase" />
           </>
         )}

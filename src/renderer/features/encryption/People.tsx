@@ -40,7 +40,7 @@ export function People({ accountId, recipients }: Props) {
       <h3>People</h3>
       {recipients.length === 0 ? (
         <p className={classes.hint}>
-          Nobody yet. Ask those who are to read your files for their public key: it is no secret.
+          Nobody yet. Ask the people who should read your files for their public key. It is not a secret.
         </p>
       ) : (
         <ul className={classes.people} aria-label="Public keys">
@@ -87,7 +87,7 @@ export function People({ accountId, recipients }: Props) {
         <TextInput
           label="Name"
           name="recipientName"
-          placeholder="Whose it is"
+          placeholder="Owner of the key"
           autoComplete="off"
           maxLength={100}
           value={name}

@@ -25,7 +25,7 @@ export function PrivacySection({ accountId }: Props) {
     <div className={classes.sheet}>
       <div className={classes.fields}>
         <Readers
-          legend="Unless you say otherwise with a drop, it can be read by"
+          legend="Unless you choose otherwise for a drop, it can be read by"
           value={privacy.standard}
           onChange={(kind) => void choose(kind)}
         />

@@ -54,7 +54,7 @@ export function DropPassphrase({ choice }: { readonly choice: Choice }) {
   if (usesKept) {
     return (
       <div className={classes.line}>
-        <span className={classes.hint}>The passphrase that is kept for this account is used.</span>
+        <span className={classes.hint}>The passphrase saved for this account is used.</span>
         <Button variant="default" size="xs" onClick={() => setOther(true)}>
           Another one…
         </Button>

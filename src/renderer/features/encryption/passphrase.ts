@@ -29,10 +29,10 @@ export function strengthWords(typed: string): StrengthWords | null {
   const letters = [...typed];
   if (letters.length === 0) return null;
   if (letters.length < SHORT) {
-    return { tone: 'warn', text: 'Short: whoever has the file can try millions of these. Take several words.' };
+    return { tone: 'warn', text: 'Too short: it can be guessed quickly. Use several words.' };
   }
   if (new Set(letters).size < FEW_DIFFERENT) {
-    return { tone: 'warn', text: 'Easy to guess: it says the same over and over. Take several words.' };
+    return { tone: 'warn', text: 'Easy to guess: it repeats itself. Use several words.' };
   }
   if (letters.length < LONG) return { tone: 'plain', text: 'Fair. Longer is better: four words or more.' };
   return { tone: 'plain', text: 'Good.' };
@@ -48,8 +48,8 @@ export function passphraseProblem({
   repeated,
 }: TypedPassphrase): { readonly field: 'typed' | 'repeated'; readonly text: string } | null {
   if (typed.trim() === '') return { field: 'typed', text: 'Type a passphrase, or let Dropslip make one.' };
-  if (repeated === '') return { field: 'repeated', text: 'Type it once more, so that a slip is noticed.' };
-  return typed === repeated ? null : { field: 'repeated', text: 'These two are not the same. Type them again.' };
+  if (repeated === '') return { field: 'repeated', text: 'Type it again to avoid mistakes.' };
+  return typed === repeated ? null : { field: 'repeated', text: 'The two passphrases differ. Type them again.' };
 }
 /** An age secret key, which may stand in the text of its file; whatever else is typed is a passphrase. */
 const secretKey = /AGE-SECRET-KEY-[-0-9A-Z]+/i;

@@ -1,8 +1,7 @@
 import type { KeptWhere, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 
-export const forgettingWords = 'If you forget it, nobody can read these files again, not even the service.';
-export const losingKeysWords =
-  'If their secret keys are lost, nobody can read these files again, not even the service.';
+export const forgettingWords = 'If you forget it, nobody can read these files, not even the service.';
+export const losingKeysWords = 'If their secret keys are lost, nobody can read these files, not even the service.';
 
 export const readerNames: { readonly [Kind in PrivacyKind]: string } = {
   public: 'Anybody',
@@ -11,7 +10,7 @@ export const readerNames: { readonly [Kind in PrivacyKind]: string } = {
 };
 
 export const readerHints: { readonly [Kind in PrivacyKind]: string } = {
-  public: 'What you submit can be read by anybody, for good.',
+  public: 'Anybody can read what you submit, permanently.',
   passphrase: 'It is encrypted before it leaves this computer. Share the passphrase with whoever should read it.',
   recipients: 'It is encrypted before it leaves this computer, for the public keys in the list below.',
 };

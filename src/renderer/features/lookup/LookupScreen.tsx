@@ -63,10 +63,10 @@ export function LookupScreen() {
         <DropOverlay
           {...(dragged.record === null
             ? {
-                title: 'Let go to find this file’s submission',
+                title: 'Drop to find this file’s submission',
                 note: dragged.records
-                  ? 'By its bytes. To check it against a submission, let go on that one. Nothing is submitted.'
-                  : 'By its bytes, on this computer. Nothing is submitted.',
+                  ? 'Searches by its contents. To compare it with a submission, drop it there. Nothing is submitted.'
+                  : 'Compares the contents on this computer. Nothing is submitted.',
                 seeThrough: dragged.records,
               }
             : checkOverlay(dragged.record, dragged.count))}
@@ -110,7 +110,7 @@ function LookupView() {
           words={{
             tone: 'quiet',
             title: `${view.count} lines`,
-            text: 'Enter looks up each of them. The service is asked about what this computer does not know for certain.',
+            text: 'Press Enter to look up each of them. The service is asked only when this computer does not know.',
           }}
         />
       );
@@ -159,7 +159,7 @@ function useDropAndPaste(): Dragged | null {
     onRecord: checkAgainst,
     onFiles: ([file, ...others]) => {
       if (file === undefined) return;
-      if (others.length > 0) showNotes(['One file at a time is looked up: the first one was taken.'], 'info');
+      if (others.length > 0) showNotes(['Only the first file was looked up.'], 'info');
       void lookUpFile(file);
     },
   });
@@ -187,8 +187,8 @@ function Recent() {
     return (
       <div className={classes.empty}>
         <p>
-          Everything that this computer has submitted or read is searched while you type, and nobody is asked. The
-          service is asked about what you open, and about a whole submission id.
+          While you type, only this computer’s data is searched. The service is asked about a submission that you open,
+          or about a whole submission id.
         </p>
         <p>
           <kbd>{shortcutKeys('find')}</kbd> finds submissions from any screen.

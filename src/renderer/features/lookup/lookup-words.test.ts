@@ -96,7 +96,7 @@ test('a file whose answer was lost is being checked, then not known, and never c
     ...submission,
     state: { ...lost, check: { kind: 'cannot-tell', why: 'no-records' } },
   });
-  expect(open).toMatchObject({ tone: 'warn', title: 'Sent, not known whether it was taken' });
+  expect(open).toMatchObject({ tone: 'warn', title: 'Sent, uncertain' });
 });
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {

@@ -104,7 +104,7 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
     case 'unsettled':
       return state.check.kind === 'checking'
         ? { tone: 'active', title: 'Sent, being checked with the service', text }
-        : { tone: 'warn', title: 'Sent, not known whether it was taken', text };
+        : { tone: 'warn', title: 'Sent, uncertain', text };
     default:
       return { tone: 'quiet', title: 'Not submitted yet', text };
   }
@@ -160,20 +160,20 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
   if (answer.matches.length === 0 && file === null && isNoSuchDay(text))
     return `There is no day ${visibleName(text.trim())}`;
   if (answer.matches.length === 0) return `No match on this computer for ${what}`;
-  if (answer.more) return `More than ${answer.matches.length} submissions have ${what}`;
+  if (answer.more) return `More than ${answer.matches.length} submissions match ${what}`;
   return answer.matches.length === 1
-    ? `One submission has ${what}`
-    : `${answer.matches.length} submissions have ${what}`;
+    ? `1 submission matches ${what}`
+    : `${answer.matches.length} submissions match ${what}`;
 }
 
 /** What to try where nothing that is kept here fits. */
 export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
   if (file !== null)
-    return `None of its digests is that of a submission kept here (${formatSize(file.size)} read). It may have been changed since, or submitted elsewhere: ask the sender for the submission id.`;
+    return `This computer has no submission of this file (${formatSize(file.size)} read). It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;
   if (isNoSuchDay(text)) return 'That month has fewer days. Try another day, or the whole month.';
   if (asksForDay)
-    return 'Only submissions that this computer keeps can be found by a date. Try another day, a longer time such as a month, or a part of the name.';
-  return 'Only submissions that this computer keeps can be found by this. The service can be asked for a whole submission id: ask the sender for it.';
+    return 'Only submissions saved on this computer can be found by date. Try another day, a month, or part of the name.';
+  return 'Only submissions saved on this computer can be found by this. Ask the sender for the whole submission id.';
 }
 
 /** Over what is offered where nothing fits. */

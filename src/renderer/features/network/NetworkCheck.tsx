@@ -37,7 +37,7 @@ export function NetworkCheck({ target }: Props) {
       <div className={classes.live} aria-live="polite">
         {isAsking && <p>{networkProgressWords(state.progress, formatSize)}</p>}
         {state.kind === 'refused' && (
-          <Verdict words={{ tone: 'open', title: 'The network was not asked', text: failureMessage(state.reason) }} />
+          <Verdict words={{ tone: 'open', title: 'The network was not checked', text: failureMessage(state.reason) }} />
         )}
         {state.kind === 'answered' && <Verdict words={answerWords(state.answer)} />}
       </div>

@@ -59,7 +59,7 @@ export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): rea
         ['Node', facts.node, codeField],
         ['Network', facts.chain, plainField],
         ['When', askedAt, momentField],
-        ['What came of it', silence === null ? null : failureDetail(silence), plainField],
+        ['Result', silence === null ? null : failureDetail(silence), plainField],
       ]),
     },
   ].filter(({ fields }) => fields.length > 0);

@@ -33,8 +33,8 @@ export function DownloadsChoice() {
           {!folder.isThere && (
             <p role="status" className={folder.isStandard ? classes.soft : classes.missing}>
               {folder.isStandard
-                ? 'This folder is not there yet. Dropslip makes it when it first saves something.'
-                : 'This folder is not there, so nothing can be saved. Connect its drive, or choose another folder.'}
+                ? 'This folder does not exist yet. Dropslip creates it when it saves something.'
+                : 'This folder does not exist, so nothing can be saved. Connect its drive, or choose another folder.'}
             </p>
           )}
         </>

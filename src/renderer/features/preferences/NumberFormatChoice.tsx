@@ -27,7 +27,7 @@ export function NumberFormatChoice() {
         </div>
       </Radio.Group>
       <p className={classes.soft}>
-        Receipts are written in one format for everybody, and tables as the spreadsheets on this computer expect them.
+        Receipts use one format for everybody. Tables use the format of this computer’s spreadsheets.
       </p>
     </>
   );

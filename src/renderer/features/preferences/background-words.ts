@@ -13,8 +13,8 @@ export function closingChoices(hasTray: boolean, isMac: boolean): readonly Choic
 }
 
 export function closingNote(hasTray: boolean, isMac: boolean): string {
-  if (!hasTray) return 'This desktop shows no tray, so Dropslip ends with its window.';
-  return `Without a window, Dropslip is in the ${placeOf(isMac)}. After it quits, files on their way wait until you open it again.`;
+  if (!hasTray) return 'This desktop has no tray, so Dropslip quits when you close its window.';
+  return `In the background, Dropslip is in the ${placeOf(isMac)}. If you quit, sending continues when you open it again.`;
 }
 
 export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean, isMac: boolean): string {
@@ -23,9 +23,9 @@ export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean, isMac: b
     case 'off':
       return hasTray ? `Without a window: it waits in the ${placeOf(isMac)}.` : 'With its window.';
     case 'needs-approval':
-      return 'macOS waits for your word: allow Dropslip in System Settings, under Login Items.';
+      return 'Allow Dropslip in macOS System Settings, under Login Items.';
     case 'switched-off':
-      return 'Windows was told not to start it: switch it on in Settings, under Startup Apps.';
+      return 'Turn Dropslip on in Windows Settings, under Startup Apps.';
     case 'not-installed':
       return 'This copy is not installed, so the system cannot start it.';
   }

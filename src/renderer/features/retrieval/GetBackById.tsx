@@ -39,8 +39,8 @@ export function GetBackById() {
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Download by id">
         <form onSubmit={(event) => void submit(event)}>
           <p>
-            What was submitted can be read by whoever knows its id, also where somebody else submitted it. It is fetched
-            with the account in use, and saved in your Downloads folder.
+            Anybody who knows a submission id can download it. Dropslip uses the current account and saves to your
+            Downloads folder.
           </p>
           <TextInput
             mt="md"

@@ -31,8 +31,8 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
     <Modal opened={isOpen} onClose={close} title={<bdi>{`Open ${retrievalName(retrieval)}`}</bdi>}>
       <form onSubmit={(event) => void submit(event)}>
         <p>
-          It was encrypted before it was submitted. Only the passphrase, or the secret key, of whoever it was encrypted
-          for opens it. What you type is used for this once, and not kept.
+          It was encrypted before it was submitted. Enter the passphrase or a secret key that opens it. What you type is
+          used once and not saved.
         </p>
         <PasswordInput
           mt="md"

@@ -9,8 +9,8 @@ test('who is asked about bytes that nothing is known of is told that', () => {
 });
 
 test('who is asked about bytes that the record’s hash does not fit is told both reasons that there can be', () => {
-  expect(asked('other-hash')).toContain('a hash of other bytes');
-  expect(asked('other-hash')).toContain('Either the service changed them, or it keeps them encrypted');
+  expect(asked('other-hash')).toContain('a different hash');
+  expect(asked('other-hash')).toContain('The service changed or encrypted the contents');
 });
 
 const saved = {
@@ -32,12 +32,12 @@ test('of what came from the network in part, that is said', () => {
 
 test('of what the service gave otherwise it is said that it may be the file encrypted, and what to do then', () => {
   const words = retrievalWords({ ...saved, source: 'network', serviceGaveOther: true }, 0);
-  expect(words).toContain('The service gave other bytes, so these may be the file as the service encrypted it.');
+  expect(words).toContain('The service gave different contents, so this may be the file as the service encrypted it.');
   expect(words).toContain('remove the account’s node');
   expect(retrievalTone({ ...saved, serviceGaveOther: true })).toBe('warn');
 });
 
 test('bytes that the service does not have are said to be asked for again at some time', () => {
   const wait = { kind: 'waiting', why: 'no-bytes', until: '2026-01-01T00:00:00Z', progress: null } as const;
-  expect(retrievalWords(wait, Date.parse('2026-01-01T00:00:00Z'))).toContain('Asks again at ');
+  expect(retrievalWords(wait, Date.parse('2026-01-01T00:00:00Z'))).toContain('Tries again at ');
 });

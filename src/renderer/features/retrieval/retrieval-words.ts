@@ -34,7 +34,7 @@ export function retrievalWords(state: RetrievalState, now: number): string {
     case 'needs-key':
       return `${state.wasWrong ? 'That does not open it. ' : ''}It is encrypted: its passphrase or key is needed.`;
     case 'needs-yes':
-      return `All of it is here (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it all the same?`;
+      return `All of it is here (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it anyway?`;
     case 'saved':
       return savedWords(state);
     case 'failed':
@@ -47,22 +47,22 @@ export function retrievalWords(state: RetrievalState, now: number): string {
 const unproven: { readonly [Why in UnprovenReason]: string } = {
   'nothing-known': 'neither a receipt nor a hash of it is known.',
   'other-hash':
-    'the service’s record has a hash of other bytes. Either the service changed them, or it keeps them encrypted. A receipt would tell.',
+    'the service’s record has a different hash. The service changed or encrypted the contents. A receipt would tell.',
 };
 
 const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; readonly until: string } } = {
   turn: { now: 'Waits for its turn.', until: 'Waits for its turn.' },
-  starting: { now: 'Asking the service…', until: 'The account is not ready yet. Asks again at ' },
-  pause: { now: 'The service asks for a pause.', until: 'The service asks for a pause. Goes on at ' },
+  starting: { now: 'Asking the service…', until: 'The account is not ready yet. Tries again at ' },
+  pause: { now: 'The service asks for a pause.', until: 'The service asks for a pause. Continues at ' },
   'not-final': {
     now: 'It is not in a block yet.',
-    until: 'It is not in a block yet, and the service does not have it. Asks again at ',
+    until: 'It is not in a block yet, and the service does not have it. Tries again at ',
   },
   'no-bytes': {
-    now: 'The service does not have the bytes.',
-    until: 'The service does not have the bytes. Asks again at ',
+    now: 'The service does not have the file.',
+    until: 'The service does not have the file. Tries again at ',
   },
-  unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Asks again at ' },
+  unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Tries again at ' },
 };
 
 function waitWords({ why, until }: RetrievalWait, now: number): string {
@@ -70,9 +70,9 @@ function waitWords({ why, until }: RetrievalWait, now: number): string {
 }
 
 const proofs: { readonly [Proof in RetrievalProof]: string } = {
-  file: 'Every byte is as Dropslip read it when it was submitted.',
-  receipt: 'Every byte is as the receipt says.',
-  record: 'Every byte fits the hash in the service’s record.',
+  file: 'The contents are exactly as submitted.',
+  receipt: 'The contents match the receipt.',
+  record: 'The contents match the hash in the service’s record.',
   nothing: 'It could not be checked.',
 };
 
@@ -91,7 +91,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
     wasEncrypted ? 'It was decrypted.' : '',
     proofs[proof],
     serviceGaveOther
-      ? 'The service gave other bytes, so these may be the file as the service encrypted it. If they do not open, remove the account’s node, download it again, and save what the service has.'
+      ? 'The service gave different contents, so this may be the file as the service encrypted it. If they do not open, remove the account’s node, download it again, and save what the service has.'
       : '',
     renamed === 0
       ? ''

@@ -30,14 +30,14 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
       {error !== null && <p role="alert">{error.message}</p>}
       {count > 1 && (
         <p className={classes.doubled}>
-          The service lists {formatCount(count)} different records with this id. Ask its operator which one holds.
+          The service lists {formatCount(count)} different records with this id. Ask its operator which one is right.
           {count > records.length && ` The first ${records.length} are shown here.`}
         </p>
       )}
       {earlier.length > 0 && (
         <p className={classes.doubled}>
-          The service confirmed this submission, and has said something else since. This is its newest word; what it
-          said before is below. Ask its operator which one holds.
+          The service confirmed this submission, but its record has changed since. This is the newest version; earlier
+          ones are below. Ask its operator which one is right.
         </p>
       )}
       {count === 1 && (

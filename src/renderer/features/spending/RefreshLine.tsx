@@ -34,13 +34,13 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
         )}
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
         {state.kind === 'idle' && head !== null && head.listed !== null && (
-          <span title="The others were read earlier and are kept on this computer.">
+          <span title="The others were read earlier and are saved on this computer.">
             {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
           </span>
         )}
         {head?.isFull === true && (
-          <span title="Further records that the service lists are not kept, but for those of your own files.">
-            {`These ${formatCount(head.kept)} are as many as Dropslip keeps for one account.`}
+          <span title="Only records of your own files are saved beyond that.">
+            {`These ${formatCount(head.kept)} are the most that Dropslip saves for one account.`}
           </span>
         )}
       </div>

@@ -108,7 +108,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           )}
         </>
       )}
-      {error === null && head === null && <p className={classes.waiting}>Opening what is kept…</p>}
+      {error === null && head === null && <p className={classes.waiting}>Opening saved records…</p>}
     </Screen>
   );
 }

@@ -122,7 +122,7 @@ export const NOTHING_MATCHES = 'Nothing matches. Change or clear the filter.';
 
 /** Why a chart has nothing to draw. `tokenCount`: of what matches. */
 export function undrawnWords(tokenCount: number): string {
-  return tokenCount === 0 ? NOTHING_MATCHES : 'Nothing that matches has a time to draw it at.';
+  return tokenCount === 0 ? NOTHING_MATCHES : 'No match has a time.';
 }
 
 export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {

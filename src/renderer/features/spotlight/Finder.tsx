@@ -107,13 +107,9 @@ export function Finder({ screens }: Props) {
         )}
         {matches.length === 0 && reading !== null && <p className={classes.reading}>{reading}</p>}
         {matches.length === 0 && (
-          <Submissions
-            label={isNear ? NOTHING_FITS : 'No submission fits. Did you mean'}
-            matches={nearest}
-            typed={typed}
-          />
+          <Submissions label={isNear ? NOTHING_FITS : 'No match. Did you mean'} matches={nearest} typed={typed} />
         )}
-        {entries.length === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
+        {entries.length === 0 && <Spotlight.Empty>No match. Try fewer letters.</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <VisuallyHidden role="status" aria-live="polite">
         {spoken}

@@ -10,7 +10,7 @@ test('what fits is said with how many fit', () => {
 });
 
 test('what only was perhaps meant is never said as if it fitted, and is not said again with each arrow', () => {
-  expect(spokenWords({ ...plain, isNear: true })).toBe('Nothing fits. Did you mean: letter 0042.txt, 2 entries.');
+  expect(spokenWords({ ...plain, isNear: true })).toBe('No match. Did you mean: letter 0042.txt, 2 entries.');
   expect(spokenWords({ ...plain, isNear: true, isFirst: false })).toBe('letter 0042.txt, 2 entries.');
 });
 
@@ -18,7 +18,7 @@ test('as what a date was understood is said once', () => {
   const dated = { ...plain, reading: 'Read as a date: 12 November 2026' };
   expect(spokenWords(dated)).toBe('letter 0042.txt, 2 entries. Read as a date: 12 November 2026.');
   expect(spokenWords({ ...dated, isFirst: false })).toBe('letter 0042.txt, 2 entries.');
-  expect(spokenWords({ ...dated, count: 0 })).toBe('Nothing fits. Read as a date: 12 November 2026.');
+  expect(spokenWords({ ...dated, count: 0 })).toBe('No match. Read as a date: 12 November 2026.');
 });
 
 test('what stands in several places of an entry is said with pauses between them', () => {

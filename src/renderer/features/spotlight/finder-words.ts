@@ -15,12 +15,12 @@ type Heard = Around & {
   readonly isFirst: boolean;
 };
 
-export const NOTHING_FITS = 'Nothing fits. Did you mean';
+export const NOTHING_FITS = 'No match. Did you mean';
 
 /** What a screen reader says of the finder: what is seen of it, and what stands over the entries once for all of them. */
 export function spokenWords({ what, count, isFirst, isNear, reading }: Heard): string {
   const date = isFirst && reading !== null ? ` ${reading}.` : '';
-  if (count === 0) return `Nothing fits.${date}`;
+  if (count === 0) return `No match.${date}`;
   const entries = count === 1 ? 'one entry' : `${count} entries`;
   return `${isNear && isFirst ? `${NOTHING_FITS}: ` : ''}${what}, ${entries}.${date}`;
 }

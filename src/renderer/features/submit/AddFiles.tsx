@@ -27,9 +27,7 @@ export function EmptyState() {
         </p>
         <ChooseButtons />
         <QueueSettings />
-        {practice && (
-          <p className={classes.note}>You are on the practice account: try anything, nothing real is spent.</p>
-        )}
+        {practice && <p className={classes.note}>This is the practice account. Nothing real is spent.</p>}
       </div>
     </div>
   );
@@ -87,8 +85,8 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
       ? {
           title: dropTitle(count, payer),
           note: records
-            ? 'To check a file against a submission, let go on that one instead.'
-            : 'Files and folders are fine, of any size.',
+            ? 'To compare a file with a submission, drop it on that one.'
+            : 'Files and folders of any size.',
           seeThrough: records,
         }
       : checkOverlay(record, count);

@@ -54,14 +54,14 @@ const nothingIn: { readonly [Name in Group]: string } = {
   all: 'Nothing here yet. Drop a file to begin.',
   working: 'Nothing is being worked on.',
   finished: 'Nothing is finished yet.',
-  'needs-you': 'Nothing needs you. All is well.',
+  'needs-you': 'Nothing needs your attention.',
 };
 
 const groupWords: { readonly [Name in Group]: string } = {
   all: 'No file here',
   working: 'No file that is being worked on',
   finished: 'No finished file',
-  'needs-you': 'No file that needs you',
+  'needs-you': 'No file that needs your attention',
 };
 
 /** What stands in place of the list when it is empty. */

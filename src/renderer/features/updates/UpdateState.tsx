@@ -23,8 +23,8 @@ export function UpdateState({ feed, state }: Props) {
 }
 
 function restWords(lastCheck: string | null): string {
-  if (lastCheck === null) return 'Dropslip looks for a new version a moment after it starts, and every few hours.';
-  return `This is the newest version. Dropslip looked ${formatDay(lastCheck, Date.now())}.`;
+  if (lastCheck === null) return 'Dropslip checks for a new version when it starts, and every few hours.';
+  return `This is the newest version. Checked ${formatDay(lastCheck, Date.now())}.`;
 }
 
 type DownloadProps = { readonly received: number; readonly total: number | null };
@@ -65,7 +65,7 @@ function Actions({ state }: { readonly state: State }) {
       return <Action call="updates.cancel" label="Cancel" />;
     case 'ready':
       if (state.waitsFor !== null) return <Action call="updates.cancel" label="Not now" />;
-      return <Action call="updates.install" label="Install and open again" isMain />;
+      return <Action call="updates.install" label="Install and restart" isMain />;
     case 'failed':
       return <Action call={state.during === 'check' ? 'updates.check' : 'updates.download'} label="Try again" />;
     default:

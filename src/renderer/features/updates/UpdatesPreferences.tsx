@@ -36,7 +36,7 @@ function Choice({ feed }: { readonly feed: string }) {
       <div className={classes.choices}>
         <Radio
           value="ask"
-          label="Look for new versions, and ask before one is downloaded"
+          label="Check for new versions, and ask before one is downloaded"
           description={
             <span className={classes.feed}>
               Asks {feed} when Dropslip starts and every six hours. It learns your network address and the kind of your

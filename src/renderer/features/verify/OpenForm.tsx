@@ -25,8 +25,8 @@ export function OpenForm() {
   return (
     <form className={classes.open} onSubmit={open}>
       <p>
-        Open it to compare what is in it. What you type is used for this once and not kept, and nothing that is
-        decrypted is written to the disk.
+        Open it to compare its contents. Your passphrase or key is used once and not saved, and nothing decrypted is
+        written to the disk.
       </p>
       <PasswordInput
         ref={field}

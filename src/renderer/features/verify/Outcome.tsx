@@ -61,10 +61,10 @@ export function Outcome() {
           </Button>
         )}
         {given === null && several === null && wanted !== null && (
-          <p>Without the file nothing can be compared. If it is lost, have it fetched.</p>
+          <p>Without the file, nothing can be compared. If you lost it, download it.</p>
         )}
         {given === null && several !== null && (
-          <p>Without a file nothing can be compared. If one is lost, choose its receipt and have it fetched.</p>
+          <p>Without a file, nothing can be compared. If you lost it, choose its receipt and download it.</p>
         )}
         {run.kind === 'reading' && given !== null && (
           <div className={classes.reading}>
@@ -127,7 +127,9 @@ function Answer({ verification }: { readonly verification: Verification }) {
         </>
       )}
       {asking.kind === 'refused' && (
-        <Verdict words={{ tone: 'open', title: 'The service did not say', text: failureMessage(asking.reason) }} />
+        <Verdict
+          words={{ tone: 'open', title: 'The service did not answer this', text: failureMessage(asking.reason) }}
+        />
       )}
       {against.kind !== 'manifest' && <NetworkCheck target={targetOf(against)} />}
       <div className={classes.actions}>

@@ -68,7 +68,7 @@ export function FileSlot({ given, run, hovered }: FileSlotProps) {
       hovered={hovered}
     >
       {given === null ? (
-        <p className={classes.soft}>Drop the file or folder here that you want to be sure of.</p>
+        <p className={classes.soft}>Drop the file or folder you want to verify here.</p>
       ) : (
         <dl className={classes.facts}>
           <dt>Name</dt>
@@ -156,7 +156,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
 function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
   const [first, ...others] = receipts;
   if (first === undefined) return null;
-  if (others.length > 0) return <p>{receipts.length} receipts. The one that fits the file is looked for.</p>;
+  if (others.length > 0) return <p>{receipts.length} receipts. Dropslip finds the one for the file.</p>;
   const { file, submission, account } = first;
   const at = submission.submittedAt ?? submission.addedAt;
   const vouched = vouchedOf(first);

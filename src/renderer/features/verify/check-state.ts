@@ -20,7 +20,7 @@ export function checkAgainst(
 ): void {
   const [file, ...others] = files;
   if (file === undefined) return;
-  if (others.length > 0) showNotes(['One file at a time is checked: the first one was taken.'], 'info');
+  if (others.length > 0) showNotes(['Only the first file was compared.'], 'info');
   startOver();
   takeId(submissionId);
   takeFile(file, folders.has(file));
@@ -38,8 +38,8 @@ export function checkOverlay({ name, place }: RecordUnder, count: number) {
     title: `Check this file against ${name === null ? 'this submission' : `“${visibleName(name)}”`}`,
     note:
       count > 1
-        ? 'One file at a time: the first one is checked. Nothing is submitted.'
-        : 'By its bytes, on this computer. Nothing is submitted.',
+        ? 'Only the first file is compared. Nothing is submitted.'
+        : 'Compares the contents on this computer. Nothing is submitted.',
     seeThrough: true,
     around: place,
   };

@@ -44,7 +44,7 @@ export function takeReceipt(file: File): Promise<void> {
 export async function verifyOpened(openedId: string, name: string, others: number): Promise<void> {
   startOver();
   goTo('verify');
-  if (others > 0) showNotes(['One receipt at a time is checked: the first one was taken.'], 'info');
+  if (others > 0) showNotes(['Only the first receipt was used.'], 'info');
   await takeReference({ kind: 'opened', openedId, name });
 }
 

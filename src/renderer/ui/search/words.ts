@@ -38,6 +38,6 @@ export type Searched = {
 /** `2 of 9 accounts`; nothing while nothing is searched for. */
 export function foundWords({ query, found, all, thing }: Searched): string {
   if (all === 0 || searchWords(query).length === 0) return '';
-  if (found === 0) return `No ${thing} fits. Try fewer words.`;
+  if (found === 0) return `No ${thing} matches. Try fewer words.`;
   return `${formatCount(found)} of ${formatCount(all)} ${thing}${all === 1 ? '' : 's'}`;
 }

@@ -23,10 +23,10 @@ test.each<[CheckTopic, CheckFinding, string]>([
   [
     'tokens',
     { code: 'withheld', credential: 'access-token' },
-    'The access token that is kept belongs to another address and is not sent to this one. Enter it again to try it here.',
+    'The access token saved here belongs to another address and is not sent to this one. Enter it again to use it here.',
   ],
-  ['tokens', { code: 'after-access-token' }, 'Tokens cannot be read before the access token is accepted.'],
-  ['fund-requests', { code: 'after-access-token' }, 'This is looked for once the access token is accepted.'],
+  ['tokens', { code: 'after-access-token' }, 'Tokens can be read once the access token is accepted.'],
+  ['fund-requests', { code: 'after-access-token' }, 'Checked once the access token is accepted.'],
   ['tokens', { code: 'tokens', count: 1 }, '1 token found.'],
   ['tokens', { code: 'tokens', count: 12 }, '12 tokens found.'],
   ['token-names', { code: 'token-names', names: ['avail', 'ethereum'], more: 0 }, 'Found: avail, ethereum.'],
@@ -61,7 +61,7 @@ test.each<[string, ReportedRoute]>([
     { kind: 'taken', service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } },
   ],
   [
-    'Not at all: this is no address',
+    'Not possible: this is not an address',
     { kind: 'taken', service: { kind: 'no-address' }, submissions: { kind: 'no-address' } },
   ],
   ['As an earlier version said', { kind: 'in-words', text: 'As an earlier version said' }],

@@ -21,7 +21,7 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
     case 'not-given':
       return `No ${credentialNames[finding.credential]} was given.`;
     case 'withheld':
-      return `The ${credentialNames[finding.credential]} that is kept belongs to another address and is not sent to this one. Enter it again to try it here.`;
+      return `The ${credentialNames[finding.credential]} saved here belongs to another address and is not sent to this one. Enter it again to use it here.`;
     case 'failed':
       return failureMessage(finding.reason);
     case 'tokens':
@@ -34,8 +34,8 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
       return finding.text;
     case 'after-access-token':
       return topic === 'tokens'
-        ? 'Tokens cannot be read before the access token is accepted.'
-        : 'This is looked for once the access token is accepted.';
+        ? 'Tokens can be read once the access token is accepted.'
+        : 'Checked once the access token is accepted.';
     default:
       return plainWords[finding.code];
   }
@@ -47,34 +47,33 @@ const lookingWords: { readonly [Topic in CheckTopic]: string } = {
   'access-token': 'Trying the access token…',
   tokens: 'Looking for tokens…',
   'token-names': 'Looking for token names…',
-  'fund-requests': 'Looking where deposits go…',
+  'fund-requests': 'Looking for the deposit path…',
 };
 
 const credentialWords = {
   accepted: { 'api-key': 'The API key is accepted.', 'access-token': 'The access token is accepted.' },
   'not-accepted': {
-    'api-key': 'The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.',
+    'api-key': 'The service does not accept this API key. Copy all of it again, or ask the operator for a new one.',
     'access-token':
       'The service does not accept this access token. It may have expired: sign in with the operator again and copy the new one.',
   },
   'not-offered': {
-    'api-key': 'This address does not take submissions by API key. Ask the operator whether another address does.',
-    'access-token':
-      'This address does not answer requests by access token. Ask the operator whether another address does.',
+    'api-key': 'This address does not accept submissions with an API key. Ask the operator for one that does.',
+    'access-token': 'This address does not accept an access token. Ask the operator for one that does.',
   },
 } as const;
 
 type Worded = 'looking' | 'after-access-token' | keyof typeof credentialWords;
 
 const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Worded>]: string } = {
-  'after-address': 'This is looked for once the address answers.',
+  'after-address': 'Checked once the address answers.',
   'service-answers': 'The service answers.',
   'something-answers': 'Something answers at this address.',
   'token-expired': 'This access token has expired. Sign in with the operator again and copy the new one.',
   'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
-  'no-list': 'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.',
+  'no-list': 'No list of token names was found. Enter the token’s name as the operator gave it to you.',
   'empty-list': 'The list of token names is empty.',
-  'no-path': 'No place for deposits was found. The operator can tell you its path: enter it under Advanced.',
+  'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
 };
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
@@ -100,6 +99,6 @@ function wayWords(way: WayTaken): string {
     case 'unreadable':
       return 'not at all: the proxy settings cannot be read';
     case 'no-address':
-      return 'not at all: this is no address';
+      return 'not possible: this is not an address';
   }
 }

@@ -18,7 +18,7 @@ const writing: EvidenceWriting = {
 test.each([
   ['not-yet', '1000', null, false, 'It has not risen by the 5 USDC of this deposit. Confirm only if'],
   ['rose', '1500', 'equal', true, 'before, on 3 May 2020, and is 15 USDC now. It rose by exactly this deposit.'],
-  ['rose', '1480', 'equal-less-fees', true, 'With the 0.2 USDC that submissions cost meanwhile'],
+  ['rose', '1480', 'equal-less-fees', true, 'With the 0.2 USDC that submissions cost since'],
   ['rose', '1450', 'differs', false, 'It rose by 4.5 USDC, not by the 5 USDC of this deposit. Confirm only if'],
 ] as const)(
   'before a person’s word is taken, a balance that %s to %s (%s) is told',
@@ -39,13 +39,13 @@ test('a balance that cannot be told, now or beforehand, is said to prove nothing
   expect(without).toMatchObject({
     proven: false,
     text: expect.stringContaining(
-      'cannot be read just now. The service takes too long to answer. It was 10 USDC before. Confirm only if',
+      'cannot be read right now. The service takes too long to answer. It was 10 USDC before. Confirm only if',
     ),
   });
   const first = evidenceWords(deposit, { before: null, now: before, trouble: null, sight }, false, writing);
   expect(first).toMatchObject({
     proven: false,
-    text: expect.stringContaining('is 10 USDC now. Dropslip has none from before'),
+    text: expect.stringContaining('is 10 USDC now. The balance before this deposit is unknown'),
   });
 });
 
@@ -63,5 +63,5 @@ test('a rise that may be another deposit’s proves nothing', () => {
   const evidence = { before, now: { balance: '1500', at }, trouble: null, sight: sight.after };
   const said = evidenceWords(deposit, evidence, true, writing);
   expect(said.proven).toBe(false);
-  expect(said.text).toContain('exactly one deposit of 5 USDC, and you made several of that size');
+  expect(said.text).toContain('exactly one deposit of 5 USDC, but you made several of that size');
 });

@@ -23,11 +23,11 @@ export function evidenceWords(
     const was = before === null ? '' : ` It was ${words(before.balance)} before.`;
     return {
       proven: false,
-      text: `The balance cannot be read just now. ${trouble ? failureMessage(trouble) : ''}${was} ${ask}`,
+      text: `The balance cannot be read right now. ${trouble ? failureMessage(trouble) : ''}${was} ${ask}`,
     };
   }
   if (before === null) {
-    const text = `The balance is ${words(now.balance)} now. Dropslip has none from before this deposit, so it cannot tell whether it rose by ${deposit}. ${ask}`;
+    const text = `The balance is ${words(now.balance)} now. The balance before this deposit is unknown, so Dropslip cannot tell if it rose by ${deposit}. ${ask}`;
     return { proven: false, text };
   }
   const both = `The balance was ${words(before.balance)} before, ${day(before.at)}, and is ${words(now.balance)} now.`;
@@ -40,9 +40,9 @@ export function evidenceWords(
     const rose = `It rose by ${words(sight.by)}${seen}`;
     return { proven: false, text: `${both} ${rose}, not by the ${deposit} of this deposit. ${ask}` };
   }
-  const fees = sight.match === 'equal' ? '' : `With the ${words(sight.fees)} that submissions cost meanwhile, `;
+  const fees = sight.match === 'equal' ? '' : `With the ${words(sight.fees)} that submissions cost since, `;
   const rose = `${both} ${fees}${fees === '' ? 'It' : 'it'} rose by exactly`;
   if (!rivalled) return { proven: true, text: `${rose} this deposit${seen}.` };
-  const text = `${rose} one deposit of ${deposit}${seen}, and you made several of that size: it may have been another one. ${ask}`;
+  const text = `${rose} one deposit of ${deposit}${seen}, but you made several of that size, so it may have been another one. ${ask}`;
   return { proven: false, text };
 }

@@ -7,7 +7,7 @@ type Words = (baseUnits: string) => string;
 export type Reviewed = { readonly amount: bigint; readonly balance: bigint | null; readonly size: DepositSize };
 
 export const irrevocable =
-  'This can’t be undone here: if the amount, the token or the chain is wrong, only the service’s operator can put it right.';
+  'This can’t be undone here. If the amount, the token or the chain is wrong, only the service’s operator can correct it.';
 
 /** `100 ethereum now → 102 ethereum after`; null where nobody knows what there is now. */
 export function balanceChange({ amount, balance }: Omit<Reviewed, 'size'>, words: Words): string | null {

@@ -19,20 +19,20 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'keychain-missing', values: { system: 'linux' } },
-    'No keychain was found on this system. Install “gnome-keyring” (Debian, Ubuntu, Fedora) or KWallet (KDE), sign out and in again, and start Dropslip anew.',
+    'No keychain was found on this system. Install “gnome-keyring” (Debian, Ubuntu, Fedora) or KWallet (KDE), sign out and in again, then restart Dropslip.',
   ],
   [
     { code: 'keychain-missing', values: { system: 'darwin' } },
-    'The macOS keychain could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
+    'The macOS keychain could not be reached. Restart Dropslip. If it keeps happening, reinstall it.',
   ],
   [
     { code: 'keychain-missing', values: { system: 'win32' } },
-    'Windows Credential Manager could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
+    'Windows Credential Manager could not be reached. Restart Dropslip. If it keeps happening, reinstall it.',
   ],
   [{ code: 'keychain-missing', values: { system: 'other' } }, 'No keychain was found on this system.'],
   [
     { code: 'secret-too-long-for-keychain', values: { most: 2560 } },
-    'Windows keeps no more than 2560 characters in one entry, and this is longer. Ask your operator for a shorter one.',
+    'Windows can save at most 2560 characters, and this is longer. Ask your operator for a shorter one.',
   ],
   [
     { code: 'secret-not-valid', values: { kind: 'api-key', problem: 'empty' } },
@@ -40,19 +40,19 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'secret-not-valid', values: { kind: 'access-token', problem: 'too-long' } },
-    'This is too long to be an access token. Copy the access token alone.',
+    'This is too long for an access token. Copy only the access token.',
   ],
   [
     { code: 'secret-not-valid', values: { kind: 'api-key', problem: 'line-break' } },
-    'There is a line break inside this API key. Copy it again, in one line.',
+    'This API key contains a line break. Copy it again as one line.',
   ],
   [
     { code: 'secret-not-valid', values: { kind: 'access-token', problem: 'other-characters' } },
-    'This access token contains characters that no access token has. Copy it again, without anything around it.',
+    'This access token contains characters that are not allowed. Copy only the access token.',
   ],
   [
     { code: 'too-many-accounts', values: { most: 100 } },
-    'There are 100 accounts, and Dropslip keeps no more. Remove one that you no longer need first.',
+    'You have 100 accounts, the most that Dropslip allows. Remove one you no longer need first.',
   ],
   [
     { code: 'keychain-locked', after: 'credentials-still-kept' },

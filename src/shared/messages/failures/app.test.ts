@@ -13,7 +13,7 @@ test.each<[Failure, string]>([
   [{ code: 'refused', values: { what: 'input' } }, 'The call’s input is not valid.'],
   [
     { code: 'refused', values: { what: 'transfer' } },
-    'Dropslip could not take that. Try again; if it stays, restart the app.',
+    'Dropslip could not accept that. Try again. If it keeps happening, restart Dropslip.',
   ],
   [{ code: 'cancelled' }, 'Cancelled.'],
   [{ code: 'cancelled', values: { what: 'comparison' } }, 'Stopped. Nothing was compared.'],
@@ -21,48 +21,37 @@ test.each<[Failure, string]>([
   [{ code: 'cancelled', values: { what: 'export' } }, 'The export was cancelled.'],
   [{ code: 'cancelled', values: { what: 'receipts' } }, 'Stopped. No receipt was saved.'],
   [{ code: 'cancelled', values: { what: 'balances' } }, 'Stopped. The balances are as they were.'],
-  [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address was changed meanwhile.'],
+  [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address has changed in the meantime.'],
   [{ code: 'cancelled', values: { what: 'check' } }, 'The check was cancelled.'],
-  [
-    { code: 'declined', values: { what: 'change' } },
-    'Nothing was changed, because you did not confirm it in the small window.',
-  ],
-  [
-    { code: 'declined', values: { what: 'removal' } },
-    'Nothing was removed, because you did not confirm it in the small window.',
-  ],
+  [{ code: 'declined', values: { what: 'change' } }, 'Nothing was changed, because you did not confirm it.'],
+  [{ code: 'declined', values: { what: 'removal' } }, 'Nothing was removed, because you did not confirm it.'],
   [
     { code: 'declined', values: { what: 'id' } },
-    'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
+    'The id was not saved, because you did not confirm it. The file stays uncertain.',
   ],
-  [
-    { code: 'declined', values: { what: 'sending' } },
-    'Not submitted, because you did not confirm it in the small window.',
-  ],
-  [
-    { code: 'declined', values: { what: 'deposit' } },
-    'Nothing was registered, because you did not confirm it in the small window.',
-  ],
+  [{ code: 'declined', values: { what: 'sending' } }, 'Not submitted, because you did not confirm it.'],
+  [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
+  [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
   [
     { code: 'declined', values: { what: 'deposit-decision' } },
-    'The deposit stays uncertain, because you did not confirm it in the small window.',
+    'The deposit stays uncertain, because you did not confirm it.',
   ],
   [
     { code: 'not-written', values: { what: 'files' } },
-    'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+    'The files could not be added, because the disk cannot be written to. Free some space, then drop them again.',
   ],
   [
     { code: 'not-written', values: { what: 'account' } },
-    'Nothing was changed, because Dropslip could not write to its disk. Free some space, then try again.',
+    'Nothing was changed, because the disk cannot be written to. Free some space, then try again.',
   ],
-  [{ code: 'not-written', values: { what: 'deposit' } }, 'The disk cannot be written. Free some space first.'],
+  [{ code: 'not-written', values: { what: 'deposit' } }, 'The disk cannot be written to. Free some space first.'],
   [
     { code: 'questions-paused', values: { seconds: 12, noes: 2 } },
-    'Nothing was done: Dropslip asks you nothing for 12 seconds, because you did not confirm its last two questions. If this is what you want, try it again then.',
+    'Nothing was done. You declined the last two questions, so Dropslip does not ask again for 12 seconds. Try again after that.',
   ],
   [
     { code: 'internal', inWords: 'What a version before wrote.', after: 'all-sent-no-answer' },
-    'Everything was sent, but no readable answer came back, so it may have been accepted. What a version before wrote.',
+    'Everything was sent, but the answer could not be read. It may have been accepted. What a version before wrote.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(sentence);
@@ -77,5 +66,5 @@ test.each([
   [300, '5 minutes'],
 ])('%i seconds without questions are never said to be fewer: %s', (seconds, words) => {
   const failure: Failure = { code: 'questions-paused', values: { seconds, noes: 3 } };
-  expect(failureMessage(failure)).toContain(`for ${words}, because you did not confirm its last 3 questions.`);
+  expect(failureMessage(failure)).toContain(`for ${words}. Try again after that.`);
 });

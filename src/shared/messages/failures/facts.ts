@@ -5,7 +5,7 @@ import { serviceMessages } from './service.ts';
 const noAnswer = {
   'no-answer': 'No answer came.',
   'stopped-answering': 'The service stopped answering.',
-  'broke-off': 'The connection to the service broke off.',
+  'broke-off': 'The connection to the service was lost.',
 } as const;
 
 /**
@@ -21,15 +21,13 @@ export const failureFacts: Partial<FailureMessages<FailureCode>> = {
   'rate-limited': 'The service asks for a pause between requests.',
   unavailable: ({ why }) =>
     why === 'service'
-      ? 'The service cannot take requests at the moment.'
-      : 'Dropslip could not write down that this was being sent, so nothing was submitted.',
+      ? 'The service cannot accept requests right now.'
+      : 'Dropslip could not save its record of this attempt, so nothing was submitted.',
   'server-error': ({ said }) => `Something went wrong inside the service.${said === null ? '' : ` It said: “${said}”`}`,
   'not-final': 'The service has not finished this submission yet.',
-  interrupted: 'Dropslip was closed while this file was on its way. It may have arrived.',
-  stopped:
-    'You stopped this file when all of it had been sent and the service had not answered yet. It may have arrived.',
-  restored: 'Dropslip goes on from a copy of its data, and this file may have been sent since that was made.',
+  interrupted: 'Dropslip was closed while this file was being sent. It may have arrived.',
+  stopped: 'You stopped this file after all of it was sent, before the service answered. It may have arrived.',
+  restored: 'Dropslip’s data was restored from a copy, and this file may have been sent since.',
   'row-unreadable-tried': 'Dropslip’s data about this file could not be read. It may have been submitted.',
-  'id-of-other-bytes':
-    'Everything was sent, but the service answered with the submission id of another file, so this is no receipt.',
+  'id-of-other-bytes': 'Everything was sent, but the service answered with another file’s submission id.',
 };

@@ -6,41 +6,39 @@ type Messages = FailureMessages<keyof typeof networkFailures>;
 type Values<Code extends keyof Messages> = Messages[Code] extends (values: infer Named) => string ? Named : never;
 
 export const networkMessages: Messages = {
-  'no-node': 'No node of the network is set for this account. Enter one in the account’s settings, then ask again.',
+  'no-node': 'This account has no network node. Enter one in the account’s settings, then try again.',
   'node-silent': ({ why, host }) => silent[why](host),
   'node-address-not-valid': ({ problem }) =>
     problem === 'holds-credentials'
-      ? 'Leave name and password out of the node’s address.'
+      ? 'Leave out the user name and password.'
       : problem === 'empty' || problem === 'no-address'
-        ? 'This is not the address of a node. It looks like https://node.example.'
+        ? 'This is not a node’s address. Example: https://node.example.'
         : addressMessages[problem],
-  'node-not-encrypted': 'A node that is not on this computer is asked over https:// only. Change http:// to https://.',
-  'no-such-record': 'The service’s record of this submission was not read yet. Refresh, then ask again.',
+  'node-not-encrypted': 'Use https:// for a node that is not on this computer.',
+  'no-such-record': 'The service’s record of this submission has not been read yet. Refresh, then try again.',
   'not-from-network': ({ why }) => notFromNetwork[why],
 };
 
 const silent: { readonly [Why in Values<'node-silent'>['why']]: (host: string) => string } = {
   unreachable: (host) =>
     `The node at ${host} does not answer. Check its address and your internet connection, then try again.`,
-  untrusted: (host) => `This computer does not trust the certificate of ${host}, so nothing was asked there.`,
-  busy: (host) => `The node at ${host} takes no questions at the moment. Try again a little later.`,
-  refused: (host) => `The node at ${host} refuses to answer. Ask who runs it, or enter another node.`,
+  untrusted: (host) => `This computer does not trust the certificate of ${host}, so nothing was sent to it.`,
+  busy: (host) => `The node at ${host} is busy. Try again later.`,
+  refused: (host) => `The node at ${host} refuses to answer. Ask its operator, or enter another node.`,
   moved: (host) => `The node at ${host} has moved. Enter its new address.`,
-  'not-a-node': (host) => `What answers at ${host} is not a node of the network. Check its address.`,
-  'too-long': (host) =>
-    `The node at ${host} sent more than any block holds, so Dropslip stopped reading it. Enter another node.`,
+  'not-a-node': (host) => `There is no network node at ${host}. Check the address.`,
+  'too-long': (host) => `The node at ${host} sent too much data. Enter another node.`,
 };
 
 const notFromNetwork: { readonly [Why in Values<'not-from-network'>['why']]: string } = {
-  'no-block-yet': 'It is in no block yet, so the network does not have it. Try again later.',
+  'no-block-yet': 'It is not in a block yet. Try again later.',
   'no-place': 'The service’s record does not say where in the block it is.',
-  'unknown-block': 'The node does not know this block. It may belong to another network. Enter another node.',
-  pruned: 'The node no longer keeps what is in this block. Enter an archive node, which keeps all.',
-  'node-contradicts-itself':
-    'The node’s answers do not fit together, so nothing was taken from it. Enter another node.',
-  'nothing-to-compare': 'There is no hash to prove the bytes by, so they were not taken.',
-  'may-be-encrypted': 'What the network has is not this file as it is: the service may have encrypted it.',
+  'unknown-block': 'The node does not know this block and may belong to another network. Enter another node.',
+  pruned: 'The node no longer has the contents of this block. Enter an archive node, which keeps all blocks.',
+  'node-contradicts-itself': 'The node’s answers contradict each other, so they were not used. Enter another node.',
+  'nothing-to-compare': 'There is no hash to check the contents, so nothing was saved.',
+  'may-be-encrypted': 'The network has different contents than this file. The service may have encrypted it.',
   'not-final': 'Its block is not final yet. Try again in a minute.',
-  'other-transaction': 'What stands at this place of the block is another transaction than the record names.',
-  'other-bytes': 'The network has other bytes than were submitted, so they were not taken.',
+  'other-transaction': 'The block has a different transaction at this place than the record says.',
+  'other-bytes': 'The network has different contents than were submitted, so nothing was saved.',
 };

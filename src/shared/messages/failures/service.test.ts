@@ -9,11 +9,11 @@ const proxy = 'http://proxy.example:3128';
 const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailures>])[] = [
   ['No answer came. Try again.', { code: 'unreachable', values: { why: 'no-answer' } }],
   [
-    'The service stopped answering. Try again; check your internet connection if it stays so.',
+    'The service stopped answering. Try again, and check your internet connection.',
     { code: 'unreachable', values: { why: 'stopped-answering' } },
   ],
   [
-    'The connection to the service broke off. Try again; check your internet connection if it stays so.',
+    'The connection to the service was lost. Try again, and check your internet connection.',
     { code: 'unreachable', values: { why: 'broke-off' } },
   ],
   [
@@ -21,7 +21,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'broke-off-sending' } },
   ],
   [
-    'The account’s address is not one that can be used. It should look like https://service.example.',
+    'The account’s address cannot be used. Example: https://service.example.',
     { code: 'unreachable', values: { why: 'address-not-valid' } },
   ],
   [
@@ -33,15 +33,15 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'name-unknown', host: 'service.example' } },
   ],
   [
-    'Nothing answers at service.example:8443. Check that the service is running and that the account’s address is right.',
+    'Nothing answers at service.example:8443. Check the account’s address, and that the service is running.',
     { code: 'unreachable', values: { why: 'refused', host } },
   ],
   [
-    'This computer does not trust the certificate of service.example:8443. On a company’s network, ask your administrator to install its authority; otherwise ask the service’s operator.',
+    'This computer does not trust the certificate of service.example:8443. On a company network, ask your administrator to install its certificate. Otherwise ask the service’s operator.',
     { code: 'unreachable', values: { why: 'untrusted', host } },
   ],
   [
-    'No secure connection to service.example:8443 could be made. Check the account’s address; if it is right, tell the service’s operator.',
+    'No secure connection to service.example:8443 was possible. Check the account’s address. If it is right, tell the service’s operator.',
     { code: 'unreachable', values: { why: 'insecure', host } },
   ],
   [
@@ -49,7 +49,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'other', host } },
   ],
   [
-    'The proxy http://proxy.example:3128, through which this computer reaches the service, does not answer. Check this computer’s proxy settings and its connection.',
+    'The proxy http://proxy.example:3128 does not answer. Check this computer’s proxy settings and connection.',
     { code: 'unreachable', values: { why: 'proxy-silent', proxy } },
   ],
   [
@@ -61,7 +61,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreachable', values: { why: 'proxy-unreadable' } },
   ],
   [
-    'The proxy http://proxy.example:3128 does not let Dropslip through to service.example:8443. Check this computer’s proxy settings, or ask your network’s administrator.',
+    'The proxy http://proxy.example:3128 blocks Dropslip from service.example:8443. Check this computer’s proxy settings, or ask your network administrator.',
     { code: 'unreachable', values: { why: 'proxy-refuses', proxy, host } },
   ],
   ['The service did not accept this account’s key or token. Check it under Accounts.', { code: 'unauthorised' }],
@@ -74,20 +74,20 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'credential-missing', values: { why: 'none', kind: 'api-key' } },
   ],
   [
-    'The account’s access token holds characters that no access token has. Enter it again under Accounts.',
+    'The account’s access token contains characters that are not allowed. Enter it again under Accounts.',
     { code: 'credential-missing', values: { why: 'odd-characters', kind: 'access-token' } },
   ],
-  ['Larger than the service takes. Make it smaller or split it, then add it again.', { code: 'too-large' }],
+  ['Larger than the service accepts. Make it smaller or split it, then add it again.', { code: 'too-large' }],
   [
-    'Larger than the service takes (1000 bytes). Make it smaller or split it, then add it again.',
+    'Larger than the service accepts (1000 bytes). Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: 1000, taken: 5, said: 'the limit is 1000 bytes' } },
   ],
   [
-    'Larger than the service takes. It has taken one of 900 bytes. It said: “At most 1 MB” Make it smaller or split it, then add it again.',
+    'Larger than the service accepts. It accepted one of 900 bytes. It said: “At most 1 MB” Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: null, taken: 900, said: 'At most 1 MB' } },
   ],
   [
-    'Larger than the service takes. Make it smaller or split it, then add it again.',
+    'Larger than the service accepts. Make it smaller or split it, then add it again.',
     { code: 'too-large', values: { limit: null, taken: null, said: 'length limit exceeded' } },
   ],
   [
@@ -95,14 +95,14 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'empty', values: { by: 'service' } },
   ],
   ['The file is empty: there is nothing to submit.', { code: 'empty', values: { by: 'dropslip' } }],
-  ['The token’s balance does not cover this. Make a deposit, then try again.', { code: 'insufficient-balance' }],
-  ['The service asks for a pause between requests. Try again a little later.', { code: 'rate-limited' }],
+  ['The token’s balance is too low. Make a deposit, then try again.', { code: 'insufficient-balance' }],
+  ['The service asks for a pause between requests. Try again later.', { code: 'rate-limited' }],
   [
-    'The service cannot take requests at the moment. Try again a little later.',
+    'The service cannot accept requests right now. Try again later.',
     { code: 'unavailable', values: { why: 'service' } },
   ],
   [
-    'Dropslip could not write down that this was being sent, so nothing was submitted. Try again.',
+    'Dropslip could not save its record of this attempt, so nothing was submitted. Try again.',
     { code: 'unavailable', values: { why: 'not-written-down' } },
   ],
   [
@@ -110,7 +110,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'rejected', values: { why: 'refused', said: 'no such token' } },
   ],
   [
-    'The service refused this without saying why. The details show its answer.',
+    'The service refused this without a reason. The details show its answer.',
     { code: 'rejected', values: { why: 'refused', said: null } },
   ],
   [
@@ -126,75 +126,75 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'not-found', values: { why: 'unknown' } },
   ],
   [
-    'The service takes nothing under this address. Check the account’s address.',
+    'This address does not accept submissions. Check the account’s address.',
     { code: 'not-found', values: { why: 'takes-nothing' } },
   ],
   [
     'The service refused this. It said: “no such user”',
     { code: 'not-found', values: { why: 'refused', said: 'no such user' } },
   ],
-  ['This is not a submission id. Copy it again, whole.', { code: 'not-an-id' }],
+  ['This is not a submission id. Copy all of it again.', { code: 'not-an-id' }],
   ['The service has not finished this submission yet. Try again later.', { code: 'not-final' }],
   [
-    'Something went wrong inside the service. Try again later; if it stays so, tell its operator. It said: “database”',
+    'Something went wrong inside the service. Try again later. If it keeps happening, tell its operator. It said: “database”',
     { code: 'server-error', values: { said: 'database' } },
   ],
   [
-    'Something went wrong inside the service. Try again later; if it stays so, tell its operator.',
+    'Something went wrong inside the service. Try again later. If it keeps happening, tell its operator.',
     { code: 'server-error', values: { said: null } },
   ],
   [
-    'The service’s answer could not be understood. Check that the account’s address is that of the service.',
+    'The service’s answer could not be understood. Check the account’s address.',
     { code: 'unreadable-answer', values: { why: 'not-understood' } },
   ],
   [
-    'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
+    'The service’s answer is too long to be read. If it keeps happening, tell the service’s operator.',
     { code: 'unreadable-answer', values: { why: 'too-long' } },
   ],
   [
-    'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
+    'The service’s list could not be read. Try again later. If it keeps happening, tell the service’s operator.',
     { code: 'unreadable-answer', values: { why: 'list' } },
   ],
   [
-    'The service’s list could not be read. What is kept stays as it is. Try again later.',
+    'The service’s list could not be read. The saved records are unchanged. Try again later.',
     { code: 'unreadable-answer', values: { why: 'kept-list' } },
   ],
   [
-    'What reads the service’s records stopped and was started again. Nothing is lost.',
+    'Reading the service’s records stopped and was restarted. Nothing is lost.',
     { code: 'unreadable-answer', values: { why: 'list-dropped' } },
   ],
   [
-    'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
+    'The service’s token names could not be read. Try again later. If it keeps happening, tell the service’s operator.',
     { code: 'unreadable-answer', values: { why: 'token-names' } },
   ],
   [
-    'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
+    'The last list from this account’s service could not be read. Refresh to try again. If it keeps happening, tell the service’s operator.',
     { code: 'unreadable-answer', values: { why: 'lists-rest' } },
   ],
   [
-    'The service answered before everything was sent, so its answer is no receipt. It may have been paid for all the same.',
+    'The service answered before everything was sent, so its answer is not a receipt. You may still have paid for it.',
     { code: 'answered-early' },
   ],
   [
-    'The service gave a submission id in an answer that is no receipt. It may have been paid for all the same.',
+    'The service gave a submission id, but no receipt. You may still have paid for it.',
     { code: 'id-in-doubt', values: { why: 'id-named' } },
   ],
   [
-    'The service’s answer is no receipt, and yet may say that something was taken. It may have been paid for all the same.',
+    'The service’s answer is not a receipt, but may mean that something was accepted. You may still have paid for it.',
     { code: 'id-in-doubt', values: { why: 'perhaps-taken' } },
   ],
   [
-    'The service gave two answers at once, and one of them is not to this file. It may have been paid for all the same.',
+    'The service gave two answers, and one of them belongs to another file. You may still have paid for it.',
     { code: 'id-in-doubt', values: { why: 'two-answers' } },
   ],
   [
-    'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+    'The service’s answer contained this account’s key or token, so Dropslip did not read it. Tell the service’s operator and ask for a new key.',
     { code: 'secret-echoed' },
   ],
   ['That is your API key. It was not sent.', { code: 'own-secret', values: { kind: 'api-key' } }],
   ['That is your access token. It was not sent.', { code: 'own-secret', values: { kind: 'access-token' } }],
   [
-    'Everything was sent, but no readable answer came back, so it may have been accepted. No answer came. Try again.',
+    'Everything was sent, but the answer could not be read. It may have been accepted. No answer came. Try again.',
     { code: 'unreachable', values: { why: 'no-answer' }, after: 'all-sent-no-answer' },
   ],
 ];

@@ -20,7 +20,7 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
   return (
     inTheClear(place, lines, true) ?? {
       title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
-      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'}, letter by letter, with what your operator gave you. ${publicWords}`,
+      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'} letter by letter with what your operator gave you. ${publicWords}`,
       subject: lines,
       confirm: 'Connect',
       tone: 'plain',
@@ -32,7 +32,7 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
 export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add an account here?',
-    text: `What you submit with it is paid for by the key or token that was entered for it. Add it only if you entered them yourself. ${publicWords} ${why}`,
+    text: `Its key or token pays for what you submit. Add the account only if you entered them yourself. ${publicWords} ${why}`,
     subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
@@ -44,7 +44,7 @@ export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: rea
   return (
     inTheClear(place, lines, false) ?? {
       title: 'Move this account to another address?',
-      text: 'Its files, its key and its token will go there. Compare the address, letter by letter, with what your operator gave you.',
+      text: 'Its files, key and token will go there. Compare the address letter by letter with what your operator gave you.',
       subject: lines,
       confirm: 'Move it',
       tone: 'plain',
@@ -56,7 +56,7 @@ export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: rea
 export function aboutNewName(account: AskedAccount, name: string): Question {
   return {
     title: 'Rename this account?',
-    text: `Dropslip’s questions about files and money name an account by this name. Confirm only if you typed it yourself. ${why}`,
+    text: `Dropslip uses this name when it asks about files and money. Confirm only if you typed it yourself. ${why}`,
     subject: [whose(account), `New name ${askedName(name)}`].join('\n'),
     confirm: 'Rename it',
     tone: 'plain',
@@ -67,7 +67,7 @@ export function aboutCredentials(account: AskedAccount, secrets: readonly AskedS
   const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
-    text: `Whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to then pays for what you submit. Confirm only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
+    text: `${names.length > 1 ? 'Their owner' : 'Its owner'} will pay for what you submit. Confirm only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
     subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
     tone: 'plain',
@@ -78,7 +78,7 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
   const isKey = submitBy.variant === 'api-key';
   return {
     title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
-    text: `What you submit with this account is then paid for ${isKey ? 'with what belongs to its key' : 'from your balance in this token'}. Confirm only if you chose it yourself. ${why}`,
+    text: `What you submit with this account will be paid ${isKey ? 'by the owner of its key' : 'from your balance in this token'}. Confirm only if you chose this yourself. ${why}`,
     subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedToken(submitBy.token)}`])].join('\n'),
     confirm: 'Use it',
     tone: 'plain',
@@ -88,10 +88,10 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
 /** No secret goes there: only who looks for what. */
 export function aboutNode(address: string): Question {
   return {
-    title: 'Ask this node of the network?',
-    text: `When you check a submission on the network, Dropslip asks it there. It learns which blocks you look at, and gets no key, no token and no file. ${why}`,
+    title: 'Use this network node?',
+    text: `Dropslip uses it to check submissions on the network. The node sees which blocks you look at, but no key, token or file. ${why}`,
     subject: addressWords(address),
-    confirm: 'Ask it',
+    confirm: 'Use this node',
     tone: 'plain',
   };
 }
@@ -115,11 +115,11 @@ export function aboutRemoval(account: AskedAccount, held: readonly (keyof typeof
   const kept = held.map((kind) => `its ${secretNames[kind]}, `).join('');
   const opensFiles = held.some((kind) => kind === 'passphrase' || kind === 'identity');
   const copy = opensFiles
-    ? 'Have a copy of what opens your private files first: without it nobody can read them again. '
+    ? 'First save a copy of what opens your private files. Without it, nobody can read them again. '
     : '';
   return {
     title: 'Remove this account?',
-    text: `Dropslip forgets for good: ${kept}its queue (files that wait are not sent) and its list of receipts in this app. What was submitted stays with the service. ${copy}${why}`,
+    text: `Dropslip removes for good: ${kept}its queue (pending files are not sent) and its list of receipts. What you submitted stays with the service. ${copy}${why}`,
     subject: whose(account),
     confirm: 'Remove account',
     tone: 'warning',
@@ -142,7 +142,7 @@ function inTheClear(place: AskedPlace, subject: string, isNew: boolean): Questio
   if (!isClear) return null;
   return {
     title: 'This address is not encrypted',
-    text: `Everybody between this computer and the service could read your key, your token and your files, and change them. Continue only if you know this network and your operator told you to use http.${isNew ? ` ${publicWords}` : ''}`,
+    text: `Anyone between this computer and the service could read and change your key, token and files. Continue only if you trust this network and your operator told you to use http.${isNew ? ` ${publicWords}` : ''}`,
     subject,
     confirm: 'Connect without encryption',
     tone: 'warning',

@@ -34,7 +34,7 @@ export function aboutDeposit(deposit: SentDeposit, account: AskedAccount, separa
 export function aboutUncertainDeposit(deposit: SentDeposit, account: AskedAccount, separators: Separators): Question {
   return {
     title: 'Register it again?',
-    text: 'If the service did take this deposit, it counts twice, and that can’t be undone here. Be sure that it did not: look at the balance, or ask the service’s operator. If not, cancel.',
+    text: 'If the service already registered this deposit, it counts twice, and that can’t be undone here. Check the balance or ask the service’s operator first. If unsure, cancel.',
     ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register again',
     tone: 'warning',
@@ -54,7 +54,7 @@ export function aboutLostDeposit(
     title: proven ? 'It went through' : 'Did it really go through?',
     text,
     ...linesOf(deposit, account, separators),
-    confirm: proven ? 'Settle it' : 'Take my word for it',
+    confirm: proven ? 'Mark as registered' : 'Confirm it myself',
     tone: proven ? 'plain' : 'warning',
   };
 }
@@ -69,8 +69,8 @@ export function aboutSameDeposit(
   return {
     title: 'Register the same deposit again?',
     text: earlier.isCertain
-      ? `You registered the same deposit on ${earlier.at}. Confirm only if you made another one: if not, it counts twice, and that can’t be undone here.`
-      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Confirm only if you made another one: if not, it may count twice, and that can’t be undone here. Settle that one instead.`,
+      ? `You registered the same deposit on ${earlier.at}. Confirm only if you made another one. Otherwise it counts twice, and that can’t be undone here.`
+      : `The same deposit of ${earlier.at} is in your list and may have been registered. Confirm only if you made another one. Otherwise settle that one instead: a deposit that counts twice can’t be undone here.`,
     ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register once more',
     tone: 'warning',

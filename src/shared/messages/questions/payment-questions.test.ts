@@ -12,7 +12,7 @@ test('neither without a limit nor with a higher one is it promised that nothing 
   for (const to of [null, ether('30000000000000000')]) {
     const { text } = aboutHigherLimit({ from: ether('20000000000000000'), to }, account, separators);
     expect(text).not.toContain('without asking');
-    expect(text).toContain('“Ask me first” still decides');
+    expect(text).toContain('“Ask me first” still asks you');
   }
 });
 
@@ -42,7 +42,7 @@ test('a price that only files of one size have told is the most that they can co
 test('every question about one file says “at most” where the price is the most that it can be', () => {
   const price = { cost: ether('286000000000000'), atMost: true } as const;
   const { text, details } = aboutDuplicates({ list: [{ name: 'a', folder: null }], price, account }, separators);
-  expect(text).toContain('you pay for it again, at most 0.000286 ethereum more.');
+  expect(text).toContain('you pay again, at most 0.000286 ethereum more.');
   expect(details).toBe('Cost, at most: 286,000,000,000,000 base units');
 });
 

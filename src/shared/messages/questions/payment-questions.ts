@@ -38,7 +38,7 @@ const LONGEST_FOLDER = 400;
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {
     title: 'Submit this file again?',
-    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Confirm only if you are sure that it did not arrive. If not, cancel: nothing is sent then.`,
+    text: `If the service already has it, you pay twice${about(files.price, separators)}, and that can’t be undone. Confirm only if you are sure that it did not arrive.`,
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit again',
@@ -47,11 +47,11 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
 }
 
 const checkWords: { readonly [Check in VouchedCheck]: string } = {
-  unchecked: 'The service could not be asked about this id with your account.',
+  unchecked: 'This account cannot ask the service about this id.',
   'no-hash':
-    'The service knows this id, but its record of it has no hash to compare your file by: it may be another one’s.',
+    'The service knows this id, but its record has no hash to compare with your file. It may be a different file.',
   'hash-unknown':
-    'The service knows this id, but the hash in its record can’t be compared with your file: it may be another one’s.',
+    'The service knows this id, but the hash in its record can’t be compared with your file. It may be a different file.',
 };
 
 export function aboutUncheckedId(
@@ -64,7 +64,7 @@ export function aboutUncheckedId(
     title: 'Is this the id of your file?',
     text: `${checkWords[check]} If you confirm, the file counts as submitted and Dropslip stops looking for it. Confirm only if the service gave you this id for it.`,
     subject: subjectOf(files, separators, [`Id: ${rowText(submissionId)}`]),
-    confirm: 'Take this id',
+    confirm: 'Use this id',
     tone: 'warning',
   };
 }
@@ -74,8 +74,8 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
   return {
     title: one ? 'Remove this file from the list?' : `Remove ${filesOf(files, separators)} from the list?`,
     text: one
-      ? 'The service may have taken it, and you may have paid for it: nobody knows yet. Without its row you will not see what became of it.'
-      : 'The service may have taken them, and you may have paid for them: nobody knows yet. Without their rows you will not see what became of them.',
+      ? 'The service may have accepted it, and you may have paid for it. Once it is removed, you will not see what happened to it.'
+      : 'The service may have accepted them, and you may have paid for them. Once they are removed, you will not see what happened to them.',
     subject: subjectOf(files, separators),
     confirm: 'Remove from list',
     tone: 'warning',
@@ -95,9 +95,9 @@ export function aboutHiddenFiles(
   const costs = estimate === null ? 'cost unknown' : estimateWords(estimate, separators);
   return {
     title: one
-      ? 'Submit what is hidden, too?'
-      : `Submit ${separators.whole(BigInt(files.list.length))} hidden files and folders, too?`,
-    text: `${one ? 'It was' : 'They were'} left out of what you added: ${counted}, ${size}, ${costs}. Programs keep settings in hidden files and folders, sometimes passwords. All that is in them is submitted and paid for, and what is submitted can’t be taken back.`,
+      ? 'Submit hidden files too?'
+      : `Submit ${separators.whole(BigInt(files.list.length))} hidden files and folders too?`,
+    text: `${one ? 'It was' : 'They were'} left out: ${counted}, ${size}, ${costs}. Programs keep settings in hidden files and folders, sometimes passwords. Everything in them is submitted and paid for, and that can’t be undone.`,
     subject: subjectOf(files, separators),
     ...detailsOf(
       // Those that the subject has no room for, so that nothing is agreed to unseen.
@@ -112,10 +112,10 @@ export function aboutHiddenFiles(
 export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
   const one = files.list.length === 1;
   return {
-    title: one ? 'Submit this file once more?' : `Submit ${filesOf(files, separators)} once more?`,
+    title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
     text: one
-      ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
-      : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
+      ? `A file with the same contents was submitted or added before. If you submit it again, you pay again${about(files.price, separators)}.`
+      : 'Files with the same contents were submitted or added before. If you submit them again, you pay again for each.',
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit and pay again',
@@ -128,8 +128,8 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   return {
     title: one ? 'Submit this file?' : `Submit ${filesOf(files, separators)}?`,
     text: one
-      ? `Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
-      : 'Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
+      ? `Dropslip’s data was restored from a copy, and the service’s records do not prove what was submitted since. If this file was, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
+      : 'Dropslip’s data was restored from a copy, and the service’s records do not prove what was submitted since. You pay twice for each file that was. Dropslip does not ask this again for the account.',
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit',
@@ -152,8 +152,8 @@ export function aboutBeyondLimit(
       : `${one ? 'This file costs' : 'These files cost'} ${estimateWords(estimate, separators)}${coveredWords(estimate)}.`;
   return {
     title: one
-      ? 'Go beyond your spending limit with this file?'
-      : `Go beyond your spending limit with ${filesOf(files, separators)}?`,
+      ? 'Submit this file beyond your spending limit?'
+      : `Submit ${filesOf(files, separators)} beyond your spending limit?`,
     text: [
       figures,
       ...(limit === null ? [] : [limitFigures(limit, separators)]),
@@ -178,7 +178,7 @@ function limitFigures({ isOtherToken, limit, spent }: AskedLimit, separators: Se
   return `Your spending limit for this drop is ${limitWords}, and ${spentWords} of it is spent.`;
 }
 
-const askedByCount = '“Ask me first” still decides whether you are asked because of how many files there are.';
+const askedByCount = '“Ask me first” still asks you about large numbers of files.';
 
 /** `to`: null for no limit. */
 export function aboutHigherLimit(
@@ -190,7 +190,7 @@ export function aboutHigherLimit(
   return {
     title:
       to === null
-        ? 'Take your spending limit away?'
+        ? 'Remove your spending limit?'
         : to.token === from.token
           ? 'Set a higher spending limit?'
           : 'Use another spending limit?',

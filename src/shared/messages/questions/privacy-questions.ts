@@ -3,13 +3,13 @@ import { askedName } from '../../text.ts';
 import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** What a person has to know before anything of theirs goes to a service. */
-export const publicWords = 'What you submit can be read by anybody, for good.';
+export const publicWords = 'Anybody can read what you submit, permanently.';
 
-const noOther = 'Files that can be read with it alone can then be read by nobody, not even by the service.';
+const noOther = 'Files that only it opens can then be read by nobody, not even the service.';
 
 export function aboutForgettingPassphrase(accountName: string): Question {
   return {
-    title: 'Forget the kept passphrase?',
+    title: 'Forget the saved passphrase?',
     text: `Do it only if you know it or have a copy. ${noOther}`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
@@ -20,7 +20,7 @@ export function aboutForgettingPassphrase(accountName: string): Question {
 export function aboutForgettingKey(accountName: string): Question {
   return {
     title: 'Forget your secret key?',
-    text: `Do it only if you have a copy of it, or need nothing that was encrypted for it. ${noOther} New files are encrypted for it as before: without a copy, take it off the list of people too.`,
+    text: `Do it only if you have a copy, or no longer need the files encrypted for it. ${noOther} New files are still encrypted for it: if you have no copy, also remove it from the list of people.`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',
@@ -30,8 +30,8 @@ export function aboutForgettingKey(accountName: string): Question {
 /** Asked once for an account, of those who have not read it when they added it. */
 export function aboutPublication(account: AskedAccount): Question {
   return {
-    title: 'For anybody to read?',
-    text: `${publicWords} It cannot be taken back, not even by the service. This is asked once for each account.`,
+    title: 'Submit for anybody to read?',
+    text: `${publicWords} This cannot be undone, not even by the service. You are asked once for each account.`,
     subject: accountLines(account).join('\n'),
     confirm: 'Submit for anybody',
     tone: 'plain',

@@ -59,9 +59,9 @@ export function aboutRetry(
 function heldAnew({ list }: AskedFiles, limit: string): string {
   const held =
     list.length === 1
-      ? `If your spending limit of ${limit} held it before, it may go now`
-      : `Those that your spending limit of ${limit} held before may go now`;
-  return `${held}: the limit starts anew with each drop.`;
+      ? `If your spending limit of ${limit} stopped it before, it may be sent now`
+      : `Files that your spending limit of ${limit} stopped before may be sent now`;
+  return `${held}: the limit starts again with each drop.`;
 }
 
 function retryTitle(
@@ -73,14 +73,14 @@ function retryTitle(
   const one = count === 1;
   if (changed + unknown > 0) {
     return {
-      title: one ? 'Send what is in this file now?' : `Send what is in ${filesOf(files, separators)} now?`,
-      confirm: one ? 'Send what is in it' : 'Send what is in them',
+      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+      confirm: one ? 'Send it as it is now' : 'Send them as they are now',
     };
   }
   if (elsewhere + copyGone + notWhole === count) {
     return {
-      title: one ? 'Submit this file anew?' : `Submit ${filesOf(files, separators)} anew?`,
-      confirm: 'Start anew',
+      title: one ? 'Start this file over?' : `Start ${filesOf(files, separators)} over?`,
+      confirm: 'Start over',
     };
   }
   if (charged + delayed === count) {
@@ -106,20 +106,20 @@ function retryText(
   const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
   const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
   const has = (part: number): string => (part === 1 ? 'has' : 'have');
-  const sinceGiven = (part: number): string => `since ${part === 1 ? 'it was' : 'they were'} given`;
+  const sinceAdded = (part: number): string => `since you added ${part === 1 ? 'it' : 'them'}`;
   const price = about(files.price, separators);
   const sentences: string[] = [];
   if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
-  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven(changed)} to Dropslip.`);
+  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceAdded(changed)}.`);
   if (unknown > 0) {
     const which = who(unknown).toLowerCase();
-    sentences.push(`Dropslip cannot tell whether ${which} ${has(unknown)} changed ${sinceGiven(unknown)}.`);
+    sentences.push(`Dropslip cannot tell if ${which} ${has(unknown)} changed ${sinceAdded(unknown)}.`);
   }
   if (changed + unknown > 0) {
     sentences.push(
       one
-        ? `What is in it now is submitted and paid for${price}.`
-        : 'What is in them now is submitted and paid for, each of them.',
+        ? `Its current contents are submitted and paid for${price}.`
+        : 'Their current contents are submitted, and each is paid for.',
     );
   } else if (elsewhere + copyGone + notWhole > 0) {
     const all = one ? 'all of it' : 'all of each';
@@ -133,13 +133,13 @@ function retryText(
       const which = one ? 'this file' : partOf(notWhole);
       const it = notWhole === 1 ? 'it' : 'them';
       sentences.push(
-        `The parts of ${which} leave some of ${it} out, or have some of ${it} twice. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
+        `The parts of ${which} do not make the whole of ${it}. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
       );
     }
     const which = one ? 'this file' : partOf(elsewhere);
     if (elsewhere > 0)
       sentences.push(
-        `Parts of ${which} are with a service that this account has left, and a file can’t be put together from two services. If you approve, ${all} goes to the address below and is paid for${one ? price : ''}. What you paid for those parts is not refunded. To pay only for the rest, restore the old address under Accounts.`,
+        `Parts of ${which} are with this account’s previous service, and a file can’t be split between two services. If you approve, ${all} goes to the address below and is paid for${one ? price : ''}. What you paid for those parts is not refunded. To pay only for the rest, restore the old address under Accounts.`,
       );
   } else if (cancelled > 0) {
     sentences.push(
@@ -150,7 +150,7 @@ function retryText(
     const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
     const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
     const cost = sentences.length === 0 ? price : '';
-    sentences.push(`You may have paid for ${which} already: you pay again for ${again}${cost}.`);
+    sentences.push(`You may already have paid for ${which}. You pay again for ${again}${cost}.`);
   }
   if (delayed > 0) {
     const which = one ? 'this file' : delayed === count ? 'these files' : partOf(delayed);

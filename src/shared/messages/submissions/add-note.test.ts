@@ -3,23 +3,23 @@ import type { AddNote } from '../../submissions/add-note.ts';
 import { addNoteWords, leftOutWords } from './add-note.ts';
 
 test.each<[AddNote, string]>([
-  [{ kind: 'nowhere' }, 'That is not a file on this computer. Save it to a folder first, then drop it from there.'],
+  [{ kind: 'nowhere' }, 'That is not a file on this computer. Save it to a folder, then drop it from there.'],
   [
     { kind: 'own-folder' },
-    'Dropslip’s own folder was left out, because what Dropslip writes there is not for submitting. To submit a file of it, copy the file to another folder and drop it from there.',
+    'Dropslip’s own folder was left out. To submit a file from it, copy the file to another folder and drop it from there.',
   ],
   [{ kind: 'empty-folder', folder: 'trip' }, '“trip” has no files in it, so there is nothing to submit.'],
   [
     { kind: 'unreadable-folder', folder: 'trip/day one' },
-    '“trip/day one” could not be opened. Check that it is still there and that you may read it, then add it again.',
+    '“trip/day one” could not be opened. Check that it is still there and that you have permission to read it, then add it again.',
   ],
   [
     { kind: 'endless-folder', folder: 'trip' },
-    '“trip” has more files in it than Dropslip can take, so none of them was added. Add them in several folders.',
+    '“trip” has more files than Dropslip allows, so none were added. Add them in several folders.',
   ],
   [
     { kind: 'rest-of-folder', folder: 'trip' },
-    '“trip” has more files and folders in it than Dropslip can take, so not all of them were added. Add the rest in several folders.',
+    '“trip” has more files and folders than Dropslip allows, so not all were added. Add the rest in several folders.',
   ],
 ])('$0.kind is said to the letter', (note, words) => {
   expect(addNoteWords(note)).toBe(words);

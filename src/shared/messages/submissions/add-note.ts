@@ -5,17 +5,17 @@ import { visibleName } from '../../text.ts';
 export function addNoteWords(note: AddNote): string {
   switch (note.kind) {
     case 'nowhere':
-      return 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
+      return 'That is not a file on this computer. Save it to a folder, then drop it from there.';
     case 'own-folder':
-      return 'Dropslip’s own folder was left out, because what Dropslip writes there is not for submitting. To submit a file of it, copy the file to another folder and drop it from there.';
+      return 'Dropslip’s own folder was left out. To submit a file from it, copy the file to another folder and drop it from there.';
     case 'empty-folder':
       return `“${visibleName(note.folder)}” has no files in it, so there is nothing to submit.`;
     case 'unreadable-folder':
-      return `“${visibleName(note.folder)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+      return `“${visibleName(note.folder)}” could not be opened. Check that it is still there and that you have permission to read it, then add it again.`;
     case 'endless-folder':
-      return `“${visibleName(note.folder)}” has more files in it than Dropslip can take, so none of them was added. Add them in several folders.`;
+      return `“${visibleName(note.folder)}” has more files than Dropslip allows, so none were added. Add them in several folders.`;
     case 'rest-of-folder':
-      return `“${visibleName(note.folder)}” has more files and folders in it than Dropslip can take, so not all of them were added. Add the rest in several folders.`;
+      return `“${visibleName(note.folder)}” has more files and folders than Dropslip allows, so not all were added. Add the rest in several folders.`;
   }
 }
 

@@ -33,8 +33,8 @@ const alike: {
   rejected: [(row) => `Your ${row} was not submitted`, ({ none }) => `${none} was submitted`],
   incomplete: [(row) => `Your ${row} is incomplete`, ({ count }) => `${count} are incomplete`],
   notKnown: [
-    (row) => `We don’t know yet what became of your ${row}`,
-    ({ count }) => `We don’t know yet what became of ${count}`,
+    (row) => `We don’t know yet what happened to your ${row}`,
+    ({ count }) => `We don’t know yet what happened to ${count}`,
   ],
   cancelled: [(row) => `Your ${row} was cancelled`, ({ every }) => `${every} were cancelled`],
   paused: [(row) => `Your ${row} is paused`, ({ every }) => `${every} are paused`],
@@ -84,7 +84,7 @@ export function batchFacts(counts: BatchCounts, count: Count, readsRecords = tru
   if (toSend + withReceipt(counts) < all) say(toSend, 'still to send');
   say(counts.checking, 'being checked');
   say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
-  say(counts.notKnown, 'not known', 'warn');
+  say(counts.notKnown, 'uncertain', 'warn');
   say(counts.rejected, 'not submitted', 'bad');
   say(counts.incomplete, 'incomplete', 'bad');
   say(counts.delayed, 'delayed', 'warn');

@@ -11,29 +11,27 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
     case 'person':
       return personWords(waiting.paused, waiting.undecided);
     case 'disk':
-      return 'The disk is full or cannot be written. Free some space: it goes on by itself then.';
+      return 'The disk is full or cannot be written to. Free some space to continue.';
     case 'account':
       return waiting.trouble === null
-        ? 'The account is not ready yet. It goes on by itself as soon as it is.'
+        ? 'The account is not ready yet. Sending starts as soon as it is.'
         : accountProblemWords(waiting.trouble);
     case 'next-try':
       return nextTryWords(waiting.code, timeInWords(waiting.until, now));
     case 'unreachable':
-      return `${unreachableWords(waiting.failure)} Your files wait and go out by themselves.`;
+      return `${unreachableWords(waiting.failure)} Dropslip keeps trying.`;
     case 'records':
       return waiting.until === null
-        ? 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.'
-        : `Dropslip goes on from a copy of its data. The service may list what was submitted last some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}: what was paid for since the copy is not paid for twice. It goes on by itself then.`;
+        ? 'Dropslip’s data was restored from a copy. Dropslip reads the service’s records before it sends anything, so that nothing is paid for twice.'
+        : `Dropslip’s data was restored from a copy. The service may list new submissions some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}, so that nothing is paid for twice.`;
     case 'price':
-      return 'What this costs is being learned from a file that went before. Because of your spending limit nothing more is sent until it is known.';
+      return 'Because of your spending limit, nothing more is sent until the cost of an earlier file is known.';
   }
 }
 
 function personWords(paused: number, undecided: number): string {
-  if (undecided === 0) return 'What is left is paused until you resume it.';
-  return paused === 0
-    ? 'What is left waits for your decision. Nothing of it is sent before.'
-    : 'What is left is paused until you resume it, or waits for your decision. Nothing of it is sent before.';
+  if (undecided === 0) return 'The rest is paused until you resume it.';
+  return paused === 0 ? 'The rest waits for your decision.' : 'The rest is paused or waits for your decision.';
 }
 
 /** What a person can see to is named; with everything else, waiting is all there is to do. */
@@ -57,11 +55,11 @@ const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
 function nextTryWords(code: FailureCode, time: string): string {
   switch (code) {
     case 'rate-limited':
-      return `The service asks for a pause until ${time}. It goes on by itself then.`;
+      return `The service asks for a pause. Sending continues at ${time}.`;
     case 'unavailable':
     case 'server-error':
-      return `The service cannot take files at the moment. Dropslip tries again at ${time}.`;
+      return `The service cannot accept files right now. Dropslip tries again at ${time}.`;
     default:
-      return `The service did not take the last file. Dropslip tries again at ${time}.`;
+      return `The service did not accept the last file. Dropslip tries again at ${time}.`;
   }
 }

@@ -56,7 +56,7 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
       <VisuallyHidden role="status">{waitsForPerson ? '' : runWords(run)}</VisuallyHidden>
       {waitsForPerson && (
         <Notice tone="info" role="status">
-          Please confirm the address in the small window.
+          Confirm the address in the separate window.
         </Notice>
       )}
       {/* Topics that nobody has looked at yet stand there faint, so that nothing jumps. */}

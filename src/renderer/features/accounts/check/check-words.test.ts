@@ -39,7 +39,7 @@ Token names: avail, ethereum
 Versions: dropslip 0.1.0, node 24.1.0
 
 ok  Address: The service answers.
-BAD API key: The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.
+BAD API key: The service does not accept this API key. Copy all of it again, or ask the operator for a new one.
 -   Tokens: No access token was given.
 
 Requests

@@ -16,7 +16,7 @@ export function AddressFields({ form }: Props) {
       <TextInput
         name="name"
         label="Name"
-        description="How you want to call it. Left empty, it is named after its address."
+        description="Optional. If empty, the account is named after its address."
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
@@ -39,9 +39,9 @@ function NetworkNode({ form }: Props) {
       isNeeded={form.errors.nodeAddress !== undefined}
     >
       <p className={classes.lead}>
-        Behind the service is a public network. With a node of it, Dropslip can see for itself whether what you
-        submitted is really there, and download it without the service. It is asked only when you want that, and gets no
-        key and no file. Your operator or the network’s own pages name nodes; an archive node knows old blocks too.
+        With a node of the public network, Dropslip can check that your files are there and download them without the
+        service. It is used only when you ask, and gets no key and no file. Your operator can name a node. An archive
+        node also knows old blocks.
       </p>
       <AddressInput form={form} name="nodeAddress" label="Address of a node" hint="For example https://node.example." />
       <TryNode address={nodeAddress} />

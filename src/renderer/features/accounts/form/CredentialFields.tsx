@@ -16,8 +16,8 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
   return (
     <div className={classes.fields}>
       <p className={classes.lead}>
-        Your operator gave you one of these, or both. They are sent to this address only, and kept in your system’s
-        keychain; where there is none, until you close Dropslip.
+        Your operator gave you one or both of these. They are sent only to this address and saved in your system’s
+        keychain. Without a keychain, they are kept until you close Dropslip.
       </p>
       {kinds.includes('api-key') && (
         <SecretInput

@@ -95,7 +95,7 @@ const typedPath = z
 
 /** Name, addresses and paths, with a sentence for each that is wrong. In the order of the screen, as all of these parts. */
 export const addressPart = z.object({
-  name: z.string().trim().max(100, { error: 'Give it a shorter name: 100 characters at most.' }),
+  name: z.string().trim().max(100, { error: 'Use a shorter name, at most 100 characters.' }),
   address: typedAddress(false),
   nodeAddress: typedNode,
   submitAddress: typedAddress(true),

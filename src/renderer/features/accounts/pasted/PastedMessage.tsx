@@ -33,8 +33,8 @@ export function MessageField({ onMessage }: FieldProps) {
   const [typed, setTyped] = useState('');
   return (
     <Textarea
-      label="Paste what you were given"
-      description="The whole e-mail, if you like: the address and the key are found in it and shown to you. Or fill in the fields below."
+      label="Paste your operator’s message"
+      description="Paste the whole e-mail. Dropslip finds the address and the key. Or fill in the fields below."
       rows={2}
       autoComplete="off"
       spellCheck={false}

@@ -16,11 +16,11 @@ test('what there is one of goes into the form, and nothing else is touched', () 
 test('what was found and what is missing is said, and no more of a secret than its end', () => {
   const words = (text: string): string => foundWords(readMessage(text));
   expect(words(`Address: https://s.example\nAPI key: ${key}\nTokens: avail, ethereum`)).toBe(
-    'Found in what you pasted: an address, an API key and the tokens avail and ethereum. Compare it with what you were given. The rest is not kept.',
+    'Found in what you pasted: an address, an API key and the tokens avail and ethereum. Compare it with your operator’s message. The rest is not saved.',
   );
-  expect(words(`API key: ${key}`)).toContain('an API key, but no address: type it below.');
+  expect(words(`API key: ${key}`)).toContain('an API key, but no address: enter it below.');
   expect(words('https://s.example')).toContain('an address, but no key or token: you are asked for it next.');
-  expect(words('Hello')).toBe('No address and no key was found in it. Type them below.');
+  expect(words('Hello')).toBe('No address or key was found. Enter them below.');
   expect(secretChoice(key)).toBe('ends in 50Qx');
 });
 

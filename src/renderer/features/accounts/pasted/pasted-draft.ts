@@ -23,7 +23,7 @@ export function fieldsFrom({ address, apiKeys, accessTokens, tokenNames }: Found
 
 /** What was found, in a sentence that repeats no secret. */
 export function foundWords(found: FoundInMessage): string {
-  if (!hasFound(found)) return 'No address and no key was found in it. Type them below.';
+  if (!hasFound(found)) return 'No address or key was found. Enter them below.';
   const { addresses, apiKeys, accessTokens, tokenNames } = found;
   const parts = [
     counted(addresses.length, 'an address', 'addresses'),
@@ -32,11 +32,11 @@ export function foundWords(found: FoundInMessage): string {
     tokenNames.length === 0 ? [] : [`the ${tokenNames.length === 1 ? 'token' : 'tokens'} ${list(tokenNames)}`],
   ].flat();
   const missing = [
-    addresses.length > 0 ? [] : ['no address: type it below'],
+    addresses.length > 0 ? [] : ['no address: enter it below'],
     apiKeys.length + accessTokens.length > 0 ? [] : ['no key or token: you are asked for it next'],
   ].flat();
   const but = missing.length === 0 ? '' : `, but ${missing.join(', and ')}`;
-  return `Found in what you pasted: ${list(parts)}${but}. Compare it with what you were given. The rest is not kept.`;
+  return `Found in what you pasted: ${list(parts)}${but}. Compare it with your operator’s message. The rest is not saved.`;
 }
 
 /** What was found of one field, as far as it is what the form still holds: another may have been typed in its place. */

@@ -46,7 +46,10 @@ function WarningForm({ token, onDone }: FormProps) {
       className={classes.form}
       onSubmit={(event) => save(event, reading.kind === 'amount' ? () => setWarning(reading.value.toString()) : null)}
     >
-      <p>You are told once when the balance falls below this amount. Now it is {amountWords(token.balance, unit)}.</p>
+      <p>
+        Dropslip notifies you once when the balance falls below this amount. It is now{' '}
+        {amountWords(token.balance, unit)}.
+      </p>
       <AmountInput label="Warn me below" unit={unit} typed={typed} onChange={setTyped} />
       <Foot failure={failure} ready={reading.kind === 'amount'} onCancel={onDone}>
         {warnBelow !== null && (
@@ -74,7 +77,7 @@ function DecimalsForm({ token, onDone }: FormProps) {
     >
       <TextInput
         label="Decimals"
-        description="How many digits stand after the point of one whole token. Its issuer says so; 18 and 6 are common. If you are not sure, leave it: base units are exact."
+        description="The number of digits after the point of one whole token, from its issuer; 18 and 6 are common. If unsure, leave it empty: base units are exact."
         inputMode="numeric"
         autoComplete="off"
         data-autofocus

@@ -76,15 +76,12 @@ export function TokenWarnings({ token }: TokenWarningsProps) {
       )}
       {sharesId && (
         <Warning tone="info">
-          <p>
-            Another token has the same id ({token.tokenDetailsId}), so spending cannot be told apart: both show all of
-            it.
-          </p>
+          <p>Another token has the same id ({token.tokenDetailsId}), so both show the spending of both.</p>
         </Warning>
       )}
       {listed && decimals === null && (
         <Warning tone="info">
-          <p>The service does not say how many decimals this token has, so amounts are in base units.</p>
+          <p>This token’s decimals are unknown, so amounts are in base units.</p>
         </Warning>
       )}
     </>

@@ -48,6 +48,6 @@ export function CopyAnswer({ label, text, quiet = false }: Props) {
 /** Its keys where there is no answer to copy: whoever pastes next would paste the answer to another question. */
 export function useNothingToCopy(): void {
   const isOffered = useOffered(({ count }) => count > 0);
-  const tell = (): void => showNotes(['Nothing was copied: there is no answer yet.'], 'warning');
+  const tell = (): void => showNotes(['Nothing was copied, because there is no answer yet.'], 'warning');
   useShortcut('copy-answer', isOffered ? null : tell);
 }

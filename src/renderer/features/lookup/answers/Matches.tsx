@@ -64,7 +64,7 @@ export function Matches({ view }: Props) {
       <div className={classes.notes}>
         <DaysNote view={view} />
         {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
-        {answer.more && <p className={classes.note}>These fit best. Type more to find the others.</p>}
+        {answer.more && <p className={classes.note}>These are the best matches. Type more to find others.</p>}
       </div>
       <Choices matches={answer.matches} view={view} />
     </section>

@@ -97,7 +97,7 @@ export function SubmissionAnswer({ view }: Props) {
                 </Button>
               )}
             </div>
-            {watched && <p className={classes.note}>Watching. Dropslip tells you when it is in a block.</p>}
+            {watched && <p className={classes.note}>Watching. Dropslip notifies you when it is in a block.</p>}
           </Verdict>
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
@@ -168,19 +168,19 @@ function ServiceLine({ view, account, known }: LineProps) {
     case 'stopped':
       return (
         <div className={classes.line}>
-          <p>The service was not asked to the end{known ? '. Shown is what was kept here' : ''}.</p>
+          <p>The service’s answer is incomplete{known ? '. This is the saved data' : ''}.</p>
           {again}
         </div>
       );
     case 'refused': {
       if (asked.reason.code === 'not-found') {
-        const title = known ? 'The service does not know this id any more' : 'Not found';
+        const title = known ? 'The service no longer knows this id' : 'Not found';
         return (
           <Verdict
             words={{
               tone: 'warn',
               title,
-              text: `The service of ${account} was asked for ${submissionId} and has no such submission. It may belong to another account: switch to it and ask again. Or the id may have been cut or mistyped: ask the sender to copy it whole.`,
+              text: `The service of ${account} was asked for ${submissionId} and does not have it. It may belong to another account, or the id may be incomplete or mistyped.`,
             }}
           >
             <div className={classes.actions}>

@@ -39,7 +39,7 @@ test.each<[Partial<Answer>, string]>([
   ],
   [
     { record: recordOf({ phase: 'pending' }), cost: null, isFresh: false },
-    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. The service could not be asked just now; this is what was known before.',
+    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. The service could not be asked right now; this is the last known state.',
   ],
   [
     { account: 'Work', cost: null, record: recordOf({ phase: 'pending' }) },
@@ -73,7 +73,7 @@ test('each line of a list is answered by itself, and what repeats another is not
   expect(allSentences({ entries, answers }, noAccount, place).split('\n')).toEqual([
     `contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is confirmed in block 0x12ab. Submission id ${id}`,
     '“march”: fits 2 submissions.',
-    '“nobody”: nothing that is kept here fits.',
+    '“nobody”: no match on this computer.',
   ]);
 });
 
@@ -91,7 +91,7 @@ test('the answer to a row of a table says whose it is', () => {
     /^4001 · Ann: contract\.pdf was submitted/,
   );
   expect(entrySentence({ ...row, beside }, { kind: 'not-kept' }, noAccount, place)).toBe(
-    '4001 · Ann: “contract”: nothing that is kept here fits.',
+    '4001 · Ann: “contract”: no match on this computer.',
   );
 });
 
@@ -129,5 +129,5 @@ test('a list that no clipboard takes is copied as far as it goes, and says so', 
   );
   const text = allSentences({ entries, answers: new Map() }, noAccount, place);
   expect(text.length).toBeLessThan(1_000_000);
-  expect(text.split('\n').at(-1)).toMatch(/more are in the list: save it as CSV/);
+  expect(text.split('\n').at(-1)).toMatch(/more are in the list\. Save it as CSV/);
 });

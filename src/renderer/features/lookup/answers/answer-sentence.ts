@@ -35,7 +35,7 @@ export function answerSentence(answer: Answer, place: Place = {}): string {
     record !== null ? recordSentence(record, answer, place) : submissionSentence(submission, answer, place),
     record === null || cost === null ? null : `It cost ${formatCost(cost)}.`,
     account === null ? null : `It belongs to the account ${visibleName(account)}.`,
-    isFresh || isFinal ? null : 'The service could not be asked just now; this is what was known before.',
+    isFresh || isFinal ? null : 'The service could not be asked right now; this is the last known state.',
     submissionId === null ? null : `Submission id ${submissionId}`,
   ]
     .filter((sentence) => sentence !== null)
@@ -80,9 +80,9 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     case 'rejected':
       return `${what} was rejected and not submitted.`;
     case 'unsettled':
-      return `${what} was sent, and it is not known yet whether the service took it.`;
+      return `${what} was sent, and it is uncertain if the service accepted it.`;
     case undefined:
-      return 'Nothing is known of this submission.';
+      return 'Nothing is known about this submission.';
     default:
       return `${what} is not submitted yet.`;
   }
@@ -137,11 +137,11 @@ function entryAnswer(
       return submissionSentence(submission, { ...nothingKnown, name }, place);
     }
     case 'unknown':
-      return `${pasted}: the service knows no submission with this id.`;
+      return `${pasted}: the service has no submission with this id.`;
     case 'not-kept':
       return holds.kind === 'text' && isNoSuchDay(holds.asked)
         ? `${pasted}: there is no such day.`
-        : `${pasted}: nothing that is kept here fits.`;
+        : `${pasted}: no match on this computer.`;
     case 'several':
       return `${pasted}: fits ${answer.more ? 'more than ' : ''}${answer.count} submissions.`;
     case 'trouble':
@@ -171,7 +171,7 @@ export function allSentences(
     length += sentence.length + 1;
     if (length > MOST_COPIED) {
       const left = formatCount(entries.length - index);
-      return [...lines, `${left} more are in the list: save it as CSV to have all.`].join('\n');
+      return [...lines, `${left} more are in the list. Save it as CSV to get all.`].join('\n');
     }
     lines.add(sentence);
   }

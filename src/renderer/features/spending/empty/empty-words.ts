@@ -12,7 +12,7 @@ export function emptyWords(sync: RecordsSync, readsRecords: boolean): EmptyWords
   if (!readsRecords) {
     return {
       title: 'An access token shows what was spent',
-      text: 'This account has only an API key, and costs and records can’t be read with that alone. What you submitted with it is found under Look up.',
+      text: 'This account has only an API key, which cannot read costs and records. Find your submissions under Look up.',
       next: 'access-token',
     };
   }
@@ -22,7 +22,7 @@ export function emptyWords(sync: RecordsSync, readsRecords: boolean): EmptyWords
   return sync.kind === 'failed'
     ? {
         title: 'Nothing to show yet',
-        text: 'Nothing is kept on this computer, and the service could not be read.',
+        text: 'Nothing is saved on this computer, and the service could not be read.',
         next: 'submit',
       }
     : { title: 'Nothing spent yet', text: listedHere, next: 'submit' };

@@ -28,7 +28,7 @@ export function CancelAllDialog({ asked, onClose }: Props) {
   const isOver = asked !== null && question === null;
   useEffect(() => {
     if (!isOver) return;
-    showNotes(['Nothing is left to cancel.'], 'info');
+    showNotes(['There is nothing to cancel.'], 'info');
     onClose();
   }, [isOver, onClose]);
   return <ConfirmDialog question={question} onClose={onClose} />;

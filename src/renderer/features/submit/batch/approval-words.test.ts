@@ -61,7 +61,7 @@ test('a price that only files of one size have told is said to be the most that 
   );
   expect(words.facts[1]).toBe('at most 0.031 ethereum');
   expect(words.notes.map(({ text }) => text)).toContain(
-    'It may be far less: the cost of files of one size alone is known so far.',
+    'It may be far less: so far, only files of one size have a known cost.',
   );
   const beyond = {
     ...unapproved,
@@ -151,7 +151,7 @@ test('files that the limit holds back name the limit, and their cost on the butt
 test('a limit of another token is told as it is, and never compared with what is paid now', () => {
   const other = { ...limit, isOtherToken: true };
   const { notes, submit } = approvalWords({ ...unapproved, isBeyondLimit: true }, other, work);
-  const text = 'Another token pays than the one of your spending limit of 0.02 ethereum.';
+  const text = 'A different token pays than the one of your spending limit of 0.02 ethereum.';
   expect(notes.at(-1)).toEqual({ text, tone: 'warn' });
   expect(submit).toBe('Submit…');
   expect(beyondLimitWords(unapproved, other).text).toContain(`1,450 files wait for your approval. ${text}`);

@@ -38,7 +38,7 @@ export function approvalWords(
     });
   }
   if (estimate?.atMost === true) {
-    notes.push({ text: 'It may be far less: the cost of files of one size alone is known so far.', tone: 'plain' });
+    notes.push({ text: 'It may be far less: so far, only files of one size have a known cost.', tone: 'plain' });
   }
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
   if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
@@ -87,7 +87,7 @@ function payingWords({ submitBy }: Payer): string {
 
 function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null, isOne: boolean): string {
   const words = formatCost(limit.limit);
-  if (limit.isOtherToken) return `Another token pays than the one of your spending limit of ${words}.`;
+  if (limit.isOtherToken) return `A different token pays than the one of your spending limit of ${words}.`;
   // Without a price it is known all the same that nothing of the limit is left.
   if (estimate === null) return `Nothing is left of this drop’s limit of ${words}.`;
   const costs = estimate.atMost === true ? 'may cost' : 'costs';

@@ -51,7 +51,7 @@ test('the question counts what can still be cancelled of what was asked about, a
 });
 
 test('it says that sending goes on where it does', () => {
-  expect(asks(bulk([sending, waiting]), true)?.text).toMatch(/^Sending goes on until you answer\. /);
+  expect(asks(bulk([sending, waiting]), true)?.text).toMatch(/^Sending continues until you answer\. /);
   expect(asks(bulk([sending, waiting]), false)?.text).not.toContain('goes on');
   expect(asks(bulk([paused, paused]), true)?.text).not.toContain('goes on');
 });
@@ -64,7 +64,7 @@ test('who stops everything is told what is left out because it is being checked'
 });
 
 test('cancelling is asked and answered with one word, and one file alone by its name', () => {
-  expect(asks(bulk([sending]))).toMatchObject({ title: 'Cancel “March.pdf”?', yes: 'Cancel file', no: 'Keep going' });
+  expect(asks(bulk([sending]))).toMatchObject({ title: 'Cancel “March.pdf”?', yes: 'Cancel file', no: 'Keep sending' });
   expect(asks(bulk([sending, paused, sending]))).toMatchObject({ title: 'Cancel 3 files?', yes: 'Cancel files' });
 });
 

@@ -30,13 +30,13 @@ export function cancelAllQuestion(
   return {
     title: `Cancel ${name === null ? files(cancel.length) : `“${visibleName(name)}”`}?`,
     text: [
-      ...(isSending && pausable > 0 ? ['Sending goes on until you answer.'] : []),
-      'What is not with the service yet is not sent. You can retry it later.',
+      ...(isSending && pausable > 0 ? ['Sending continues until you answer.'] : []),
+      'Files not yet with the service are not sent. You can retry them later.',
       ...(partlyThere === 0 ? [] : [partlyWords(partlyThere, cancel.length)]),
       ...(checking === 0 ? [] : [`${others} left out.`]),
     ].join(' '),
     yes: cancel.length === 1 ? 'Cancel file' : 'Cancel files',
-    no: 'Keep going',
+    no: 'Keep sending',
     onYes,
   };
 }

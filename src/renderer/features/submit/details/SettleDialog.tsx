@@ -38,7 +38,7 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
   return (
     <form onSubmit={save}>
       <p>
-        Dropslip reads the record of this id from the service. When it fits <bdi>{visibleName(settling.name)}</bdi>, it
+        Dropslip reads the record of this id from the service. If it matches <bdi>{visibleName(settling.name)}</bdi>, it
         becomes the file’s receipt, and nothing is sent again.
       </p>
       <TextInput

@@ -110,7 +110,7 @@ test('an attempt says what went wrong in words, with the technical text of each,
     detail: 'read 7 bytes',
   };
   expect(attempt && attemptWords({ ...attempt, ...words })).toBe(
-    'Dropslip ended while the answer was awaited.\nThe file could not be read. Check the drive that it lies on, then retry.\nEIO\nread 7 bytes',
+    'Dropslip closed before the service answered.\nThe file could not be read. Check its drive, then retry.\nEIO\nread 7 bytes',
   );
 });
 

@@ -18,10 +18,10 @@ import { formatCost, formatCount, formatSize } from '../../../ui/format.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',
-  accepted: 'The service took it',
-  refused: 'The service did not take it',
+  accepted: 'The service accepted it',
+  refused: 'The service did not accept it',
   'not-sent': 'It did not reach the service',
-  unknown: 'It went out, no clear answer came',
+  unknown: 'It was sent, but no clear answer came',
   interrupted: 'Interrupted',
 };
 

@@ -19,9 +19,9 @@ const cannotTell = (why: CannotTell): SubmissionState => unsettled({ kind: 'cann
 
 test('while a file is looked for, its explanation asks for nothing', () => {
   expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
-    'nothing for you to do',
+    'Nothing is sent again',
   );
-  expect(explanation(cannotTell('no-records'))).toContain('say so here');
+  expect(explanation(cannotTell('no-records'))).toContain('choose it here');
 });
 
 test('no reason for not knowing says that nothing was charged', () => {
@@ -34,7 +34,7 @@ test('no reason for not knowing says that nothing was charged', () => {
 test('without an access token it says that one is needed, and where to add it, whatever kept the records from telling', () => {
   for (const why of cannotTellCodes) {
     expect(cannotTellReason(why, false)).toContain('needs an access token');
-    expect(explanation(cannotTell(why), false)).toMatch(/access token, added under Accounts.*paying twice/);
+    expect(explanation(cannotTell(why), false)).toMatch(/access token under Accounts.*paying twice/);
     expect(explanation(cannotTell(why), false)).not.toMatch(/looks again|goes on looking/);
   }
 });

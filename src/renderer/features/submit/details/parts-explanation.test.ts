@@ -10,7 +10,7 @@ const stopped: SubmissionState[] = [{ kind: 'cancelled' }, { kind: 'rejected', r
 
 test('stopped with parts at the service, it is never said that nothing was spent', () => {
   for (const state of stopped) {
-    expect(partsExplanation({ state, parts: some, content: 'file' }, true)).toContain('were paid for and stay there');
+    expect(partsExplanation({ state, parts: some, content: 'file' }, true)).toContain('You paid for the parts');
     expect(partsExplanation({ state, parts: none, content: 'file' }, true)).toBeNull();
   }
 });
@@ -20,11 +20,11 @@ test('a part whose record names other content is named, with what to do', () => 
   const confirmed = { kind: 'confirmed', submissionId: 's', at: '' } as const;
   const other: SubmissionState = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', part } };
   expect(partsExplanation({ state: other, parts: some, content: 'file' }, true)).toMatch(
-    /^The service’s record of part 3 names other content .*Get the file back to see/,
+    /^The service’s record of part 3 has a different hash .*Download the file to check/,
   );
   const unmade = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', keccakNotMade: true, part } } as const;
   expect(partsExplanation({ state: unmade, parts: some, content: 'file' }, true)).toMatch(
-    /^The service’s record of part 3 names other content .*, or that part by its Keccak-256/,
+    /^The service’s record of part 3 has a different hash .*, or a Keccak-256/,
   );
   expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(
     /can be put together again/,
@@ -35,14 +35,14 @@ test('what is wrong with a part that nobody knows about is said with where to an
   const trouble = { number: 4, kind: 'slice', status: 'notKnown' } as const;
   const state: SubmissionState = { kind: 'incomplete', reason };
   const words = (parts: typeof some) => partsExplanation({ state, parts, content: 'folder' }, true);
-  expect(words({ ...some, trouble })).toMatch(/part of this folder.*paying twice.*at the part, below/);
-  expect(words(some)).toMatch(/go on, and only the rest is sent/);
+  expect(words({ ...some, trouble })).toMatch(/part of this folder.*paying twice.*at the part below/);
+  expect(words(some)).toMatch(/send only the rest/);
 });
 
 test('without an access token no file in parts is promised a block', () => {
   const submitted: SubmissionState = { kind: 'submitted', submissionId: 's', at: '' };
   const words = (readsRecords: boolean) =>
     partsExplanation({ state: submitted, parts: some, content: 'file' }, readsRecords);
-  expect(words(false)).toMatch(/nothing more to do.*with an access token/);
+  expect(words(false)).toMatch(/Add an access token/);
   expect(words(true)).toMatch(/confirmed in a block soon/);
 });

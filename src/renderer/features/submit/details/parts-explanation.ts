@@ -21,31 +21,31 @@ export function partsExplanation(
       return `The ${noun} is larger than the service accepts, so it is sent in parts. Each part has its own receipt and is never sent twice.`;
     case 'incomplete':
       if (state.reason.code === 'parts-elsewhere') {
-        return `Parts of this ${noun} are with a service that its account has left. Nobody can put a ${noun} together from two services, so nothing more of it is sent: set the address back under Accounts, and only the rest is sent, or start anew, which is paid for again. Dropslip asks you before, and says what it costs.`;
+        return `Parts of this ${noun} are with this account’s previous service. Restore that address under Accounts to send only the rest, or start over and pay for all of it again. Dropslip asks you first.`;
       }
       return parts.trouble?.status === 'notKnown'
-        ? `Nobody knows whether the service took a part of this ${noun}. Sending it again could mean paying twice, so Dropslip does not do that by itself. If you know what became of it, say so at the part, below.`
-        : `Parts of this ${noun} are with the service, and one could not be submitted. What is there stays and is never paid for again: go on, and only the rest is sent.`;
+        ? `It is uncertain if the service accepted a part of this ${noun}. Sending it again could mean paying twice, so Dropslip does not do it automatically. If you know what happened to it, choose it at the part below.`
+        : `One part of this ${noun} could not be submitted. Continue to send only the rest. You do not pay again for the other parts.`;
     case 'paused':
       return state.why.kind === 'by-person' && someThere
-        ? `What is with the service stays there. The rest of this ${noun} waits until you resume it, and waiting costs nothing.`
+        ? `The rest of this ${noun} waits until you resume it. Waiting costs nothing.`
         : null;
     case 'cancelled':
       return someThere
-        ? `You stopped this ${noun} on its way. The parts that are with the service were paid for and stay there. Retry, and only the rest is sent.`
+        ? `You cancelled this ${noun} while it was being sent. You paid for the parts that are with the service. Retry to send only the rest.`
         : null;
     case 'rejected':
       return someThere
-        ? `The rest of this ${noun} was not submitted. The parts that are with the service were paid for and stay there.`
+        ? `The rest of this ${noun} was not submitted. You paid for the parts that are with the service.`
         : null;
     case 'submitted':
       return readsRecords
-        ? `The service took all parts of this ${noun}, and last the manifest, which lists them. Each is confirmed in a block soon; nothing more to do.`
-        : `The service took all parts of this ${noun}, and last the manifest, which lists them: nothing more to do. When they are in blocks, and what they cost, the service tells with an access token; this account has only an API key.`;
+        ? `The service accepted all parts of this ${noun} and the manifest, which lists them. They will be confirmed in a block soon.`
+        : `The service accepted all parts of this ${noun} and the manifest, which lists them. Add an access token to see when they are in a block and what they cost.`;
     case 'confirmed':
       return state.other?.part === undefined
-        ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. With the manifest’s submission id, all of it can be put together again.`
-        : `The service’s record of ${partName(state.other.part)} names other content than that part’s${state.other.keccakNotMade === true ? ', or that part by its Keccak-256, which Dropslip has not taken' : ''}. A service that encrypts what it is given names other content; if yours does not, something else was stored. Get the ${noun} back to see: nothing is saved that is not what you submitted. Keep the receipt, and ask the operator of the service.`;
+        ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. Use the manifest’s submission id to download the whole ${noun}.`
+        : `The service’s record of ${partName(state.other.part)} has a different hash than that part${state.other.keccakNotMade === true ? ', or a Keccak-256 that Dropslip has not made' : ''}. That is normal if the service encrypts files. Download the ${noun} to check: different contents are never saved. Keep the receipt, and ask the service’s operator.`;
     default:
       return null;
   }

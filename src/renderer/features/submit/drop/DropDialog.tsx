@@ -149,8 +149,8 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
         {way !== 'separate' && (
           <Disclosure label="Details">
             <Switch
-              label="Say when each file was last changed"
-              description="Then it has the same time when it comes back. The time is as public as the file."
+              label="Include when each file was last changed"
+              description="A download restores the time. It is as public as the file."
               checked={keepsTimes}
               onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
             />

@@ -63,8 +63,8 @@ function Question({ id }: { readonly id: number }) {
   return (
     <form ref={form} className={classes.question} onSubmit={(event) => void give(event)} noValidate>
       <p className={classes.notes}>
-        <bdi>{rowText(name)}</bdi> was not encrypted yet, and the passphrase that it was for is not at hand. Nothing of
-        it has left this computer. It is encrypted with what you type now.
+        <bdi>{rowText(name)}</bdi> was not encrypted yet, and its passphrase is no longer saved. Nothing of it has left
+        this computer. It is encrypted with what you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
       {others > 0 && (

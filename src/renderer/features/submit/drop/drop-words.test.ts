@@ -38,7 +38,7 @@ test('a drop with no file in it is no question: it is said why, unless what is h
   const empty = { ...none, notes: [{ kind: 'empty-folder', folder: 'Photos' }] } as const;
   expect(nothingWords(empty)).toBe('“Photos” has no files in it, so there is nothing to submit.');
   expect(nothingWords({ ...none, folders: [], looseName: 'gone.txt' })).toBe(
-    '“gone.txt” is not there, or cannot be read. Look where it is now, then open or drop it again.',
+    '“gone.txt” was moved or cannot be read. Open or drop it again.',
   );
   expect(nothingWords({ ...empty, leftOut: { files: 0, folders: 1 } })).toBeNull();
   expect(nothingWords(drop)).toBeNull();
@@ -52,7 +52,7 @@ test('while no price is known that is said, and where the service takes so many 
   ).ways;
   expect(shared?.takes).toBe('6 submissions');
   expect(separate?.price).toBe('cost unknown');
-  expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least: the service takes so many at a time$/);
+  expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least, because of the service’s limit$/);
 });
 
 test('where sharing saves nothing there are two ways', () => {
@@ -66,7 +66,7 @@ test('where sharing saves nothing there are two ways', () => {
 test('what has too much in it to be kept together goes file by file, which is said', () => {
   const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false, 'Work');
   expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
-  expect(notes).toContain('There are too many files and folders in it to keep it together.');
+  expect(notes).toContain('It has too many files and folders to keep together.');
 });
 
 test('files without a folder are named, with who pays and what it costs, for they have no ways to choose from', () => {
@@ -97,8 +97,8 @@ test('what is left out, what cannot go along and what goes beside it is said', (
   );
   expect(what).toBe('“Photos” and 2 files too: 216 files, 5.2 MB in all.');
   expect(notes).toEqual([
-    '“a/link” and 2 more can’t go along as they are. You are asked about them before the folder is sent.',
-    'Files beside a folder go by themselves.',
+    '“a/link” and 2 more can’t be submitted as they are. You decide about them before the folder is sent.',
+    'Single files are submitted separately.',
     '3 hidden files and folders are left out.',
     '1 empty folder is kept too.',
     'This is the practice account: nothing real is spent.',

@@ -41,11 +41,7 @@ export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string)
 export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
   if (files + leftOut.files + leftOut.folders > 0) return null;
   const gone =
-    looseName === null
-      ? []
-      : [
-          `“${visibleName(looseName)}” is not there, or cannot be read. Look where it is now, then open or drop it again.`,
-        ];
+    looseName === null ? [] : [`“${visibleName(looseName)}” was moved or cannot be read. Open or drop it again.`];
   return [...gone, ...notes.map(addNoteWords)].join(' ');
 }
 
@@ -95,13 +91,13 @@ function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
       problems === null
         ? []
         : [
-            `“${visibleName(problems.path)}”${problems.count === 1 ? '' : ` and ${formatCount(problems.count - 1)} more`} can’t go along as ${problems.count === 1 ? 'it is' : 'they are'}. You are asked about ${problems.count === 1 ? 'it' : 'them'} before the folder is sent.`,
+            `“${visibleName(problems.path)}”${problems.count === 1 ? '' : ` and ${formatCount(problems.count - 1)} more`} can’t be submitted as ${problems.count === 1 ? 'it is' : 'they are'}. You decide about ${problems.count === 1 ? 'it' : 'them'} before the folder is sent.`,
           ],
     ),
     ...(folders.length > 0 && ways.together === null && drop.files > 0
-      ? ['There are too many files and folders in it to keep it together.']
+      ? ['It has too many files and folders to keep together.']
       : []),
-    ...(looseFiles > 0 && folders.length > 0 ? ['Files beside a folder go by themselves.'] : []),
+    ...(looseFiles > 0 && folders.length > 0 ? ['Single files are submitted separately.'] : []),
     ...(hidden === 0
       ? []
       : [`${formatCount(hidden)} hidden ${hidden === 1 ? 'file or folder is' : 'files and folders are'} left out.`]),
@@ -135,7 +131,7 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
   const alone = wayWords(
     'separate',
     separate,
-    'Each file by itself',
+    'Each file separately',
     'A row and a receipt for each file. The folder structure is not kept.',
   );
   const all = [...kept, alone];
@@ -148,13 +144,12 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
 
 function keptText(many: boolean): string {
   return many
-    ? 'One row and one receipt each, and they come back as they were.'
-    : 'One row, one receipt, and it comes back as it was.';
+    ? 'One row and one receipt for each. Downloads restore them as they were.'
+    : 'One row and one receipt. A download restores it as it was.';
 }
 
 function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string) {
-  const wait =
-    seconds < LEAST_SECONDS ? '' : `, ${formatDuration(seconds)} at least: the service takes so many at a time`;
+  const wait = seconds < LEAST_SECONDS ? '' : `, ${formatDuration(seconds)} at least, because of the service’s limit`;
   return {
     way,
     title,
@@ -177,5 +172,5 @@ function filesWords(files: number): string {
 
 /** What *Do the same next time* means. */
 export function rememberWords(accountName: string): string {
-  return `Folders that you drop for ${rowText(accountName)} go this way from then on. You can change that under “Limits”.`;
+  return `Folders for ${rowText(accountName)} are then always submitted this way. You can change this under “Limits”.`;
 }

@@ -121,7 +121,7 @@ test('what is with a service that its account has left starts anew, also where n
   for (const place of ['row', 'details'] as const) {
     expect(decisionsFor({ state, parts: inDoubt }, place, everywhere)).toEqual(['go-on']);
   }
-  expect([decisionLabel('go-on', state), actionLabel('retry', state)]).toEqual(['Start anew…', 'Start anew…']);
+  expect([decisionLabel('go-on', state), actionLabel('retry', state)]).toEqual(['Start over…', 'Start over…']);
 });
 
 test('an incomplete file goes on at a word, and of a part in doubt the details have the answers', () => {
@@ -161,5 +161,5 @@ test('a folder some of whose files cannot go along is gone on with without them,
     'leave-out',
     'go-on',
   ]);
-  expect(decisionLabel('leave-out', rejected)).toBe('Go on without them');
+  expect(decisionLabel('leave-out', rejected)).toBe('Continue without them');
 });

@@ -39,7 +39,7 @@ export function removalQuestion(
   if (there !== null) {
     return {
       title: 'Remove this file?',
-      text: `${there} and were paid for: they stay there, but without the rest nobody can put the file together. If you add the same file again, it goes on from there, and what is there is not paid for again.`,
+      text: `${there} and were paid for. Without the rest, the file cannot be downloaded. If you add the same file again, only the rest is sent and paid for.`,
       yes: 'Remove',
       no: 'Keep it',
       onYes,
@@ -48,7 +48,7 @@ export function removalQuestion(
   if (state.kind !== 'unsettled') return null;
   return {
     title: 'Remove this file?',
-    text: 'We don’t know yet whether the service took this file. If you remove it, Dropslip stops looking for the answer.',
+    text: 'It is uncertain if the service accepted this file. If you remove it, Dropslip stops looking for it.',
     yes: 'Remove',
     no: 'Keep it',
     onYes,
@@ -136,9 +136,9 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'decide':
       return 'Decide…';
     case 'go-on':
-      return state.kind === 'incomplete' ? goOnLabel(state.reason) : 'Go on';
+      return state.kind === 'incomplete' ? goOnLabel(state.reason) : 'Continue';
     case 'leave-out':
-      return troublesIn(state) === 1 ? 'Go on without it' : 'Go on without them';
+      return troublesIn(state) === 1 ? 'Continue without it' : 'Continue without them';
     case 'type-passphrase':
       return 'Type the passphrase…';
     case 'add-token':
@@ -150,13 +150,13 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
   }
 }
 
-/** Its parts are with a service that its account has left. */
+/** Its parts are with this account’s previous service. */
 function isElsewhere(state: SubmissionState): boolean {
   return state.kind === 'incomplete' && state.reason.code === 'parts-elsewhere';
 }
 
 function goOnLabel({ code }: Failure): string {
-  return code === 'parts-elsewhere' ? 'Start anew…' : 'Go on';
+  return code === 'parts-elsewhere' ? 'Start over…' : 'Continue';
 }
 
 /** How many files of a folder keep it from being sent; null where none do. */
@@ -175,10 +175,10 @@ export function originalReceipt(state: SubmissionState): string | null {
 export const typedSubmissionId = z
   .string()
   .transform((typed) => typed.trim().replace(/^["'“”]+|["'“”]+$/g, ''))
-  .refine((id) => id !== '', { error: 'Type the id that the service gave.', abort: true })
-  .refine((id) => !/\s/.test(id), { error: 'An id has no spaces in it. Copy the id alone.', abort: true })
+  .refine((id) => id !== '', { error: 'Enter the id that the service gave you.', abort: true })
+  .refine((id) => !/\s/.test(id), { error: 'An id has no spaces. Copy only the id.', abort: true })
   .refine((id) => id.length <= LONGEST_SUBMISSION_ID, {
-    error: 'This is too long for an id. Copy the id alone.',
+    error: 'This is too long for an id. Copy only the id.',
     abort: true,
   })
-  .refine((id) => readSubmissionId(id) !== null, { error: 'There are invisible signs in it. Copy the id again.' });
+  .refine((id) => readSubmissionId(id) !== null, { error: 'The id contains invisible characters. Copy it again.' });

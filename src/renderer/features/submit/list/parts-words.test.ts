@@ -66,7 +66,7 @@ test('of parts that are with a service that was left the row says where they are
     kind: 'incomplete',
     reason: { code: 'parts-elsewhere', values: { address: 'https://old.example' } },
   };
-  expect(told(state, parts).hint).toMatch(/^Its parts are with https:\/\/old\.example, .* Or start anew/);
+  expect(told(state, parts).hint).toMatch(/^Its parts are with https:\/\/old\.example, .* or start over/);
 });
 
 test('what is wrong with the whole file is not put down to one of its parts', () => {

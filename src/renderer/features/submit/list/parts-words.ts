@@ -30,7 +30,7 @@ export function sendingWords(parts: PartsProgress | null): PartsWords {
   return { label, hint, tone: 'active' };
 }
 
-const checkedHint = 'Its answer was lost. Nothing of it is sent again until it is known.';
+const checkedHint = 'The answer was lost. Nothing is sent again until the result is known.';
 
 /** What a row says that is incomplete. `why`: of the part, in words. */
 export function incompleteWords(reason: Failure, parts: PartsProgress | null, why: string): PartsWords {
@@ -79,5 +79,5 @@ export function partsHint({ kind }: SubmissionState, parts: PartsProgress): stri
 
 function planned({ total, estimate }: PartsProgress): string {
   const cost = estimate === null ? '' : `, ${formatEstimate(estimate)} in all`;
-  return `Goes in ${partsCount(total, formatCount)}${cost}.`;
+  return `Sent in ${partsCount(total, formatCount)}${cost}.`;
 }

@@ -44,7 +44,7 @@ test('a file that has gone out whole waits for its receipt', () => {
 
 test('a retry counts down to its time', () => {
   const state = { kind: 'retrying', until: '2026-01-12T10:00:45Z', reason } as const;
-  expect(stateWords(state, quiet).label).toBe('Trying again in 45 s');
+  expect(stateWords(state, quiet).label).toBe('Retrying in 45 s');
 });
 
 test('a file that found no connection waits quietly: why is said once, above the list', () => {
@@ -54,27 +54,27 @@ test('a file that found no connection waits quietly: why is said once, above the
     reason: { code: 'unreachable', values: { why: 'no-answer' } },
   } as const;
   expect(stateWords(state, quiet)).toEqual({ label: 'Waiting for the connection', hint: null, tone: 'quiet' });
-  expect(explanation(state)).toContain('goes out by itself');
+  expect(explanation(state)).toContain('sent automatically');
 });
 
 test('a file beyond a known limit names it', () => {
   const values = { limit: 1_000_000, taken: null, said: null };
   const { hint } = stateWords({ kind: 'rejected', reason: { code: 'too-large', values } }, quiet);
-  expect(hint).toMatch(/takes \((1 MB|≈ 977 KB)\)\./);
+  expect(hint).toMatch(/accepts \((1 MB|≈ 977 KB)\)\./);
   const odd = { ...values, limit: 1_048_576 };
   const rounded = stateWords({ kind: 'rejected', reason: { code: 'too-large', values: odd } }, quiet).hint;
-  expect(rounded).toMatch(/takes \((≈ 1 MB|1 MB)\)\./);
+  expect(rounded).toMatch(/accepts \((≈ 1 MB|1 MB)\)\./);
 });
 
 test('a retry whose time has come waits for its turn, and never says that it is tried now', () => {
   const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason } as const;
-  expect(stateWords(state, quiet).label).toBe('Waiting for its next try');
+  expect(stateWords(state, quiet).label).toBe('Waiting to retry');
 });
 
 test('a file that waits for a pause of the service says until when, and asks nobody to try again', () => {
   const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason: { code: 'rate-limited' } } as const;
   expect(stateWords(state, { ...quiet, pausedUntil: now + 45_000 })).toEqual({
-    label: 'Trying again in 45 s',
+    label: 'Retrying in 45 s',
     hint: 'The service asks for a pause between requests.',
     tone: 'warn',
   });
@@ -115,11 +115,11 @@ test('a check never tells a time below one second, however long it takes or the 
 });
 
 test.each([
-  ['unreachable', 'No clear answer came. It may be paid for.'],
-  ['interrupted', 'No clear answer came. It may be paid for.'],
-  ['server-error', 'The service failed, and may have been paid.'],
-  ['unavailable', 'The service failed, and may have been paid.'],
-  ['perhaps-taken', 'The service said no, but its records may show it.'],
+  ['unreachable', 'No clear answer came. You may have paid for it.'],
+  ['interrupted', 'No clear answer came. You may have paid for it.'],
+  ['server-error', 'The service failed. You may have paid for it.'],
+  ['unavailable', 'The service failed. You may have paid for it.'],
+  ['perhaps-taken', 'The service refused it, but its records may show it.'],
 ] as const)(
   'a file of which the records can’t tell is not known, never failed, and says so by its reason %s',
   (code, hint) => {
@@ -161,7 +161,7 @@ test('a file that was submitted before says when, and under which name', () => {
   const of = { localId: 1, name: 'first.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
   expect(stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, { ...quiet, place })).toEqual({
     label: 'Submitted before',
-    hint: 'The same bytes were submitted on 3 May 2025, as “first.pdf”.',
+    hint: 'The same contents were submitted on 3 May 2025, as “first.pdf”.',
     tone: 'warn',
   });
 });
@@ -169,19 +169,19 @@ test('a file that was submitted before says when, and under which name', () => {
 test('a file that is in the list twice names the other one', () => {
   const of = { localId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
   const { hint } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
-  expect(hint).toBe('“first.pdf” has the same bytes.');
+  expect(hint).toBe('“first.pdf” has the same contents.');
 });
 
 test('a file that was tried again only just now says that it waits a few seconds, and goes on by itself', () => {
   const held = { kind: 'waiting', awaits: 'next-try' } as const;
   expect(stateWords(held, quiet)).toMatchObject({ label: 'Waiting', hint: expect.stringContaining('a few seconds') });
-  expect(explanation(held)).toContain('goes on by itself');
+  expect(explanation(held)).toContain('continues automatically');
 });
 
 test('a file that waits for the service’s records says so, and one that they could not tell of waits for a word', () => {
   const { hint } = stateWords({ kind: 'waiting', awaits: 'records' }, quiet);
-  expect(hint).toContain('For the service’s records');
-  expect(explanation({ kind: 'waiting', awaits: 'records' })).toContain('goes on by itself');
+  expect(hint).toContain('the service’s records first');
+  expect(explanation({ kind: 'waiting', awaits: 'records' })).toContain('continues automatically');
   const held = stateWords({ kind: 'paused', why: { kind: 'since-copy' } }, quiet);
   expect(held.label).toBe('Waiting for your decision');
 });
@@ -208,14 +208,14 @@ const others: readonly (readonly [string, OtherContent, 'warn' | 'good'])[] = [
 test('what may be the Keccak-256 of the file, which was not taken, is not said to be other content', () => {
   const other = { dataHash, of: 'unknown', keccakNotMade: true } as const;
   const state: SubmissionState = { ...confirmed, other };
-  expect(explanation(state)).toMatch(/or this file by its Keccak-256, which Dropslip has not taken/);
+  expect(explanation(state)).toMatch(/or a Keccak-256 that Dropslip has not made/);
 });
 
 test.each(others)('a record of other content is said in the row and explained: one %s', (_what, other, tone) => {
   const state: SubmissionState = { ...confirmed, other };
   expect(stateWords(state, context)).toMatchObject({ label: 'Confirmed in a block', tone });
   expect(stateWords(state, context).hint).not.toBeNull();
-  expect(explanation(state)).toMatch(/names other content than this file’s.*ask the operator/i);
+  expect(explanation(state)).toMatch(/has .* hash .*ask the service’s operator/i);
 });
 
 test('a record of the file’s own content is confirmed, and no more is said', () => {

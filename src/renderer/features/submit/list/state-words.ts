@@ -108,16 +108,16 @@ function reasonWords(reason: Failure): string {
 }
 
 const awaitsHints = {
-  records: 'For the service’s records: they tell whether it was submitted since the copy of Dropslip’s data.',
-  'next-try': 'It was tried again a moment ago, so it waits a few seconds before the next try.',
+  records: 'Reading the service’s records first, because Dropslip’s data was restored from a copy.',
+  'next-try': 'Tried a moment ago. Waits a few seconds before the next try.',
 } as const;
 
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
 function otherWords({ of, unlikeOthers, keccakNotMade, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
   const record = `The service’s record${part === undefined ? '' : ` of ${partName(part, null, formatCount)}`}`;
   if (of === 'known-file') return { hint: `${record} names another of your files.`, tone: 'warn' };
-  const orHash = keccakNotMade === true ? ', or by a hash that was not taken' : '';
-  const hint = `${record} names other content, or ${part === undefined ? 'this file' : 'it'} encrypted${orHash}.`;
+  const orHash = keccakNotMade === true ? ' or use another kind of hash' : '';
+  const hint = `${record} has a different hash. The service may have encrypted ${part === undefined ? 'this file' : 'it'}${orHash}.`;
   return unlikeOthers === true
     ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
     : { hint, tone: 'good' };
@@ -143,10 +143,14 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
     case 'duplicate': {
       const name = visibleName(why.of.name);
       if (why.of.submissionId === null) {
-        return { label: 'Twice in the list', hint: `“${name}” has the same bytes.`, tone: 'warn' };
+        return { label: 'Twice in the list', hint: `“${name}” has the same contents.`, tone: 'warn' };
       }
       const day = formatDay(why.of.at, now, place);
-      return { label: 'Submitted before', hint: `The same bytes were submitted ${day}, as “${name}”.`, tone: 'warn' };
+      return {
+        label: 'Submitted before',
+        hint: `The same contents were submitted ${day}, as “${name}”.`,
+        tone: 'warn',
+      };
     }
     case 'beyond-spending-limit':
       return { label: 'Waiting for your decision', hint: 'It waits because of your spending limit.', tone: 'warn' };
@@ -170,16 +174,16 @@ const failures: ReadonlySet<string> = new Set(['server-error', 'unavailable', 'n
 
 /** Why nobody knows, short enough for one line of a row. */
 function uncertainHint({ code }: Failure): string {
-  if (code === 'perhaps-taken') return 'The service said no, but its records may show it.';
+  if (code === 'perhaps-taken') return 'The service refused it, but its records may show it.';
   return failures.has(code)
-    ? 'The service failed, and may have been paid.'
-    : 'No clear answer came. It may be paid for.';
+    ? 'The service failed. You may have paid for it.'
+    : 'No clear answer came. You may have paid for it.';
 }
 
 /** When its time has come it still waits for its turn: from then on it is no longer tried again, but sent. */
 function retryLabel(until: number, now: number): string {
   const left = timeLeft(until, now);
-  return left === null ? 'Waiting for its next try' : `Trying again in ${left}`;
+  return left === null ? 'Waiting to retry' : `Retrying in ${left}`;
 }
 
 /** Both are epoch milliseconds; null once there is none. */

@@ -9,7 +9,7 @@ const names = {
   ask: 'Ask me each time',
   shared: 'Keep it together, small files share submissions',
   together: 'Keep it together, each file in a submission of its own',
-  separate: 'Each file by itself',
+  separate: 'Each file separately',
 } as const;
 
 /** How the folders go that are dropped for this account. Kept as soon as it is chosen. */

@@ -11,7 +11,7 @@ export function LimitsButton(props: ComponentProps<typeof Button<'button'>>) {
       leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden="true" />}
       // In a narrow bar only the icon is seen.
       aria-label="Limits"
-      title="What you are asked about before it is submitted, and how many files go at a time"
+      title="When Dropslip asks you first, and how many files it sends at a time"
       {...props}
     >
       Limits

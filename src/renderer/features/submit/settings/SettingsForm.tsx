@@ -23,7 +23,7 @@ import {
 
 /** What a person learns before they change how many files are asked about. */
 const askHint =
-  'You see how many files they are, what they cost and which account pays, and nothing is sent before you approve. The first files of a new account are asked about, however few they are.';
+  'You see how many files there are, what they cost and which account pays. Nothing is sent before you approve. Dropslip always asks about a new account’s first files.';
 
 type Props = {
   readonly onDone: () => void;
@@ -101,7 +101,7 @@ export function SettingsForm({ onDone, isFirst = false }: Props) {
           <Radio
             name="at-once"
             label="Automatic"
-            description="Dropslip finds out what your connection and the service can take."
+            description="Dropslip adapts to your connection and the service."
             checked={automatic}
             onChange={() => form.setFieldValue('atOnce', { automatic: true, typed })}
           />

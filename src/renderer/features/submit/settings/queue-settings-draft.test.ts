@@ -131,6 +131,6 @@ test('decimals beyond anything that exists count as unknown', () => {
 });
 
 test('a spending limit is promised to nobody who never learns what files cost', () => {
-  expect(noLimitYetWords(true)).toContain('as soon as the first file has told what submitting costs');
+  expect(noLimitYetWords(true)).toContain('once the cost of the first file is known');
   expect(noLimitYetWords(false)).toContain('needs an access token');
 });

@@ -88,7 +88,7 @@ function typedLimit(unit: LimitUnit, saved: SpendingLimit | null) {
       if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
       return null;
     })
-    .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token has.' });
+    .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token can hold.' });
 }
 
 /** The draft as main takes it, or a sentence for each field that is wrong. */
@@ -106,8 +106,8 @@ export function limitProblem(typed: AmountText, unit: LimitUnit, problem: string
 /** Why no amount is asked for when the account is new. */
 export function noLimitYetWords(readsRecords: boolean): string {
   return readsRecords
-    ? 'You can set a spending limit under “Limits”, too, as soon as the first file has told what submitting costs.'
-    : 'A spending limit needs an access token: with an API key alone this account can’t see costs.';
+    ? 'You can set a spending limit under “Limits” once the cost of the first file is known.'
+    : 'A spending limit needs an access token, because an API key alone does not show costs.';
 }
 
 /** Of a limit that says nothing of what is paid now. */

@@ -12,7 +12,10 @@ export type PathList = { readonly label: string; readonly paths: readonly string
 /** The answer for a folder, in words. */
 export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
   const by = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
-  const rests = against.kind === 'manifest' ? ' This rests on the manifest alone, so on where you have that from.' : '';
+  const rests =
+    against.kind === 'manifest'
+      ? ' This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
+      : '';
   if (verdict.kind === 'same') {
     return {
       tone: 'good',
@@ -26,13 +29,13 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
       title: 'This is not the folder as it was submitted',
       text:
         receipts > 1
-          ? `None of the ${formatCount(receipts)} receipts in this file is of these files.`
-          : 'Something in it has other bytes or another name, is missing or was added. This receipt does not say what: the folder’s manifest does.',
+          ? `None of the ${formatCount(receipts)} receipts in this file matches these files.`
+          : 'Something in it was changed, renamed, removed or added. This receipt does not list the files; the folder’s manifest does.',
     };
   }
   const { changed, missing, added } = verdict;
   const sentences = [
-    said(changed, ['has', 'have'], 'other bytes'),
+    said(changed, ['has', 'have'], 'different contents'),
     said(missing, ['is', 'are'], 'missing'),
     said(added, ['was', 'were'], 'not submitted'),
   ];
@@ -46,7 +49,7 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
   return {
     tone: 'bad',
     title: 'This is not the folder as it was submitted',
-    text: `${sentences.join('')}All else is as it was.${rests}`,
+    text: `${sentences.join('')}Everything else is unchanged.${rests}`,
   };
 }
 

@@ -51,7 +51,7 @@ test('the answer says by which digests the bytes are the same', () => {
 
 test('a hash of a kind that is unknown here is told as such, and never as another file’s', () => {
   const unchecked: Comparison = { witness: 'service', what: 'data-hash', expected: other, actual: hash, same: null };
-  const said = 'kind that can’t be checked here';
+  const said = 'kind of hash can’t be checked here';
   const alone = verification({ kind: 'cannot-say', size: null, service: 'unknown-hash' });
   expect(verdictWords(alone).text).toContain(said);
   const same = verification({ kind: 'same', by: ['sha256'], service: 'unknown-hash' });
@@ -79,10 +79,12 @@ test('the service’s word is told apart: the same, another, none yet', () => {
   const unchecked = { ...differing, witness: 'service', what: 'data-hash', same: null } as const;
   expect(serviceWords({ ...word, comparison: unchecked })).toMatchObject({
     tone: 'open',
-    text: expect.stringContaining('kind that can’t be checked here'),
+    text: expect.stringContaining('kind of hash can’t be checked here'),
   });
   expect(serviceWords({ ...word, comparison: null }).tone).toBe('open');
-  expect(serviceWords({ ...word, of: 'manifest', comparison: matching }).text).toContain('is the manifest');
+  expect(serviceWords({ ...word, of: 'manifest', comparison: matching }).text).toContain(
+    'the manifest, which is what was sent',
+  );
 });
 
 test('the text for a ticket has both values under each other, and a name cannot add a line of its own', () => {
@@ -110,10 +112,10 @@ test('of an encrypted file it is not said to be another before it is opened, and
   expect(verdictWords(verification(shut, { inside: 'closed' })).tone).toBe('open');
   const same = { kind: 'same', by: ['sha256'], service: 'agrees' } as const;
   expect(verdictWords(verification(same, { inside: 'opened' }))).toMatchObject({
-    ...{ tone: 'good', title: 'It opens, and in it is the file that was submitted' },
+    ...{ tone: 'good', title: 'It opens, and contains the file that was submitted' },
   });
   expect(verdictWords(verification(shut, { inside: 'opened' }))).toMatchObject({
-    ...{ tone: 'bad', title: 'It opens, but in it is not the file that was submitted' },
+    ...{ tone: 'bad', title: 'It opens, but does not contain the file that was submitted' },
   });
 });
 

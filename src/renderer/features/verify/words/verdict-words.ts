@@ -25,7 +25,7 @@ const digestLabels: { readonly [Name in DigestName]: string } = {
 };
 
 const unknownHash =
-  'The service’s hash is of a kind that can’t be checked here: of this file, encrypted, or of another one.';
+  'The service’s kind of hash can’t be checked here. It may be of this file encrypted, or of a different file.';
 
 /** The answer in words, for somebody who never heard of a digest. */
 export function verdictWords({ inside, ...rest }: FileVerification): VerdictWords {
@@ -34,7 +34,7 @@ export function verdictWords({ inside, ...rest }: FileVerification): VerdictWord
     return {
       tone: 'open',
       title: 'This is an encrypted file',
-      text: 'As it is, it is not what was submitted. Whether what is in it is, can be told once it is opened.',
+      text: 'The encrypted file itself was not submitted. Open it to compare its contents.',
     };
   }
   return inside === 'opened' ? { ...words, title: openedTitle(words, rest.verdict) } : words;
@@ -42,8 +42,8 @@ export function verdictWords({ inside, ...rest }: FileVerification): VerdictWord
 
 /** Of what was encrypted: the words are those on what is in it. */
 function openedTitle({ title }: VerdictWords, { kind }: Verdict): string {
-  if (kind === 'same') return 'It opens, and in it is the file that was submitted';
-  return kind === 'different' ? 'It opens, but in it is not the file that was submitted' : `It opens. ${title}`;
+  if (kind === 'same') return 'It opens, and contains the file that was submitted';
+  return kind === 'different' ? 'It opens, but does not contain the file that was submitted' : `It opens. ${title}`;
 }
 
 function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'inside'>): VerdictWords {
@@ -56,15 +56,15 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
-        text: `Its bytes are those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, wentInParts)}`,
+        text: `Its contents are the same as those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, wentInParts)}`,
       };
     }
     case 'piece':
       return {
         tone: 'good',
         title: pieceTitle(verdict.piece),
-        text: `Its bytes are among those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, false)}${
-          verdict.piece.kind === 'encrypted' ? ' What is in it can be compared once it is opened.' : ''
+        text: `Its contents are part of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, false)}${
+          verdict.piece.kind === 'encrypted' ? ' Open it to compare its contents.' : ''
         }`,
       };
     case 'different':
@@ -73,34 +73,34 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
         title: 'This is not the file that was submitted',
         text:
           receipts > 1
-            ? `None of the ${receipts} receipts in this file is of these bytes. The first one is shown.`
+            ? `None of the ${receipts} receipts matches this file. The first one is shown.`
             : `Its contents differ from ${submission}. One changed letter is enough for that.`,
       };
     case 'contradiction':
       return {
         tone: 'bad',
         title: `${against.kind === 'receipt' ? 'The receipt' : 'What is kept'} contradicts itself`,
-        text: 'The service recorded the hash of this file, but the digests that Dropslip took are of other bytes. It proves nothing. Ask the operator of the service about this submission.',
+        text: 'The service recorded the hash of this file, but Dropslip’s digests are of a different file, so this proves nothing. Ask the service’s operator.',
       };
     case 'cannot-say': {
       if (verdict.size === 'different') {
         return {
           tone: 'bad',
           title: 'This is not the file that was submitted',
-          text: 'Its size is another than that of the submission.',
+          text: 'Its size differs from the submission.',
         };
       }
-      const size = verdict.size === 'same' ? ' Its size fits, which proves nothing.' : '';
+      const size = verdict.size === 'same' ? ' Its size is the same, which proves nothing.' : '';
       return verdict.service === 'unknown-hash'
         ? {
             tone: 'open',
-            title: 'This cannot be told here',
-            text: `${unknownHash}${size} Use the receipt that Dropslip made when the file was submitted, if you have it.`,
+            title: 'This cannot be verified here',
+            text: `${unknownHash}${size} Use the receipt that Dropslip saved for the submission, if you have it.`,
           }
         : {
             tone: 'open',
-            title: 'This cannot be told yet',
-            text: `The service has not recorded a hash of this submission yet, and Dropslip did not read its file.${size} Ask the service, or try again later.`,
+            title: 'This cannot be verified yet',
+            text: `The service has not recorded a hash of this submission yet, and Dropslip has no digests of its file.${size} Ask the service, or try again later.`,
           };
     }
   }
@@ -126,7 +126,7 @@ function digestList(by: readonly DigestName[]): string {
 /** A manifest has neither a seal nor a record: it is as true as where it comes from. */
 function restsOn(against: Against, service: ServiceSays, ofParts: boolean): string {
   return against.kind === 'manifest'
-    ? 'This rests on the manifest alone, so on where you have that from.'
+    ? 'This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
     : serviceSays(service, ofParts);
 }
 
@@ -139,15 +139,14 @@ function serviceSays(service: ServiceSays, ofParts: boolean): string {
   const why =
     service === 'not-yet'
       ? 'The service had not recorded a hash yet'
-      : 'The service’s hash is of a kind that can’t be checked here';
-  return `${why}, so this rests on what Dropslip read when it submitted the file.`;
+      : 'The service’s kind of hash can’t be checked here';
+  return `${why}, so this is based on what Dropslip read when it submitted the file.`;
 }
 
 /** What the service says when it is asked. */
 export function serviceWords({ comparison, accountName, of }: ServiceWord): VerdictWords {
-  const what =
-    of === 'file' ? '' : ` What was compared is ${lowerCase(sentLabel(of))}: that is what the service was sent.`;
-  const asked = `Asked just now with the account “${accountName}”.${comparison === null ? '' : what}`;
+  const what = of === 'file' ? '' : ` It was compared with ${lowerCase(sentLabel(of))}, which is what was sent.`;
+  const asked = `Asked with the account “${accountName}”.${comparison === null ? '' : what}`;
   if (comparison === null) {
     return {
       tone: 'open',
@@ -156,14 +155,14 @@ export function serviceWords({ comparison, accountName, of }: ServiceWord): Verd
     };
   }
   if (comparison.same === null) {
-    return { tone: 'open', title: 'The service’s record does not tell', text: `${asked} ${unknownHash}` };
+    return { tone: 'open', title: 'The service’s record does not show it', text: `${asked} ${unknownHash}` };
   }
   return comparison.same
     ? { tone: 'good', title: 'The service’s record says the same', text: asked }
     : {
         tone: 'bad',
-        title: 'The service’s record has another hash',
-        text: `${asked} ${of === 'file' ? 'These' : 'Those'} are not the bytes that it has.`,
+        title: 'The service’s record has a different hash',
+        text: `${asked} ${of === 'file' ? 'These' : 'Those'} are different contents.`,
       };
 }
 

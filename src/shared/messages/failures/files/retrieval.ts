@@ -4,13 +4,12 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> = {
   'bytes-differ': (values) =>
-    `${differing(values)} other bytes than were submitted, so nothing was saved. ${whatNext(values)}`,
+    `${differing(values)} different contents than were submitted, so nothing was saved. ${whatNext(values)}`,
   'bytes-gone':
-    'This is in a block, but the service does not have the bytes any more. Set a node of the network for the account, under Accounts, and try again: then they come from the network itself.',
-  'decrypted-differs':
-    'What came out of the decryption is not what its list of contents says, so nothing was saved. Ask whoever submitted it.',
+    'This is in a block, but the service no longer has the file. Set a network node for the account under Accounts, then try again to download from the network.',
+  'decrypted-differs': 'The decrypted contents do not match their manifest, so nothing was saved. Ask the sender.',
   'no-downloads-folder':
-    'Your Downloads folder cannot be written to. Check that it is there and that its drive is connected, or choose another one under Preferences. Then try again.',
+    'Your Downloads folder cannot be written to. Connect its drive or choose another folder under Preferences, then try again.',
   'no-room-in-downloads':
     'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not downloaded again.',
   'no-room-for-download':
@@ -20,8 +19,8 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'retrieval-declined': 'It was not saved, because it could not be checked.',
   'retrieval-gone': 'This is no longer on the list. Download it again.',
   'retrieval-not-written': 'The disk did not take the file. Check the drive, then try again.',
-  'saved-gone': 'What was saved is no longer there: it was moved, renamed or deleted. Download it again.',
-  'too-many-retrievals': ({ most }) => `${most} are already on their way back. Wait until some of them are done.`,
+  'saved-gone': 'The saved file was moved, renamed or deleted. Download it again.',
+  'too-many-retrievals': ({ most }) => `${most} downloads are already in progress. Wait until some of them are done.`,
 };
 
 type Differing = Parameters<(typeof retrievalMessages)['bytes-differ']>[0];
@@ -40,8 +39,8 @@ function differing({ what, name, part, parts, from }: Differing): string {
 }
 
 function whatNext({ what, network }: Differing): string {
-  if (what === 'file' || what === 'whole') return 'Its manifest is not true. Ask whoever submitted it.';
+  if (what === 'file' || what === 'whole') return 'The manifest is wrong. Ask the sender.';
   return network === 'not-set'
-    ? 'Set a node of the network for the account, under Accounts, and try again: then the bytes come from the network itself.'
-    : 'The network was asked as well. Tell the service’s operator.';
+    ? 'Set a network node for the account under Accounts, then try again to download from the network.'
+    : 'The network has the same contents. Tell the service’s operator.';
 }

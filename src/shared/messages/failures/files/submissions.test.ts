@@ -16,8 +16,8 @@ test.each(fileProblemCodes)(
   (why) => {
     const said = (more: number): string =>
       failureMessage({ code: 'folder-files', values: { path: 'a/b.txt', more, why } });
-    expect(said(0)).toMatch(/^“a\/b\.txt” [a-z].*[^.]\. Go on without it, or try again\.$/);
-    expect(said(3)).toMatch(/^“a\/b\.txt” and 3 more [a-z].*[^.]\. Go on without them, or try again\.$/);
+    expect(said(0)).toMatch(/^“a\/b\.txt” [a-z].*[^.]\. Continue without it, or try again\.$/);
+    expect(said(3)).toMatch(/^“a\/b\.txt” and 3 more [a-z].*[^.]\. Continue without them, or try again\.$/);
   },
 );
 

@@ -3,5 +3,5 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const balancesMessages: FailureMessages<keyof typeof balancesFailures> = {
   'too-many-choices': ({ most }) =>
-    `Decimals and warnings are kept for ${most} tokens of an account. Take back one that you no longer need first.`,
+    `You can set decimals and warnings for ${most} tokens of an account. Undo one that you no longer need first.`,
 };

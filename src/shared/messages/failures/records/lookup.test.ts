@@ -21,7 +21,7 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'too-many-watches', values: { most: 100 } },
-    'Dropslip watches 100 submissions already, as many as it can. Stop watching another, then try again.',
+    'You already watch 100 submissions, the most that Dropslip allows. Stop watching one, then try again.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(sentence);

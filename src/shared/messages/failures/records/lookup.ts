@@ -4,11 +4,11 @@ import type { FailureMessages } from '../messages-of-codes.ts';
 export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
   'look-up-failed': 'This could not be looked up. Try again.',
   'look-ups-not-offered':
-    'This service answers look-ups only with an access token, and this account has an API key alone. Add an access token under Accounts.',
-  'looked-up-file-changed': 'Somebody wrote to the file while it was read. Drop it again.',
+    'This service needs an access token for look-ups, and this account has only an API key. Add a token under Accounts.',
+  'looked-up-file-changed': 'The file changed while it was read. Drop it again.',
   'looked-up-file-unreadable': ({ why }) => unreadable[why],
   'too-many-watches': ({ most }) =>
-    `Dropslip watches ${most} submissions already, as many as it can. Stop watching another, then try again.`,
+    `You already watch ${most} submissions, the most that Dropslip allows. Stop watching one, then try again.`,
 };
 
 const unreadable = {

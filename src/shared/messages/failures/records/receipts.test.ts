@@ -9,7 +9,7 @@ test.each(Object.entries(receiptsMessages))('%s is said in whole sentences', (_c
 });
 
 test('what is no receipt is told from one by the name that receipts are saved under', () => {
-  expect(failureMessage({ code: 'not-a-receipt' })).toContain(`ending in ${RECEIPT_EXTENSION} `);
+  expect(failureMessage({ code: 'not-a-receipt' })).toContain(`end in ${RECEIPT_EXTENSION},`);
 });
 
 const name = 'a\u202egpj.exe';
@@ -31,18 +31,21 @@ test.each<[Failure, string]>([
     { code: 'compared-file-unreadable', values: { name, why: 'other' } },
     '“a\ufffdgpj.exe” could not be read. Check its drive, then try again.',
   ],
-  [{ code: 'no-account', values: { address: null } }, 'The service cannot be asked just now. Try again in a moment.'],
+  [
+    { code: 'no-account', values: { address: null } },
+    'The service cannot be reached right now. Try again in a moment.',
+  ],
   [
     { code: 'no-account', values: { address: 'https://service.example' } },
     'To ask the service, add an account for https://service.example first.',
   ],
   [
     { code: 'no-record', values: { accountName: 'Work' } },
-    'The service does not know this submission, asked with the account “Work”. It may belong to another account.',
+    'The service does not show this submission to the account “Work”. It may belong to another account.',
   ],
   [
     { code: 'receipt-not-saved', values: { name } },
-    'The receipt of “a\ufffdgpj.exe” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.',
+    'The receipt of “a\ufffdgpj.exe” was not saved, because the service’s record in it is too large. Copy the record from the details instead.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(sentence);

@@ -4,44 +4,37 @@ import { savingProblems } from '../files/saving.ts';
 import type { FailureMessages } from '../messages-of-codes.ts';
 
 export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
-  'compared-file-changed': 'The file was written to while it was read. Wait until it is finished, then try again.',
+  'compared-file-changed': 'The file changed while it was read. Wait until it is finished, then try again.',
   'compared-file-unreadable': ({ name, why }) => unreadable[why](`“${visibleName(name)}”`),
   'folder-not-listed':
-    'This receipt is of an encrypted folder and does not name what is in it. Use the folder’s manifest, or its receipt on the computer that submitted it.',
-  'list-encrypted':
-    'What was submitted is named inside the encryption. Open it with its passphrase or a secret key to compare.',
+    'This receipt is for an encrypted folder and does not list its files. Use the folder’s manifest, or the receipt on the computer that submitted it.',
+  'list-encrypted': 'The contents are encrypted. Open them with the passphrase or a secret key to compare.',
   'manifest-not-saved': ({ why }) =>
     why === 'in-one'
-      ? 'This went in one piece, so there is no manifest of it. Its receipt says all of it.'
-      : 'What is kept of this here no longer makes the manifest that was submitted, so nothing was saved. Its receipt can still be saved, and Download follows the manifest at the service.',
+      ? 'This was sent in one piece, so it has no manifest. The receipt is enough.'
+      : 'The manifest can no longer be made from the data on this computer, so nothing was saved. You can still save the receipt, and Download uses the service’s manifest.',
   'manifest-of-manifest':
     'This manifest names the parts of another manifest, not a file. Download by its submission id instead.',
   'no-account': ({ address }) =>
     address === null
-      ? 'The service cannot be asked just now. Try again in a moment.'
+      ? 'The service cannot be reached right now. Try again in a moment.'
       : `To ask the service, add an account for ${address} first.`,
-  'no-kept-key':
-    'No passphrase or key that is kept on this computer opens it. Type the one that it was encrypted with.',
+  'no-kept-key': 'No passphrase or key saved on this computer opens it. Type the one it was encrypted with.',
   'no-record': ({ accountName }) =>
-    `The service does not know this submission, asked with the account “${accountName}”. It may belong to another account.`,
-  'not-a-receipt':
-    'This is not a receipt of Dropslip. Receipts are files ending in .slip that Dropslip saved; earlier ones end in .json.',
-  'not-own': 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
-  'not-printed': 'The page could not be made. Try again; the receipt itself can be saved meanwhile.',
-  'receipt-changed':
-    'This receipt was changed after Dropslip wrote it, so it proves nothing. Ask for it to be saved again, unchanged.',
-  'receipt-damaged':
-    'This receipt is damaged: parts of it are missing or not what they must be. Ask for it to be saved again.',
-  'receipt-of-file':
-    'This is a folder, and what it is held against is a file. Choose the file, or the folder’s receipt.',
+    `The service does not show this submission to the account “${accountName}”. It may belong to another account.`,
+  'not-a-receipt': 'This is not a Dropslip receipt. Receipts end in .slip, or .json if they are older.',
+  'not-own': 'This was not submitted with this Dropslip, so there is no receipt for it.',
+  'not-printed': 'The page could not be made. Try again. You can still save the receipt.',
+  'receipt-changed': 'This receipt was changed after Dropslip saved it, so it proves nothing. Ask for the original.',
+  'receipt-damaged': 'This receipt is damaged. Ask for another copy.',
+  'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
   'receipt-not-saved': ({ name }) =>
-    `The receipt of “${visibleName(name)}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
-  'receipt-too-large': 'This file is too large to be a receipt. Choose the receipt’s own file.',
+    `The receipt of “${visibleName(name)}” was not saved, because the service’s record in it is too large. Copy the record from the details instead.`,
+  'receipt-too-large': 'This file is too large for a receipt. Choose the receipt file.',
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
-  'receipt-version': 'This receipt has a version that this Dropslip does not know. Update Dropslip, then try again.',
+  'receipt-version': 'This receipt was saved by a newer Dropslip. Update Dropslip, then try again.',
   'receipts-not-written': ({ why }) => `The receipts were not saved: ${savingProblems[why]}`,
-  'unknown-submission':
-    'No submission with this id is kept on this computer. Check the id, or use the receipt instead.',
+  'unknown-submission': 'This computer has no submission with this id. Check the id, or use the receipt.',
 };
 
 const unreadable = {

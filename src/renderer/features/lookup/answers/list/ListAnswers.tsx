@@ -60,7 +60,7 @@ export function ListAnswers({ list }: Props) {
       : ended === 'cancelled'
         ? `Stopped: ${counts}.`
         : waitingUntil !== null
-          ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
+          ? `${asked}. The service asks for a pause; it continues at ${formatEnd(Date.parse(waitingUntil), now)}.`
           : `${asked}.`;
   const save = (): void => {
     const timeZone = ownTimeZone() ?? 'UTC';

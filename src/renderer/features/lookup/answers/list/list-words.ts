@@ -33,7 +33,7 @@ const entryKinds = [
   'delayed',
   'not found',
   'not submitted',
-  'fitting several',
+  'with several matches',
   'could not be looked up',
   'not looked up',
 ] as const;
@@ -50,7 +50,7 @@ function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number
     case 'not-kept':
       return 'not found';
     case 'several':
-      return 'fitting several';
+      return 'with several matches';
     case 'trouble':
       return 'could not be looked up';
     case undefined:

@@ -22,7 +22,7 @@ const heldNotices: readonly HeldNotice[] = [
   {
     why: 'since-copy',
     label: 'Perhaps submitted since the copy',
-    text: 'files wait for your decision: the service’s records do not tell for sure, and they may have been submitted since the copy of Dropslip’s data.',
+    text: 'files wait for your decision. They may have been submitted since the copy of Dropslip’s data was made.',
     cancel: 'Cancel them',
     submit: 'Submit them…',
     suggested: 'cancel',
@@ -30,7 +30,7 @@ const heldNotices: readonly HeldNotice[] = [
   {
     why: 'duplicate',
     label: 'Submitted before',
-    text: 'files have the same bytes as others that you submitted or added.',
+    text: 'files have the same contents as others you submitted or added.',
     cancel: 'Skip them',
     submit: 'Submit them anyway…',
     suggested: 'cancel',

@@ -113,7 +113,7 @@ type FilterProps = {
 
 function Filter({ which, made, troubled, onShow }: FilterProps) {
   const choices = [
-    { key: 'troubled', label: `Failed or in doubt ${formatCount(troubled)}` },
+    { key: 'troubled', label: `Failed or uncertain ${formatCount(troubled)}` },
     { key: 'all', label: `All ${formatCount(made)}` },
   ] as const;
   return (

@@ -17,16 +17,16 @@ test('of a part nothing is said that there is not', () => {
   expect(partFacts({ ...part, attempts: 1 })).toHaveLength(1);
   const cost = { amount: '1200000', token: 'practice', decimals: 6 };
   expect(partFacts({ ...part, attempts: 3, cost })).toEqual([expect.any(String), '3 attempts', '1.2 practice']);
-  expect(partFacts({ ...part, wasThere: true })[1]).toBe('was there already, not paid again');
+  expect(partFacts({ ...part, wasThere: true })[1]).toBe('was already there, not paid for again');
 });
 
 test('why there are parts is said with the size that the service takes', () => {
   expect(whyInParts(partsOf({ toGo: 6 }), 'folder')).toMatch(
-    /takes at most .* at a time, so this folder goes in 6 parts\./,
+    /largest upload is .*, so this folder is sent in 6 parts\./,
   );
 });
 
 test('what is not made yet is counted', () => {
-  expect(stillToCome(40, partsOf({ toGo: 1_048_577 }))).toBe('1,048,537 more follow, each when its turn comes.');
+  expect(stillToCome(40, partsOf({ toGo: 1_048_577 }))).toBe('1,048,537 more follow.');
   expect(stillToCome(6, partsOf({ toGo: 6 }))).toBeNull();
 });

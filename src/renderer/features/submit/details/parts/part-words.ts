@@ -5,11 +5,10 @@ import { formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
 
 /** Why the row goes in parts, and what the last of them is. */
 export function whyInParts({ partSize, total }: PartsProgress, content: Submission['content']): string {
-  return `The service takes at most ${exactSize(partSize)} at a time, so this ${content} goes in ${partsCount(total, formatCount)}.`;
+  return `The largest upload is ${exactSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}.`;
 }
 
-export const manifestSentence =
-  'The last one is the manifest: it lists the others in their order, so that they can be put together again.';
+export const manifestSentence = 'The last one is the manifest, which lists the others in order.';
 
 /** `Part 4`, `Manifest`. */
 export function partTitle(part: Pick<Part, 'number' | 'kind'>): string {
@@ -21,7 +20,7 @@ export function partFacts({ size, attempts, cost, wasThere }: Part): readonly st
   const facts = [
     formatSize(size),
     attempts > 1 ? `${formatCount(attempts)} attempts` : null,
-    wasThere ? 'was there already, not paid again' : null,
+    wasThere ? 'was already there, not paid for again' : null,
     cost === null || wasThere ? null : formatCost(cost),
   ];
   return facts.filter((fact) => fact !== null);
@@ -31,7 +30,7 @@ export function partFacts({ size, attempts, cost, wasThere }: Part): readonly st
 export function stillToCome(made: number, { total }: PartsProgress): string | null {
   const left = total - made;
   if (left <= 0) return null;
-  return left === 1 ? '1 more follows.' : `${formatCount(left)} more follow, each when its turn comes.`;
+  return left === 1 ? '1 more follows.' : `${formatCount(left)} more follow.`;
 }
 
 const exactSize = (bytes: number): string =>
