@@ -41,6 +41,14 @@ const unsaid: readonly (readonly [RegExp, string])[] = [
   [/\bwritten down\b/i, 'recorded'],
   [/\bpace of\b/i, 'rate'],
   [/\bsending without a window\b/i, 'in the background'],
+  [/\banew\b/i, 'again, over'],
+  [/\bsmall window\b/i, 'separate window'],
+  [/\bby (?:itself|themselves)\b/i, 'automatically, separately'],
+  [/\bwhat became of\b/i, 'what happened to'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\bmeanwhile\b/i, 'in the meantime'],
+  [/\bgoes on\b|\bgo on\b/i, 'continue'],
+  [/\bjust now\b/i, 'right now'],
 ];
 
 /** Texts that are not shown: where code comes from, and types. */

@@ -72,9 +72,9 @@ test('beside the button every reason why it waits is said', () => {
   expect(read({ amount: whole('1.500'), chain: '' }).open).toBe(
     'Still to fill in: the chain. Still to answer: which amount you mean.',
   );
-  expect(read({ amount: whole('0'), chain: 'Etherium' }).open).toBe('Still to put right: the amount and the chain.');
+  expect(read({ amount: whole('0'), chain: 'Etherium' }).open).toBe('Still to correct: the amount and the chain.');
   expect(read({ choice: 'other', pasted: '0x12', amount: { unit: 'base', text: '7' } }).open).toBe(
-    'Still to put right: the token.',
+    'Still to correct: the token.',
   );
 });
 

@@ -6,7 +6,7 @@ const plain = { what: 'letter 0042.txt', count: 2, isFirst: true, isNear: false,
 test('what fits is said with how many fit', () => {
   expect(spokenWords(plain)).toBe('letter 0042.txt, 2 entries.');
   expect(spokenWords({ ...plain, count: 1 })).toBe('letter 0042.txt, one entry.');
-  expect(spokenWords({ ...plain, count: 0, what: '' })).toBe('Nothing fits.');
+  expect(spokenWords({ ...plain, count: 0, what: '' })).toBe('No match.');
 });
 
 test('what only was perhaps meant is never said as if it fitted, and is not said again with each arrow', () => {

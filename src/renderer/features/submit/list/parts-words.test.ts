@@ -44,8 +44,8 @@ test('an incomplete file says how much is there, which part is missing, and why'
 
 test('before it starts it says in how many parts it goes, and what that costs', () => {
   const parts = { ...partsOf({ toGo: 6 }), estimate: { cost: { amount: '1200000', token: 'practice', decimals: 6 } } };
-  expect(told({ kind: 'waiting' }, parts).hint).toBe('Goes in 6 parts, about 1.2 practice in all.');
-  expect(told({ kind: 'waiting' }, partsOf({ toGo: 6 })).hint).toBe('Goes in 6 parts.');
+  expect(told({ kind: 'waiting' }, parts).hint).toBe('Sent in 6 parts, about 1.2 practice in all.');
+  expect(told({ kind: 'waiting' }, partsOf({ toGo: 6 })).hint).toBe('Sent in 6 parts.');
 });
 
 test('what is there is said wherever the file rests', () => {

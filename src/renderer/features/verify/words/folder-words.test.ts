@@ -37,7 +37,7 @@ test('the first few are named in the sentence, the others counted, and a name ca
   const changed = { count: 120, first: ['a\u202etxt.exe', 'b', 'c', 'd'] };
   const { text } = folderWords(folder({ ...whole, kind: 'different', changed, missing: paths('x') }));
   expect(text).toBe(
-    '“a\ufffdtxt.exe”, “b”, “c”, and 117 more have other bytes. “x” is missing. All else is as it was.',
+    '“a\ufffdtxt.exe”, “b”, “c”, and 117 more have different contents. “x” is missing. Everything else is unchanged.',
   );
 });
 

@@ -25,7 +25,7 @@ test('a list says how many of its lines came to what', () => {
   ]);
   const entries = ['strange', 'known', 'march', 'strange', 'waiting', 'later'].map((key, line) => entry(line, key));
   expect(listCounts(entries, ({ key }) => answers.get(key))).toBe(
-    '1 confirmed, 2 not found, 1 not submitted, 1 fitting several, 1 not looked up',
+    '1 confirmed, 2 not found, 1 not submitted, 1 with several matches, 1 not looked up',
   );
 });
 
