@@ -56,7 +56,7 @@ test('a check that ends puts no button in the place of another, and after one th
   }, 50);
   await expect(
     dialog(page)
-      .getByText(/needs? a look/)
+      .getByText(/problems? found/)
       .first(),
   ).toBeVisible();
   clearInterval(answering);

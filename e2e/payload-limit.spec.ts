@@ -34,7 +34,7 @@ test('a limit that a refusal tells of in the middle of a batch is kept, shown, s
   await expect(row(page, 'scan.pdf')).toContainText('3 parts');
   await openScreen(page, 'Accounts');
   await expect(page.getByText(`${aMebibyte}, as the service says`)).toBeVisible();
-  await page.getByRole('button', { name: 'Set the largest upload for Work' }).click();
+  await page.getByRole('button', { name: 'Set the largest upload for Work', exact: true }).click();
   await page.getByLabel('Largest upload, in bytes').fill('500,000');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Send smaller parts');
