@@ -98,6 +98,7 @@ test('a folder that is kept together is one row with one receipt; what cannot go
   start,
   folder,
 }) => {
+  test.skip(process.platform === 'win32', 'Windows makes links in its Developer Mode only.');
   const { page } = await start(asking);
   const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'day/b.txt': 'two' });
   await symlink(join(photos, 'a.txt'), join(photos, 'link.txt'));

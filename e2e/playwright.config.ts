@@ -13,8 +13,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results/journeys',
   // Each worker drives an app of its own with a browser of its own, and waits for it half of the time: two cores carry
-  // three.
-  workers: 3,
+  // three. On a user's own desktop windows would take the focus from each other, so there is one.
+  workers: process.platform === 'linux' ? 3 : 1,
   fullyParallel: true,
   // Only what hangs is to be ended by these: a machine that is slow, or busy with something else, is no fault.
   timeout: 180_000,

@@ -32,7 +32,7 @@ test('what lies beside an own folder is not own, whatever its name begins with',
 
 test('an own folder that is a link is own under both its names', async () => {
   await mkdir(join(folder, 'elsewhere'));
-  await symlink(join(folder, 'elsewhere'), join(folder, 'data'));
+  await symlink(join(folder, 'elsewhere'), join(folder, 'data'), 'junction');
   const isOwn = ownFolders(() => [join(folder, 'data')], database());
   expect(isOwn(join(folder, 'data', 'x'))).toBe(true);
   expect(isOwn(join(folder, 'elsewhere', 'x'))).toBe(true);

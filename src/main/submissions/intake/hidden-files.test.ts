@@ -79,7 +79,7 @@ test('what was left out is added with all that lies below it, under the folder t
   ]);
 });
 
-test('a link that has taken its place is not followed, nor is the app’s own folder added', async () => {
+test.skipIf(process.platform === 'win32')('a link that has taken its place is not followed, nor is the app’s own folder added', async () => {
   await lay('trip/.env', 'trip/.own/data', 'secret');
   const { leftOut } = await expanded([join(folder, 'trip')]);
   await rm(join(folder, 'trip', '.env'));
