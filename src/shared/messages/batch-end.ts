@@ -7,6 +7,9 @@ export type EndedBatch = { readonly counts: BatchCounts; readonly folders: numbe
 
 type Words = { readonly title: string; readonly body: string };
 
+/** Shown while macOS asks the user for its permission to notify. */
+export const firstNotice: Words = { title: 'Dropslip', body: 'You are notified here when your files are confirmed.' };
+
 /**
  * The end of a batch in words, with the separators of the person's numbers; null when there is nothing to tell,
  * since the person did it all.

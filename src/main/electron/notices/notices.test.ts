@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import { DomainEvents } from '../../domain-events.ts';
 
@@ -114,6 +114,18 @@ test('a notice that is shown flashes nothing, and leads to its subject', async (
   desktop.shown[0]?.emit('click', {});
   expect(showSubmission.mock.calls).toEqual([['ab']]);
   expect(window.flashFrame).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['darwin', ['Dropslip']],
+  ['win32', []],
+] as const)('on %s the first submission asks for the permission to notify: %j', (platform, shown) => {
+  const own = process.platform;
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }));
+  Object.defineProperty(process, 'platform', { value: platform });
+  const { events } = noticesIn(new Window());
+  for (const _ of [1, 2]) events.emit('submissions.changed', { submissions: [] });
+  expect(desktop.shown.map(({ title }) => title)).toEqual(shown);
 });
 
 test('a watched submission’s notice can be clicked until the user dismisses it', async () => {

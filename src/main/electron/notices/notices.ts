@@ -1,7 +1,7 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { Separators } from '../../../shared/amounts/amounts.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { batchEndWords } from '../../../shared/messages/batch-end.ts';
+import { batchEndWords, firstNotice } from '../../../shared/messages/batch-end.ts';
 import { watchEndNotice, watchedNotice } from '../../../shared/messages/watches.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { callOnSessionBus } from '../session-bus.ts';
@@ -47,6 +47,13 @@ export class Notices {
     this.#parts = parts;
     this.#finished = new FinishedFiles(known);
     this.#lastAccountId = known.at(-1)?.accountId ?? null;
+    // macOS asks for permission when the first notice is shown, and loses that one.
+    if (process.platform === 'darwin' && known.length === 0) {
+      const stop = events.on('submissions.changed', () => {
+        stop();
+        new Notification({ ...firstNotice, silent: true }).show();
+      });
+    }
     events.on('submissions.changed', ({ submissions }) => {
       this.#finished.changed(submissions);
       this.#lastAccountId = submissions.at(-1)?.accountId ?? this.#lastAccountId;
