@@ -237,24 +237,27 @@ test('asked about what went in parts, the service’s hash is held against the m
   expect(value(await own.receipts.askService({ ...asked, sent }))).toMatchObject({ comparison: { same: false } });
 });
 
-test.skipIf(process.platform === 'win32')('what cannot be read is told with the reason: a file that is gone, a link to nothing', async () => {
-  const rig = await openRig();
-  const own = openReceipts(rig);
-  const path = await submitted(rig, own, { 'letter.txt': 'Dear service' });
-  await symlink(join(rig.folder, 'nothing'), join(rig.folder, 'link'));
-  for (const [name, why] of [
-    ['gone', 'missing'],
-    ['link', 'missing'],
-  ] as const) {
-    expect(await own.verifier.verifyReceipt('a', join(rig.folder, name), path)).toMatchObject({
-      ok: false,
-      error: { code: 'compared-file-unreadable', values: { name, why } },
-    });
-  }
-  await rm(path);
-  expect(await own.verifier.read(path)).toMatchObject({ ok: false, error: { code: 'receipt-unreadable' } });
-  expect(await own.verifier.read(join(rig.folder, 'a folder'))).toMatchObject({ ok: false });
-});
+test.skipIf(process.platform === 'win32')(
+  'what cannot be read is told with the reason: a file that is gone, a link to nothing',
+  async () => {
+    const rig = await openRig();
+    const own = openReceipts(rig);
+    const path = await submitted(rig, own, { 'letter.txt': 'Dear service' });
+    await symlink(join(rig.folder, 'nothing'), join(rig.folder, 'link'));
+    for (const [name, why] of [
+      ['gone', 'missing'],
+      ['link', 'missing'],
+    ] as const) {
+      expect(await own.verifier.verifyReceipt('a', join(rig.folder, name), path)).toMatchObject({
+        ok: false,
+        error: { code: 'compared-file-unreadable', values: { name, why } },
+      });
+    }
+    await rm(path);
+    expect(await own.verifier.read(path)).toMatchObject({ ok: false, error: { code: 'receipt-unreadable' } });
+    expect(await own.verifier.read(join(rig.folder, 'a folder'))).toMatchObject({ ok: false });
+  },
+);
 
 test('reading a big file tells how far it is, and can be stopped', async () => {
   const rig = await openRig();

@@ -180,29 +180,32 @@ test('the times of the files are in the manifest, unless the person does not wan
   }
 });
 
-test.skipIf(process.platform === 'win32')('what cannot go along is named, and the folder goes on without it', async () => {
-  const rig = await openRig();
-  const laid = new Map([
-    ['a.txt', Buffer.from('a')],
-    ['b.txt', Buffer.from('b')],
-  ]);
-  const root = await lay(rig, 'Letters', laid);
-  await symlink(join(root, 'a.txt'), join(root, 'link'));
-  await addTogether(rig, root, 'shared');
-  await rig.untilAll('rejected', 'confirmed');
-  const { id, state } = rig.named('Letters');
-  expect(state).toMatchObject({ reason: { code: 'folder-files', values: { path: 'link', more: 0, why: 'link' } } });
-  expect(await rig.ledger()).toHaveLength(0);
-  await rig.submissions.drops.leaveOut(id);
-  expect(rig.named('Letters').files).toBe(2);
-  await rig.submissions.retry([id], agreed);
-  await rig.untilAll('confirmed');
-  expectSame((await rebuilt(rig, 'Letters')).files, laid);
-  // Asked for once more, what is confirmed keeps the digests that its receipt vouches for.
-  const before = rig.submissions.details(id);
-  await rig.submissions.drops.leaveOut(id);
-  expect(rig.submissions.details(id)).toEqual(before);
-});
+test.skipIf(process.platform === 'win32')(
+  'what cannot go along is named, and the folder goes on without it',
+  async () => {
+    const rig = await openRig();
+    const laid = new Map([
+      ['a.txt', Buffer.from('a')],
+      ['b.txt', Buffer.from('b')],
+    ]);
+    const root = await lay(rig, 'Letters', laid);
+    await symlink(join(root, 'a.txt'), join(root, 'link'));
+    await addTogether(rig, root, 'shared');
+    await rig.untilAll('rejected', 'confirmed');
+    const { id, state } = rig.named('Letters');
+    expect(state).toMatchObject({ reason: { code: 'folder-files', values: { path: 'link', more: 0, why: 'link' } } });
+    expect(await rig.ledger()).toHaveLength(0);
+    await rig.submissions.drops.leaveOut(id);
+    expect(rig.named('Letters').files).toBe(2);
+    await rig.submissions.retry([id], agreed);
+    await rig.untilAll('confirmed');
+    expectSame((await rebuilt(rig, 'Letters')).files, laid);
+    // Asked for once more, what is confirmed keeps the digests that its receipt vouches for.
+    const before = rig.submissions.details(id);
+    await rig.submissions.drops.leaveOut(id);
+    expect(rig.submissions.details(id)).toEqual(before);
+  },
+);
 
 test('a file that was changed is named; tried again, the folder goes as it is now', async () => {
   const rig = await openRig({ canSubmit: () => isOpen });

@@ -79,19 +79,22 @@ test('what was left out is added with all that lies below it, under the folder t
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('a link that has taken its place is not followed, nor is the app’s own folder added', async () => {
-  await lay('trip/.env', 'trip/.own/data', 'secret');
-  const { leftOut } = await expanded([join(folder, 'trip')]);
-  await rm(join(folder, 'trip', '.env'));
-  await symlink(join(folder, 'secret'), join(folder, 'trip', '.env'));
-  const found: Found[] = [];
-  const isOwn = (path: string): boolean => path === join(folder, 'trip', '.own');
-  const { notes } = await expandLeftOut({ files, isOwn }, leftOut, async (piece) => void found.push(...piece));
-  expect(found.map(({ name, state }) => [name, state])).toEqual([
-    ['.env', { kind: 'rejected', reason: { code: 'link' } }],
-  ]);
-  expect(notes).toEqual([{ kind: 'own-folder' }]);
-});
+test.skipIf(process.platform === 'win32')(
+  'a link that has taken its place is not followed, nor is the app’s own folder added',
+  async () => {
+    await lay('trip/.env', 'trip/.own/data', 'secret');
+    const { leftOut } = await expanded([join(folder, 'trip')]);
+    await rm(join(folder, 'trip', '.env'));
+    await symlink(join(folder, 'secret'), join(folder, 'trip', '.env'));
+    const found: Found[] = [];
+    const isOwn = (path: string): boolean => path === join(folder, 'trip', '.own');
+    const { notes } = await expandLeftOut({ files, isOwn }, leftOut, async (piece) => void found.push(...piece));
+    expect(found.map(({ name, state }) => [name, state])).toEqual([
+      ['.env', { kind: 'rejected', reason: { code: 'link' } }],
+    ]);
+    expect(notes).toEqual([{ kind: 'own-folder' }]);
+  },
+);
 
 test('what was left out of a drop is added once, for the account of the drop', async () => {
   await lay('trip/map.png', 'trip/.env');
