@@ -49,7 +49,7 @@ export class QueueMirror {
   }
 
   #take(events: readonly StateEvent[]): void {
-    this.#pending.push(...events);
+    for (const one of events) this.#pending.push(one);
     if (!this.#hasSnapshot) return;
     this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#drawnAt + BATCH_MS - performance.now()));
   }

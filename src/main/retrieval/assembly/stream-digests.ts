@@ -93,7 +93,10 @@ export class RangeCheck {
       this.#hash.update(piece);
       at += piece.length;
       this.#position += piece.length;
-      if (piece.length === left) this.#end(range);
+      if (piece.length === left) {
+        this.#end(range);
+        this.#endEmpty();
+      }
     }
   }
 
@@ -101,13 +104,11 @@ export class RangeCheck {
     if (sha256Of(this.#hash) !== range.sha256) this.#wrong ??= range;
     this.#hash = createHash('sha256');
     this.#index += 1;
-    this.#endEmpty();
   }
 
   /** Ranges without bytes end where they begin. */
   #endEmpty(): void {
-    const next = this.#ranges[this.#index];
-    if (next?.size === 0) this.#end(next);
+    for (let next = this.#ranges[this.#index]; next?.size === 0; next = this.#ranges[this.#index]) this.#end(next);
   }
 }
 

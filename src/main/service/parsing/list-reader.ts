@@ -200,10 +200,12 @@ function beforeBlanks(bytes: Buffer, from: number): number {
  * answer that says of itself that it failed is none: it may be what there was until then.
  */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
-  if (Array.isArray(json)) return json;
-  if (!isObject(json) || refuses(json)) return null;
-  if (Array.isArray(json.results)) return json.results;
-  return json.data === undefined ? null : listEntries(json.data);
+  for (let inner: JsonValue | undefined = json; inner !== undefined; inner = inner.data) {
+    if (Array.isArray(inner)) return inner;
+    if (!isObject(inner) || refuses(inner)) return null;
+    if (Array.isArray(inner.results)) return inner.results;
+  }
+  return null;
 }
 
 const nextNames =

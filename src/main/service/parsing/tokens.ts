@@ -33,9 +33,10 @@ export function readTokenRecord(json: JsonValue): TokenRecord | null {
 /** The token names: `{name: "0x…"}`, or `{name: {token_address, token_decimals}}` bare, in `token_map` or in `data`. */
 export function readTokenMap(json: JsonValue): TokenName[] | null {
   if (!isObject(json)) return null;
-  const inner = wrapped(json.token_map) ?? wrapped(json.data);
-  if (inner !== null) return readTokenMap(inner);
-  const entries = Object.entries(json);
+  let map = json;
+  for (let inner: JsonObject | null = json; inner !== null; inner = wrapped(map.token_map) ?? wrapped(map.data))
+    map = inner;
+  const entries = Object.entries(map);
   const names = entries.flatMap(([name, value]) => readEntry(name, value) ?? []);
   return names.length === 0 && entries.length > 0 ? null : names;
 }

@@ -59,7 +59,7 @@ export async function weigh(
       const place = { path: seen.realPath, dropped: path };
       const folder = await walked(disk, place, count);
       notes.push(...folder.notes);
-      leftOut.push(...folder.leftOut);
+      for (const one of folder.leftOut) leftOut.push(one);
       folders.push(folder.found);
       continue;
     }

@@ -67,7 +67,7 @@ function inPieces(sink: FoundSink) {
   };
   return {
     add: async (found: readonly Found[]): Promise<void> => {
-      piece.push(...found);
+      for (const one of found) piece.push(one);
       if (piece.length < limit) return;
       const isFirst = limit === FIRST_PIECE;
       await flush();
