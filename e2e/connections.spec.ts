@@ -59,7 +59,7 @@ test('in a whole run the app asks its accounts’ services, their node and the u
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(async () => {
     await details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();
-    await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
+    await expect(networkVerdict(page)).toContainText('The block holds these bytes', { timeout: 3_000 });
   }).toPass();
   const id =
     (await details

@@ -25,7 +25,7 @@ async function openVerify(page: Page): Promise<void> {
 async function expectReallyThere(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();
-    await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
+    await expect(networkVerdict(page)).toContainText('The block holds these bytes', { timeout: 3_000 });
   }).toPass();
 }
 
@@ -52,7 +52,7 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   await expect(page.getByText('Without the file, nothing can be compared.')).toBeVisible();
   await expectReallyThere(page);
   await expect(networkVerdict(page)).toContainText(
-    /exactly this file in block \d+ of .*\d\d:\d\d.*, which is final\.$/,
+    /that block \d+ of .*\d\d:\d\d.* holds exactly this file\. Only the node says/,
   );
   await dropOn(page.getByRole('region', { name: 'The file or folder', exact: true }), [letter]);
   await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');

@@ -41,7 +41,7 @@ test('a check on the network: the node, the question, what holds and what does n
     }).toPass();
     await takePicture(page, `network-${name}`);
   };
-  await taken('It is really there', 'holds');
+  await taken('The block holds these bytes', 'holds');
   await details.getByText('What the node said').click();
   await takePicture(page, 'network-facts');
   await page.setViewportSize({ width: 900, height: 600 });

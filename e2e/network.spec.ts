@@ -22,9 +22,9 @@ test('the practice chain really has what was submitted to the practice service',
   await expect(async () => {
     const again = details.getByRole('button', { name: 'Ask the network again' });
     if (await again.isVisible()) await again.click();
-    await expect(networkVerdict(page)).toContainText('It is really there', { timeout: 3_000 });
+    await expect(networkVerdict(page)).toContainText('The block holds these bytes', { timeout: 3_000 });
   }).toPass();
-  await expect(networkVerdict(page)).toContainText(/exactly this file in block \d+ of .*, which is final\.$/);
+  await expect(networkVerdict(page)).toContainText(/that block \d+ of .* holds exactly this file\. Only the node says/);
   await details.getByText('What the node said').click();
   await expect(details).toContainText('Its number, its time and its transactions.');
   await expectNoViolations(page, { include: '[aria-label="Check on the network"]' });
@@ -43,7 +43,7 @@ test('the practice chain really has what was submitted to the practice service',
   await openLookup(page);
   await lookUp(page, id);
   await page.getByRole('button', { name: 'Is it really there?' }).click();
-  await expect(networkVerdict(page)).toContainText('It is really there');
+  await expect(networkVerdict(page)).toContainText('The block holds these bytes');
 });
 
 for (const [fault, faults, title, says] of [
@@ -99,12 +99,12 @@ test('a node is named in an account’s form, and told as what it is when it is 
   await row(page, 'letter.txt').click();
   const ask = details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ });
   for (const [node, says] of [
-    [null, 'It is really there'],
+    [null, 'The block holds these bytes'],
     ['down', 'No usable answer from the node'],
     ['pruned', 'The node no longer keeps this block'],
     ['changed-byte', 'This node cannot be trusted'],
     ['other-hash', 'Its block is not on the network'],
-    [null, 'It is really there'],
+    [null, 'The block holds these bytes'],
   ] as const) {
     service.misbehave({ node });
     await expect(async () => {

@@ -16,20 +16,23 @@ const said = (verdict: NetworkVerdict, changes: Partial<NetworkFacts> = {}) =>
 test('what holds names the block and its time', () => {
   expect(said({ kind: 'holds', by: 'file' })).toEqual({
     tone: 'good',
-    title: 'It is really there',
-    text: 'The network has exactly this file in block 12 of noon, which is final.',
+    title: 'The block holds these bytes',
+    text: 'Dropslip computed from the block’s hash that block 12 of noon holds exactly this file. Only the node says that the block is final.',
   });
 });
 
 test('a manifest is not called the file: its parts have records of their own', () => {
   const { text } = said({ kind: 'holds', by: 'file' }, { sentAs: 'manifest' });
-  expect(text).toMatch(/exactly the manifest that lists the parts in block 12 .*Each part has a record of its own/);
+  expect(text).toMatch(/block 12 .*holds exactly the manifest that lists the parts.*Each part has a record of its own/);
 });
 
 test('what is the node’s word is said to be that', () => {
-  const { text } = said({ kind: 'holds', by: 'record' }, { proven: { header: false, transactions: false } });
-  expect(text).toContain('the contents that the record names');
-  expect(text).toContain('is the node’s word');
+  const words = said({ kind: 'holds', by: 'record' }, { proven: { header: false, transactions: false } });
+  expect(words).toEqual({
+    tone: 'open',
+    title: 'The node says that it is there',
+    text: 'The node shows the contents that the record names in block 12 of noon, and says that the block is final. The block’s hash proves neither, so ask another node too.',
+  });
 });
 
 test('a block whose time or number was not come to is named without', () => {

@@ -15,11 +15,19 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
   switch (verdict.kind) {
     case 'holds': {
       const what = verdict.by === 'file' ? sentBytes[facts.sentAs] : 'the contents that the record names';
-      const proof = facts.proven.transactions ? '' : ' That they stand in this block is the node’s word.';
+      const more = verdict.by === 'file' ? further[facts.sentAs] : '';
+      if (!facts.proven.transactions) {
+        return {
+          tone: 'open',
+          title: 'The node says that it is there',
+          text: `The node shows ${what} in ${block}, and says that the block is final. The block’s hash proves neither, so ask another node too.${more}`,
+        };
+      }
+      // Whoever gives both the hash and the node can have made up the chain.
       return {
         tone: 'good',
-        title: 'It is really there',
-        text: `The network has ${what} in ${block}, which is final.${proof}${verdict.by === 'file' ? further[facts.sentAs] : ''}`,
+        title: 'The block holds these bytes',
+        text: `Dropslip computed from the block’s hash that ${block} holds ${what}. Only the node says that the block is final.${more}`,
       };
     }
     case 'not-final':
