@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSameFile, swappedError } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 
-const { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } = originalFs;
+const { closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
 
 /**
  * A new folder, held so that nothing is written elsewhere if somebody who may rename there puts a link or another folder in
@@ -21,7 +21,8 @@ export class HeldFolder {
     mkdirSync(path, { mode });
     this.#path = path;
     this.#descriptor = process.platform === 'linux' ? openSync(path, heldFlags) : null;
-    this.#stats = lstatSync(path, { bigint: true });
+    const asked = { bigint: true } as const;
+    this.#stats = this.#descriptor === null ? lstatSync(path, asked) : fstatSync(this.#descriptor, asked);
     const way = `/proc/self/fd/${this.#descriptor}`;
     this.#way = this.#descriptor !== null && existsSync(way) ? way : path;
   }
