@@ -59,8 +59,14 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await details.getByRole('button', { name: 'Verify a file' }).click();
   await dropPaths(sender.page, [letter]);
   await expect(verdict(sender.page)).toContainText('This is the file that was submitted');
+  await dropPaths(sender.page, [downloads.path('letter.txt receipt.pdf')]);
+  await expect(sender.page.getByText('This PDF is a printed receipt')).toBeVisible();
+  await expect(verdict(sender.page)).toContainText('This is the file that was submitted');
   await sender.page.getByRole('button', { name: 'Ask the service too' }).click();
   await expect(verdict(sender.page).nth(1)).toContainText('The service’s record says the same');
+  await openLookup(sender.page);
+  await dropPaths(sender.page, [receiptPath]);
+  await expect(sender.page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
   await sender.quit();
   await rm(userData, { recursive: true, maxRetries: 10 });
 

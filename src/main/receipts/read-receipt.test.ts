@@ -45,6 +45,16 @@ test('any byte that is changed is noticed, unless the receipt says the very same
   );
 });
 
+test.each([
+  ['(letter.txt: receipt)', 'receipt-printed'],
+  ['(x\\(1\\).txt: receipt)', 'receipt-printed'],
+  ['<FEFF00DC003A00200072006500630065006900700074>', 'receipt-printed'],
+  ['(Hotel receipt)', 'not-a-receipt'],
+  ['<FEFF00DC0074>', 'not-a-receipt'],
+])('a PDF with the title %s is %s', (title, code) => {
+  expect(codeOf(`%PDF-1.4\n%\xd3\n1 0 obj\n<</Title ${title}\n/Creator (Mozilla)`)).toBe(code);
+});
+
 /** The paths of all values in a JSON value, its own first. */
 function places(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at];

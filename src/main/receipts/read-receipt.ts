@@ -21,10 +21,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads the bytes of a file as a receipt, or as several in one. Errors: `receipt-too-large`, `not-a-receipt`,
- * `receipt-version`, `receipt-damaged`, `receipt-changed`.
+ * `receipt-printed`, `receipt-version`, `receipt-damaged`, `receipt-changed`.
  */
 export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> {
   if (bytes.length > LARGEST_FILE_BYTES) return failure({ code: 'receipt-too-large' });
+  if (isPrintedReceipt(bytes)) return failure({ code: 'receipt-printed' });
   if (beyondBounds(bytes, bounds) !== null) return failure({ code: 'not-a-receipt' });
   const text = decode(bytes);
   if (text === null) return failure({ code: 'not-a-receipt' });
@@ -48,6 +49,12 @@ export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> 
     receipts.push(one.value);
   }
   return success(receipts);
+}
+
+/** Chromium writes the title of a page first, as text or in UTF-16. The title of a printed receipt ends in “: receipt”. */
+function isPrintedReceipt(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 8_192)).toString('latin1');
+  return /^%PDF-[^<]*<<\/Title (?:\(.*: receipt\)|<[0-9A-F]*003A00200072006500630065006900700074>)\s/.test(head);
 }
 
 function readReceipt(value: unknown): Result<Receipt> {

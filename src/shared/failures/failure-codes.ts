@@ -178,6 +178,7 @@ export const receiptsFailures = {
   'not-printed': null,
   'receipt-changed': null,
   'receipt-damaged': null,
+  'receipt-printed': null,
   /** Held against a folder. */
   'receipt-of-file': null,
   'receipt-not-saved': z.object({ name: z.string() }),

@@ -16,6 +16,11 @@ export function isNamedReceipt(name: string): boolean {
   return name.toLowerCase().endsWith(RECEIPT_EXTENSION);
 }
 
+/** Whether a file has the name of a printed receipt, among other PDFs. */
+export function mayBePrinted(name: string): boolean {
+  return /\.pdf$/i.test(name);
+}
+
 const otherFiles: ReadonlySet<FailureCode> = new Set(['not-a-receipt', 'receipt-too-large', 'receipt-unreadable']);
 
 /** By what came of reading it: whether it is a receipt or a manifest, also one that is damaged or of a later version. */

@@ -1,4 +1,5 @@
 import { type LookupKeys, type Match, noKeys, type SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import { mayBeReference } from '../../../shared/submissions/reference-file.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
@@ -148,9 +149,16 @@ export function matchesView(
   return { kind: 'matches', answer: shown, file: null, text, days, asksForDay: keys.days !== null, typed, from };
 }
 
-/** Finds the submissions of a file by its bytes. */
+/** Finds the submissions that a receipt names, or those of any other file by its bytes. */
 export async function lookUpFile(file: File): Promise<void> {
   const signal = begin();
+  if (mayBeReference(file.name)) {
+    const read = await windowApi().callWithFiles('receipts.read', [file], {});
+    if (signal.aborted) return;
+    if (read.ok && read.value.kind === 'receipts') {
+      return lookUp(read.value.receipts.map(({ submission }) => submission.id).join('\n'));
+    }
+  }
   const lookupId = crypto.randomUUID();
   useLookup.setState({ text: '' });
   setView({ kind: 'reading', lookupId, name: file.name, done: 0, total: file.size });

@@ -1,7 +1,8 @@
 import type { ReadReference, Receipt } from '../../../shared/bridge/receipts.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { sentInstead } from '../../../shared/submissions/parts.ts';
-import { isReferenceFile, mayBeReference } from '../../../shared/submissions/reference-file.ts';
+import { isReferenceFile, mayBePrinted, mayBeReference } from '../../../shared/submissions/reference-file.ts';
 import type { OpenWith } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
@@ -36,8 +37,17 @@ export function takeFile(file: File, isFolder = false): void {
   void compare();
 }
 
-export function takeReceipt(file: File): Promise<void> {
-  return takeReference({ kind: 'given', file });
+export async function takeReceipt(file: File): Promise<void> {
+  if (!(await isPrinted(file))) await takeReference({ kind: 'given', file });
+}
+
+/** A printed receipt is named as what it is, and replaces nothing. */
+async function isPrinted(file: File): Promise<boolean> {
+  if (!mayBePrinted(file.name)) return false;
+  const answer = await read({ kind: 'given', file });
+  if (answer.ok || answer.error.code !== 'receipt-printed') return false;
+  showNotes([failureMessage(answer.error)], 'warning');
+  return true;
 }
 
 /** Opens the screen on a receipt that was opened with Dropslip; the file is then asked for. `others` were opened with it. */
@@ -94,14 +104,14 @@ export function takeId(text: string): void {
 /** Dropped on the file's place: while its receipt is missing, a receipt is that, for people miss the place by a little. */
 export async function takeDroppedFile(file: File, folders: ReadonlySet<File>): Promise<void> {
   if (useVerify.getState().reference.kind === 'none') await takeAny([file], folders);
-  else takeFile(file, folders.has(file));
+  else if (!(await isPrinted(file))) takeFile(file, folders.has(file));
 }
 
 /** Files dropped anywhere on the screen: what is a receipt goes to the receipt's place, what is none is the file. */
 export async function takeAny(files: readonly File[], folders: ReadonlySet<File>): Promise<void> {
   for (const file of files.slice(0, 2)) {
     if (!folders.has(file) && (await looksLikeReceipt(file))) await takeReceipt(file);
-    else takeFile(file, folders.has(file));
+    else if (!(await isPrinted(file))) takeFile(file, folders.has(file));
   }
 }
 

@@ -30,6 +30,8 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
   'receipt-not-saved': ({ name }) =>
     `The receipt of “${visibleName(name)}” was not saved, because the service’s record in it is too large. Copy the record from the details instead.`,
+  'receipt-printed':
+    'This PDF is a printed receipt, for people to read. To verify, use the receipt itself: it ends in .slip, and Details saves it.',
   'receipt-too-large': 'This file is too large for a receipt. Choose the receipt file.',
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
   'receipt-version': 'This receipt was saved by a newer Dropslip. Update Dropslip, then try again.',
