@@ -66,7 +66,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await expect(verdict(sender.page).nth(1)).toContainText('The service’s record says the same');
   await openLookup(sender.page);
   await dropPaths(sender.page, [receiptPath]);
-  await expect(sender.page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(sender.page.getByRole('heading', { name: /confirmed on/i })).toBeVisible();
   await sender.quit();
   await rm(userData, { recursive: true, maxRetries: 10 });
 

@@ -6,7 +6,7 @@ import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '..
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { normaliseHex } from '../../shared/hex.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
-import type { KeptSubmission } from './kept-submissions.ts';
+import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
 
 /**
  * The one way to write a JSON value (RFC 8785): keys sorted by their UTF-16 code units, no blanks, no escapes that need
@@ -122,12 +122,20 @@ export const bundleShape = z.strictObject({
   receipts: z.array(z.unknown()).min(1).max(10_000),
 });
 
+/** A submission of another Dropslip, as its record has it; null if the record has no time. */
+function itemOf({ id, createdAt }: SubmissionRecord): KeptFile | null {
+  if (createdAt === null) return null;
+  const digests = { keccak256: null, blake2b256: null, sha256: null };
+  const unknown = { size: null, seenConfirmedAt: null, vouched: null, composition: null };
+  return { name: `Submission ${id.slice(0, 8)}`, digests, addedAt: createdAt, submittedAt: createdAt, ...unknown };
+}
+
 /** Who issues a receipt, and when. */
 export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 
 /**
- * `network`: the last answer that held, null if there is none. Errors: `not-own` for a submission that Dropslip only knows
- * from the service's records.
+ * `network`: the last answer that held, null if there is none. Errors: `not-own` for a submission that Dropslip knows
+ * only from a record without a time.
  */
 export function makeReceipt(
   kept: KeptSubmission,
@@ -135,7 +143,8 @@ export function makeReceipt(
   issuer: Issuer,
   network: NetworkAnswer | null,
 ): Result<Receipt> {
-  const { item, record, submissionId } = kept;
+  const { record, submissionId } = kept;
+  const item = kept.item ?? (record && itemOf(record));
   if (item === null) return failure({ code: 'not-own' });
   const submission = {
     id: submissionId,

@@ -138,6 +138,26 @@ test('more receipts than one file may hold are spread over several, each of whic
   );
 });
 
+test('a submission that only a record is known of has a receipt, with the time that the record gives', async () => {
+  const rig = await openRig();
+  const own = openReceipts(rig);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  await changeRecord(rig, idOf(rig, 'letter.txt'), { id, createdAt: '2026-05-03T14:05:00.000Z' });
+  expect(value(await own.receipts.pdf(id)).name).toBe('Submission 3f2504e0 receipt.pdf');
+  const path = join(rig.folder, 'foreign.slip');
+  await writeFile(path, value(await own.receipts.json([id])).bytes);
+  expect(receiptsOf(await own.verifier.read(path))).toMatchObject([
+    {
+      submission: { id, submittedAt: '2026-05-03T14:05:00.000Z' },
+      file: { name: 'Submission 3f2504e0', size: null, sha256: null },
+      record: { id },
+    },
+  ]);
+  await changeRecord(rig, id, { createdAt: null });
+  expect(await own.receipts.json([id])).toMatchObject({ error: { code: 'not-own' } });
+});
+
 test('a receipt that no file may hold is refused, not written', async () => {
   const rig = await openRig();
   const own = openReceipts(rig);

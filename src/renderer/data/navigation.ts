@@ -13,6 +13,8 @@ export type ScreenId =
 /** What a screen is opened for, when another one leads to it. */
 type Subject =
   | { readonly kind: 'token'; readonly tokenAddress: string }
+  /** Spending: first and last day. */
+  | { readonly kind: 'days'; readonly fromDay: string; readonly toDay: string }
   /** Look-up: `accountId` null asks the account where it is kept, else the active one. */
   | { readonly kind: 'submission'; readonly submissionId: string; readonly accountId: string | null };
 

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
-import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { saveFile } from '../../ui/files/save-file.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
@@ -14,6 +17,7 @@ import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
+import { depositSheet } from './deposit-sheet.ts';
 import type { EarlierDeposits } from './deposit-words.ts';
 import { DepositList } from './list/DepositList.tsx';
 import { findDeposits } from './list/deposit-search.ts';
@@ -72,6 +76,11 @@ export function DepositScreen() {
             onQuery={setQuery}
           />
         )}
+        {found.length > 0 && (
+          <Button variant="default" onClick={() => saveSheet(found)}>
+            Export as spreadsheet (CSV)
+          </Button>
+        )}
         <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
         <DepositList
           deposits={found}
@@ -87,6 +96,13 @@ export function DepositScreen() {
       </section>
     </Screen>
   );
+}
+
+/** The deposits that are listed. */
+function saveSheet(deposits: readonly Deposit[]): void {
+  const format = csvFormatOf(windowStore.getState().formats.region);
+  const bytes = new TextEncoder().encode(depositSheet(deposits, ownTimeZone() ?? 'UTC', format));
+  saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
 }
 
 function Form({ earlier }: { readonly earlier: EarlierDeposits }) {

@@ -11,8 +11,6 @@ type Saved = 'json' | 'pdf' | 'manifest';
 
 type Props = {
   readonly submissionId: string;
-  /** Submitted by this Dropslip; of others there is nothing to make a receipt of. */
-  readonly own?: boolean;
   /** It went in parts, which a manifest names. */
   readonly inParts?: boolean;
   /** What is got back: the submission itself. */
@@ -20,7 +18,7 @@ type Props = {
 };
 
 /** What can be done with one submission: save its receipt, print it, get it back, hold a file against it. */
-export function ReceiptButtons({ submissionId, own = true, inParts = false, from }: Props) {
+export function ReceiptButtons({ submissionId, inParts = false, from }: Props) {
   const [busy, setBusy] = useState<Saved | null>(null);
   const run = (kind: Saved, saving: Promise<void>): void => {
     setBusy(kind);
@@ -28,35 +26,31 @@ export function ReceiptButtons({ submissionId, own = true, inParts = false, from
   };
   return (
     <fieldset className={classes.buttons} aria-label="Receipt">
-      {own && (
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden="true" />}
-            loading={busy === 'json'}
-            onClick={() => run('json', saveReceipts([submissionId]))}
-          >
-            Save receipt
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden="true" />}
-            loading={busy === 'pdf'}
-            onClick={() => run('pdf', saveReceiptToPrint(submissionId))}
-          >
-            Save as PDF
-          </Button>
-          {inParts && (
-            <Button
-              variant="default"
-              leftSection={<IconListNumbers size={18} stroke={1.7} aria-hidden="true" />}
-              loading={busy === 'manifest'}
-              onClick={() => run('manifest', saveManifest(submissionId))}
-            >
-              Save its manifest
-            </Button>
-          )}
-        </>
+      <Button
+        variant="default"
+        leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden="true" />}
+        loading={busy === 'json'}
+        onClick={() => run('json', saveReceipts([submissionId]))}
+      >
+        Save receipt
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden="true" />}
+        loading={busy === 'pdf'}
+        onClick={() => run('pdf', saveReceiptToPrint(submissionId))}
+      >
+        Save as PDF
+      </Button>
+      {inParts && (
+        <Button
+          variant="default"
+          leftSection={<IconListNumbers size={18} stroke={1.7} aria-hidden="true" />}
+          loading={busy === 'manifest'}
+          onClick={() => run('manifest', saveManifest(submissionId))}
+        >
+          Save its manifest
+        </Button>
       )}
       <GetBackButton from={from} />
       <Button

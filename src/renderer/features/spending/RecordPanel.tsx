@@ -40,9 +40,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
           ones are below. Ask its operator which one is right.
         </p>
       )}
-      {count === 1 && (
-        <ReceiptButtons submissionId={id} own={file !== null} from={{ kind: 'id', accountId, submissionId: id }} />
-      )}
+      {count === 1 && <ReceiptButtons submissionId={id} from={{ kind: 'id', accountId, submissionId: id }} />}
       {count === 1 && <NetworkCheck key={id} target={{ kind: 'record', accountId, submissionId: id }} />}
       {records.map((one) => (
         <RecordFields

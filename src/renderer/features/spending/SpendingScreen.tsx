@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordGroup } from '../../../shared/bridge/records.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
+import { goTo, useNavigation } from '../../data/navigation.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -49,6 +50,13 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
 
   // Another account has other tokens and days: what was filtered there means nothing here.
   useEffect(() => clearFilter, []);
+
+  const subject = useNavigation((navigation) => navigation.subject);
+  useEffect(() => {
+    if (subject?.kind !== 'days') return;
+    goTo('spending');
+    changeFilter({ fromDay: subject.fromDay, toDay: subject.toDay });
+  }, [subject]);
 
   const open = useCallback((id: string) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;

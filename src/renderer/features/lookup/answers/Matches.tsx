@@ -3,6 +3,8 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { Match, MatchReason, SearchAnswer } from '../../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../../shared/text.ts';
+import { localDay } from '../../../../shared/time.ts';
+import { goTo } from '../../../data/navigation.ts';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatSize } from '../../../ui/format.ts';
@@ -59,7 +61,10 @@ export function Matches({ view }: Props) {
       <BackToList view={view} />
       <div className={classes.head}>
         <h2 id="matches-title">{title}</h2>
-        <CopyMatches view={view} title={title} />
+        <div className={classes.buttons}>
+          <DaysInSpending view={view} />
+          <CopyMatches view={view} title={title} />
+        </div>
       </div>
       <div className={classes.notes}>
         <DaysNote view={view} />
@@ -75,6 +80,18 @@ export function Matches({ view }: Props) {
 function CopyMatches({ view, title }: Props & { readonly title: string }) {
   const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
   return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
+}
+
+/** A look-up lists the best matches alone; Spending has every submission of the days. */
+function DaysInSpending({ view: { asksForDay, days } }: Props) {
+  if (days === null || !asksForDay) return null;
+  const fromDay = localDay(Date.parse(days.from));
+  const toDay = localDay(Date.parse(days.until) - 1);
+  return (
+    <Button variant="default" onClick={() => goTo('spending', { kind: 'days', fromDay, toDay })}>
+      {fromDay === toDay ? 'Show this day in Spending' : 'Show these days in Spending'}
+    </Button>
+  );
 }
 
 type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };

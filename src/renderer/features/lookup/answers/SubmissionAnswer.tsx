@@ -106,11 +106,7 @@ export function SubmissionAnswer({ view }: Props) {
         <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
       )}
       {(submission !== null || record !== null) && (
-        <ReceiptButtons
-          submissionId={submissionId}
-          own={submission !== null}
-          from={{ kind: 'id', accountId, submissionId }}
-        />
+        <ReceiptButtons submissionId={submissionId} from={{ kind: 'id', accountId, submissionId }} />
       )}
       {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
       {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}

@@ -40,7 +40,7 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
       );
     },
   },
-  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file }) => (file === null ? nothing : <FileCell file={file} />) },
+  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
   state: { rem: 8, tightRem: 6.75, cell: (row) => <PhaseCell row={row} /> },
   token: {
     rem: 6,
