@@ -150,6 +150,13 @@ test('with file names wanted the name stays, and its folders still go', () => {
   expect(scrub("open '/home/ann/Taxes/May.pdf' in /home/ann/Taxes", { files })).toBe("open 'May.pdf' in <path>");
 });
 
+test('a file in a dropped folder keeps its wanted name, whichever of its files was added first', () => {
+  const dropped = { path: 'Private drawer', name: 'Private drawer', shown: '<folder>' };
+  const file = (name: string) => ({ path: `/home/ann/Private drawer/${name}`, name, shown: name });
+  const files = [file('a.txt'), dropped, file('love letter.txt')];
+  expect(scrub("open '/home/ann/Private drawer/love letter.txt'", { files })).toBe("open 'love letter.txt'");
+});
+
 test('the folder of a known file goes too, with blanks in it and without quotes', () => {
   const files = [{ path: '/home/ann/My Taxes 2026/May.pdf', name: 'May.pdf', shown: 'file-1' }];
   expect(scrub('watching /home/ann/My Taxes 2026 from now on', { files })).toBe('watching <path> from now on');

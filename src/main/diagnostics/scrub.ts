@@ -29,6 +29,8 @@ export function createScrubber(hidden: Private): (text: string) => string {
   const secrets = hidden.secrets
     .filter((secret) => secret.trim() !== '')
     .flatMap((secret) => [...spellings(secret), ...disguises(secret)]);
+  // A whole path goes before the name of a folder in it.
+  const files = hidden.files.toSorted((one, other) => other.path.length - one.path.length);
   const folders = foldersOf(hidden.files.map(({ path }) => path));
   // A name may hold another one.
   const words = [
@@ -44,7 +46,7 @@ export function createScrubber(hidden: Private): (text: string) => string {
     for (const [shape, shown] of secretShapes) left = left.replace(shape, shown);
     left = left.replace(fileUrl, (_all, path: string) => decode(path).replaceAll(/\s/g, ' '));
     left = left.replace(webAddress, shortenAddress);
-    for (const { path, shown } of hidden.files) {
+    for (const { path, shown } of files) {
       if (isThere(path)) for (const spelling of spellings(path)) left = left.replaceAll(spelling, shown);
     }
     for (const folder of folders) {
