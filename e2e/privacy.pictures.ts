@@ -27,6 +27,6 @@ test('who can read what an account submits', async ({ start, serve, folder }) =>
   await dialog(page).getByRole('button', { name: 'Save one…' }).click();
   await dialog(page).getByRole('textbox', { name: 'Passphrase', exact: true }).fill('secret');
   await dialog(page).getByRole('button', { name: 'Keep it' }).click();
-  await expect(dialog(page).getByText('Type it once more')).toBeVisible();
+  await expect(dialog(page).getByText('This is too short')).toBeVisible();
   await takePicture(page, 'privacy-passphrase');
 });

@@ -65,7 +65,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await closePrivacy(page);
   await writeFile(join(folder, 'private.txt'), 'private');
   await dropPaths(page, [join(folder, 'private.txt')]);
-  const question = page.getByRole('dialog', { name: /^Submit (?:“|these files)/ });
+  const question = page.getByRole('dialog', { name: 'Who may read “private.txt”?' });
   await expect(question.getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
   await expect(row(page, 'private.txt')).toBeHidden();
   await question.getByRole('radio', { name: 'Only these people' }).click();
@@ -75,6 +75,9 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await question.getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toContainText('Type a passphrase');
+  await question.getByRole('textbox', { name: 'Passphrase' }).fill('cat');
+  await question.getByRole('button', { name: 'Encrypt and submit' }).click();
+  await expect(question).toContainText('This is too short');
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
   await question.getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
@@ -139,6 +142,14 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   const paths = ['one.txt', 'two.txt'].map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, path);
   await choosePaths(app.page, () => app.page.getByRole('button', { name: 'Private…' }).click(), paths);
+  await test.step('nothing is chosen for anybody, and to choose it takes an approval', async () => {
+    await expect(dialog(app.page)).toHaveAccessibleName('Who may read these files?');
+    await expect(dialog(app.page).getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
+    await dialog(app.page).getByRole('radio', { name: 'Anybody' }).click();
+    await dialog(app.page).getByRole('button', { name: 'Submit…' }).click();
+    await answerQuestion(app.page, 'Cancel');
+    await expect(row(app.page, 'one.txt')).toBeHidden();
+  });
   await dialog(app.page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await dialog(app.page).getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
   await dialog(app.page).getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');

@@ -78,7 +78,7 @@ async function submit(dropped: readonly string[], expected: number): Promise<num
 async function submitPrivately(path: string, expected: number): Promise<number> {
   awaited = { receipts: expected, reached: Promise.withResolvers<number>() };
   const { drops } = core.submissions;
-  const weighed = await drops.weigh(core.accountId, [path], false);
+  const weighed = await drops.weigh(core.accountId, [path], 'if-needed');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('Nobody was asked who can read it.');
   const how = { folders: 'separate', keepsTimes: true, remember: false, readers: { kind: 'recipients' } } as const;
   const added = await drops.add(weighed.value.dropId, how);

@@ -50,7 +50,7 @@ export class App {
   /** Has the person asked about files that they opened with the app: nothing of them is in the list before they have answered. */
   askAbout(paths: readonly string[]): Promise<Result<WeighAnswer>> {
     const { accounts, submissions } = this.features;
-    return submissions.drops.weigh(accounts.activeId(), paths, true);
+    return submissions.drops.weigh(accounts.activeId(), paths, 'always');
   }
 
   /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */

@@ -2,5 +2,5 @@
 export { Encryption } from './encryption.ts';
 export { type DecryptWith, doesNotFit, type EncryptEnd, type EncryptFor, type GivenFile } from './jobs.ts';
 export { type EncryptionHandlerParts, encryptionHandlers } from './keys/calls.ts';
-export { type AccountKey, Keys, type KeysParts } from './keys/keys.ts';
+export { type AccountKey, Keys, type KeysParts, readPassphrase } from './keys/keys.ts';
 export { PrivacySettings } from './keys/privacy-settings.ts';

@@ -43,6 +43,8 @@ export type WeighedFolder = {
 export type WeighedDrop = {
   readonly dropId: number;
   readonly accountId: string;
+  /** It is to be kept private: that anybody may read it takes an approval. */
+  readonly isPrivate: boolean;
   /** Of all, those in folders too. */
   readonly files: number;
   readonly bytes: number;
@@ -70,10 +72,10 @@ export type DropReaders = Readonly<z.output<typeof readers>>;
 const dropId = z.number().int().positive();
 
 export const dropCalls = {
-  /** Adds what was dropped, or finds out what the person is asked about. `asks`: they want to be asked whatever it is. */
+  /** Adds what was dropped, or finds out what the user is asked about. `isPrivate`: dropped to be kept private. */
   'drops.weigh': fileCall(
     'send',
-    z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), asks: z.boolean() }),
+    z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), isPrivate: z.boolean() }),
   ).answering<WeighAnswer>(),
   /** A drop once all of it was looked at, which may take minutes. */
   'drops.weighed': call({ dropId }).answering<WeighedDrop>(),

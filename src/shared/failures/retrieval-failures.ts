@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passphraseProblems } from '../passphrase.ts';
 import { savingProblem } from './saving-problem.ts';
 
 /** What keeps a text from being the path of a file in a manifest, or its name. */
@@ -53,7 +54,7 @@ export const encryptionFailures = {
   'not-encrypted': null,
   'passphrase-kept': null,
   'passphrase-needed': null,
-  'passphrase-not-valid': z.object({ problem: z.enum(['empty', 'line-break']) }),
+  'passphrase-not-valid': z.object({ problem: z.enum(passphraseProblems) }),
   'passphrase-too-costly': null,
   'private-file-not-written': madeFiles,
   'passphrase-lost': null,

@@ -112,13 +112,21 @@ test('where there is no keychain a passphrase is kept for this session, and said
 test('a kept passphrase is not replaced, and forgotten only with a yes that no page can give', async () => {
   const { keys, entries, state, questions } = await openKeys();
   await keys.keepPassphrase(accountId, PASSPHRASE);
-  expect(await keys.keepPassphrase(accountId, 'another')).toMatchObject({ error: { code: 'passphrase-kept' } });
+  expect(await keys.keepPassphrase(accountId, 'another one')).toMatchObject({ error: { code: 'passphrase-kept' } });
   state.confirms = false;
   expect(await keys.forgetPassphrase(accountId)).toMatchObject({ error: { code: 'declined' } });
   expect([...entries.values()]).toEqual([PASSPHRASE]);
   state.confirms = true;
   expect(await keys.forgetPassphrase(accountId)).toMatchObject({ value: { passphrase: null } });
   expect(questions.map(({ title }) => title)).toEqual(Array(2).fill('Forget the saved passphrase?'));
+  expect(entries.size).toBe(0);
+});
+
+test('a passphrase of fewer than 8 characters is not kept', async () => {
+  const { keys, entries } = await openKeys();
+  expect(await keys.keepPassphrase(accountId, 'cat')).toEqual(
+    failure({ code: 'passphrase-not-valid', values: { problem: 'too-short' } }),
+  );
   expect(entries.size).toBe(0);
 });
 

@@ -4,6 +4,7 @@ import type { Question } from '../../../shared/bridge/app/consent.ts';
 import type { KeptWhere, Privacy, PrivacyKind, Recipient } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { aboutForgettingKey, aboutForgettingPassphrase } from '../../../shared/messages/questions/privacy-questions.ts';
+import { problemOfPassphrase } from '../../../shared/passphrase.ts';
 import { localDay } from '../../../shared/time.ts';
 import type { Consent } from '../../consent.ts';
 import { savingProblemOf } from '../../files/index.ts';
@@ -293,9 +294,8 @@ export class Keys {
   }
 }
 
-/** As it is, blanks and all: whoever reads it elsewhere types the same. */
-function readPassphrase(typed: string): Result<string> {
-  if (typed.trim() === '') return failure({ code: 'passphrase-not-valid', values: { problem: 'empty' } });
-  if (/[\r\n]/.test(typed)) return failure({ code: 'passphrase-not-valid', values: { problem: 'line-break' } });
-  return success(typed);
+/** A passphrase to encrypt with, as it was typed, blanks and all: the same is typed elsewhere to read the files. */
+export function readPassphrase(typed: string): Result<string> {
+  const problem = problemOfPassphrase(typed);
+  return problem === null ? success(typed) : failure({ code: 'passphrase-not-valid', values: { problem } });
 }

@@ -125,7 +125,7 @@ test('a manifest of nothing but another one is refused with a reason', async () 
 
 async function submitFolder(rig: Rig, root: string): Promise<void> {
   const { drops } = rig.submissions;
-  const weighed = await drops.weigh(accountId, [root], true);
+  const weighed = await drops.weigh(accountId, [root], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
   await drops.add(weighed.value.dropId, how);

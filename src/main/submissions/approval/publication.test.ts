@@ -62,6 +62,20 @@ test('on the practice account there is nothing to tell', async () => {
   expect(questions).toHaveLength(0);
 });
 
+test('what was to be kept private goes out for anybody only with an approval each time', async () => {
+  const { publication, state, questions } = open();
+  expect(await publication.toSubmit('work')).toEqual(success(null));
+  state.confirms = false;
+  for (const accountId of ['work', 'work', 'practice']) {
+    expect(await publication.forAnybody(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
+      error: { code: 'declined' },
+    });
+  }
+  const [, ...asked] = questions.map(({ subject }) => subject);
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toContain('“Letter to Tom.docx”\nand 1 more');
+});
+
 test('what is to be encrypted never goes out as it is', async () => {
   const { publication, state } = open();
   for (const standard of ['passphrase', 'recipients'] as const) {

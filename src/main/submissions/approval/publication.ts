@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { aboutPublication } from '../../../shared/messages/questions/privacy-questions.ts';
+import { aboutPublication, aboutPublishingPrivate } from '../../../shared/messages/questions/privacy-questions.ts';
 import type { Consent } from '../../consent.ts';
 
 export type PublicationParts = {
@@ -37,13 +38,21 @@ export class Publication {
     return this.forAnybody(accountId);
   }
 
-  /** The same for what the person has just said is for anybody to read. */
-  async forAnybody(accountId: string): Promise<Result<null>> {
+  /**
+   * The same for what the user has just said is for anybody to read. `privatePaths`: those that were to be kept private, which
+   * takes an approval each time.
+   */
+  async forAnybody(accountId: string, privatePaths: readonly string[] = []): Promise<Result<null>> {
     const { account, consent, privacy } = this.#parts;
     const asked = account(accountId);
-    if (asked === null || asked.kind === 'practice' || privacy.isToldPublic(accountId)) return success(null);
-    const answer = await consent.ask(aboutPublication(asked), notSent);
-    if (!answer.ok) return answer;
+    if (asked === null) return success(null);
+    const isTold = asked.kind === 'practice' || privacy.isToldPublic(accountId);
+    const isPrivate = privatePaths.length > 0;
+    if (isTold && !isPrivate) return success(null);
+    const names = privatePaths.map((path) => basename(path));
+    const question = isPrivate ? aboutPublishingPrivate(asked, names) : aboutPublication(asked);
+    const answer = await consent.ask(question, notSent);
+    if (!answer.ok || isTold) return answer;
     try {
       await privacy.tellPublic(accountId);
     } catch (error) {

@@ -17,7 +17,7 @@ test('of the files of a folder that is kept together no Keccak-256 is made: no r
   for (const name of ['a.txt', 'b.txt']) await writeFile(join(root, name), name);
   const { drops } = rig.submissions;
   await drops.choose(accountId, { folders: 'together', keepsTimes: true });
-  expect(await drops.weigh(accountId, [root], false)).toMatchObject({ ok: true, value: { kind: 'added' } });
+  expect(await drops.weigh(accountId, [root], 'if-needed')).toMatchObject({ ok: true, value: { kind: 'added' } });
   await rig.untilAll('confirmed', 'incomplete', 'rejected');
   expect(rig.named('Letters').state.kind).toBe('confirmed');
   expect(asked.mock.calls.map(([, , , , make]) => make)).toEqual(['no-keccak', 'no-keccak']);

@@ -39,7 +39,7 @@ async function addAs(
   readers: { readonly kind: 'recipients' | 'public' },
 ): Promise<void> {
   const { drops } = rig.submissions;
-  const weighed = await drops.weigh(accountId, [path], true);
+  const weighed = await drops.weigh(accountId, [path], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders, keepsTimes: true, remember: false, readers };
   expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });

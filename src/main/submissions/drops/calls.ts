@@ -18,26 +18,29 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
     privacy: keys,
   });
   return {
-    'drops.weigh': async ({ paths, asks }) => {
+    'drops.weigh': async ({ paths, isPrivate }) => {
       // The one that was active when they were dropped: another may be by the time of the answer.
       const accountId = accounts.activeId();
       // Whoever is asked says then who can read it.
       const told =
-        asks || keys.standard(accountId) !== 'public' ? success(null) : await publication.toSubmit(accountId);
-      return told.ok ? drops.weigh(accountId, paths, asks) : told;
+        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.toSubmit(accountId);
+      return told.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : told;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
     'drops.asked': () => success({ dropIds: drops.asked(accounts.activeId()) }),
     'drops.forget': ({ dropId }) => drops.forget(dropId),
     'drops.add': async ({ dropId, ...how }) => {
-      const accountId = drops.accountOf(dropId);
-      if (accountId === null) return failure({ code: 'drop-gone' });
-      const told = how.readers.kind === 'public' ? await publication.forAnybody(accountId) : success(null);
+      const drop = drops.find(dropId);
+      if (drop === null) return failure({ code: 'drop-gone' });
+      const told =
+        how.readers.kind === 'public'
+          ? await publication.forAnybody(drop.accountId, drop.isPrivate ? drop.paths : [])
+          : success(null);
       return told.ok ? drops.add(dropId, how) : told;
     },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),
-    'drops.givePassphrase': ({ ids, passphrase }) => success({ ids: drops.givePassphrase(ids, passphrase) }),
+    'drops.givePassphrase': ({ ids, passphrase }) => drops.givePassphrase(ids, passphrase),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),
   };
 }

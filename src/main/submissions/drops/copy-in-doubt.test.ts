@@ -33,7 +33,7 @@ async function incompleteRig() {
   const path = join(rig.folder, 'dropped', 'photo.jpg');
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, photo(300_000));
-  const weighed = await rig.submissions.drops.weigh(accountId, [path], false);
+  const weighed = await rig.submissions.drops.weigh(accountId, [path], 'if-needed');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders: 'separate', keepsTimes: true, remember: false, readers: { kind: 'recipients' } } as const;
   await rig.submissions.drops.add(weighed.value.dropId, how);

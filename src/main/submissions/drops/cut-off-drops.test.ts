@@ -71,7 +71,7 @@ test('a folder that goes as one row is not in the list with a part of what is in
     ended ??= end(rig, threads);
   };
   const root = await lay(rig);
-  expect(await drops.weigh(accountId, [root], false)).toEqual({ ok: false, error: { code: 'cancelled' } });
+  expect(await drops.weigh(accountId, [root], 'if-needed')).toEqual({ ok: false, error: { code: 'cancelled' } });
   await ended;
   expect(await written(rig)).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('nor is one that a person was asked about', async () => {
   const threads = ownThreads();
   const rig = await openRig({ files: threads, canSubmit: () => false });
   const { drops } = rig.submissions;
-  const asked = await drops.weigh(accountId, [await lay(rig)], true);
+  const asked = await drops.weigh(accountId, [await lay(rig)], 'always');
   if (!asked.ok || asked.value.kind !== 'asks') throw new Error('It was not asked about.');
   const adding = drops.add(asked.value.dropId, together);
   const ended = end(rig, threads);

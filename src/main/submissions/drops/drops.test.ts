@@ -13,7 +13,7 @@ async function folderOf(rig: Rig, name: string, files: number): Promise<string> 
 }
 
 async function askedAbout(rig: Rig, ...paths: readonly string[]): Promise<number> {
-  const answer = await rig.submissions.drops.weigh(accountId, paths, false);
+  const answer = await rig.submissions.drops.weigh(accountId, paths, 'if-needed');
   if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
   return answer.value.dropId;
 }
@@ -48,6 +48,21 @@ test('one that was forgotten adds nothing, and one is added once however often i
   expect(rig.all().map(({ name }) => name)).toEqual(['Letters']);
 });
 
+test.each([
+  ['private', true],
+  ['always', false],
+] as const)('a file dropped as “%s” waits for the user, and is private: %s', async (asked, isPrivate) => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  const path = join(rig.folder, 'letter.txt');
+  await writeFile(path, 'a letter');
+  const answer = await drops.weigh(accountId, [path], asked);
+  if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
+  expect(await drops.weighed(answer.value.dropId)).toMatchObject({ value: { isPrivate } });
+  expect(drops.find(answer.value.dropId)).toMatchObject({ isPrivate, paths: [path] });
+  expect(rig.all()).toHaveLength(0);
+});
+
 test('what was remembered is done without a question; files beside the folder are rows of their own', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
@@ -59,7 +74,7 @@ test('what was remembered is done without a question; files beside the folder ar
   await rig.restart();
   const beside = join(rig.folder, 'beside.txt');
   await writeFile(beside, 'beside');
-  const answer = await rig.submissions.drops.weigh(accountId, [await folderOf(rig, 'Second', 2), beside], false);
+  const answer = await rig.submissions.drops.weigh(accountId, [await folderOf(rig, 'Second', 2), beside], 'if-needed');
   expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 2 } } });
   expect(
     rig
@@ -73,7 +88,7 @@ test('files alone go at once', async () => {
   const rig = await openRig();
   const path = join(rig.folder, 'letter.txt');
   await writeFile(path, 'a letter');
-  const answer = await rig.submissions.drops.weigh(accountId, [path], false);
+  const answer = await rig.submissions.drops.weigh(accountId, [path], 'if-needed');
   expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 1 } } });
 });
 

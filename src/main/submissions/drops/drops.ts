@@ -3,6 +3,7 @@ import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import type { DomainEvents } from '../../domain-events.ts';
+import { readPassphrase } from '../../encryption/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
 import type { FolderSource } from '../content/folder-source.ts';
@@ -48,8 +49,17 @@ export type HowToAdd = {
   readonly remember: boolean;
 };
 
-type Asked = { readonly accountId: string; readonly paths: readonly string[]; readonly found: Promise<FoundDrop> };
-type Looked = Omit<Asked, 'found'> & { readonly found: FoundDrop };
+/** `if-needed`: as the account's settings say. `private`: dropped to be kept private, so the user is asked who may read it. */
+export type AskedAbout = 'if-needed' | 'always' | 'private';
+
+type Drop = {
+  readonly accountId: string;
+  readonly paths: readonly string[];
+  /** True if nobody else may read it unless the user approves that. */
+  readonly isPrivate: boolean;
+};
+type Asked = Drop & { readonly found: Promise<FoundDrop> };
+type Looked = Drop & { readonly found: FoundDrop };
 
 /** Each may hold what is in 200,000 files' folders. */
 const MOST_ASKED = 4;
@@ -69,16 +79,17 @@ export class Drops {
     this.#parts = parts;
   }
 
-  /** Adds a drop as the account's drops go, or remembers it until the person has said how. `asks`: they want to say it. */
-  async weigh(accountId: string, paths: readonly string[], wantsToSay: boolean): Promise<Result<WeighAnswer>> {
+  /** Adds a drop as the account's drops go, or remembers it until the user has said how. */
+  async weigh(accountId: string, paths: readonly string[], asked: AskedAbout): Promise<Result<WeighAnswer>> {
     const { choices, intake, keys } = this.#parts;
     const kept = choices.of(accountId);
     // A passphrase may have to be typed, and who goes without it by mistake can never take it back.
-    const asks = wantsToSay || (keys !== null && keys.standard(accountId) !== 'public');
+    const isPrivate = asked === 'private' || (keys !== null && keys.standard(accountId) !== 'public');
+    const asks = isPrivate || asked === 'always';
     if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#parts, paths))))
       return added(await intake.add(accountId, paths, null));
     if (this.#asked.size >= MOST_ASKED) return failure({ code: 'question-open' });
-    const dropId = this.#begin(accountId, paths);
+    const dropId = this.#begin(accountId, paths, isPrivate);
     if (asks || kept.folders === 'ask') return success({ kind: 'asks', dropId });
     const answer = await this.add(dropId, {
       ...kept,
@@ -94,10 +105,9 @@ export class Drops {
 
   /** A drop that the person is asked about, once all of it was looked at. */
   async weighed(dropId: number): Promise<Result<WeighedDrop>> {
-    const drop = await this.#find(dropId);
+    const drop = await this.#look(dropId);
     if (drop === null) return failure({ code: 'drop-gone' });
-    const { accountId, found } = drop;
-    return success(weighedDrop(this.#parts, { dropId, accountId, found, choices: this.choices(accountId) }));
+    return success(weighedDrop(this.#parts, { ...drop, dropId, choices: this.choices(drop.accountId) }));
   }
 
   /** Those that the person is being asked about, oldest first. */
@@ -105,9 +115,9 @@ export class Drops {
     return [...this.#asked].filter(([, drop]) => drop.accountId === accountId).map(([id]) => id);
   }
 
-  /** Whose drop it is; null where nobody is asked about it any more. */
-  accountOf(dropId: number): string | null {
-    return this.#asked.get(dropId)?.accountId ?? null;
+  /** Null if the user is not asked about it any more. */
+  find(dropId: number): Drop | null {
+    return this.#asked.get(dropId) ?? null;
   }
 
   forget(dropId: number): void {
@@ -129,7 +139,7 @@ export class Drops {
 
   /** Adds a drop in the way that the person chose. Where the disk refuses, what is not added yet waits for them as before. */
   async add(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
-    const drop = await this.#find(dropId);
+    const drop = await this.#look(dropId);
     const asked = this.#asked.get(dropId);
     if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
     // Of a folder that was still being looked at a part may be all that was found.
@@ -173,21 +183,23 @@ export class Drops {
   }
 
   /** The passphrase that is typed again: those of the rows that wait for one are encrypted with it when they are retried. */
-  givePassphrase(ids: readonly number[], passphrase: string): readonly number[] {
+  givePassphrase(ids: readonly number[], typed: string): Result<{ readonly ids: readonly number[] }> {
+    const passphrase = readPassphrase(typed);
+    if (!passphrase.ok) return passphrase;
     const { cache, passphrases, persist } = this.#parts;
     const waiting = ids.filter((id) => {
       const state = cache.get(id)?.state;
       return state?.kind === 'rejected' && state.reason.code === 'passphrase-lost';
     });
     for (const id of waiting) {
-      passphrases.put(id, passphrase);
+      passphrases.put(id, passphrase.value);
       const encryption = cache.get(id)?.encryption ?? null;
       if (encryption === null) continue;
       // Whatever it was for, it is for this one now.
       const changed = cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } });
       if (changed !== null) void persist(changed);
     }
-    return waiting;
+    return success({ ids: waiting });
   }
 
   async #add(drop: Looked, how: HowToAdd, inList: Set<FoundFolder>): Promise<Result<AddAnswer>> {
@@ -234,17 +246,17 @@ export class Drops {
     const { folders, leftOut, loosePaths, notes } = found;
     const rest = folders.filter((folder) => !inList.has(folder)).map(({ place }) => place.dropped);
     // Of the others it is told with the rest.
-    this.#ask(dropId, asked.accountId, [...rest, ...loosePaths], { notes, leftOut });
+    this.#ask(dropId, { ...asked, paths: [...rest, ...loosePaths] }, { notes, leftOut });
   }
 
-  #begin(accountId: string, paths: readonly string[]): number {
+  #begin(accountId: string, paths: readonly string[], isPrivate: boolean): number {
     this.#lastId += 1;
-    this.#ask(this.#lastId, accountId, paths, {});
+    this.#ask(this.#lastId, { accountId, paths, isPrivate }, {});
     return this.#lastId;
   }
 
   /** `known`: what is told of it whatever is found. */
-  #ask(dropId: number, accountId: string, paths: readonly string[], known: Partial<FoundDrop>): void {
+  #ask(dropId: number, { accountId, paths, isPrivate }: Drop, known: Partial<FoundDrop>): void {
     let toldAt = 0;
     const counted = (files: number, bytes: number): void => {
       if (!this.#asked.has(dropId)) throw new Forgotten();
@@ -257,11 +269,11 @@ export class Drops {
       return { ...(await weigh(this.#parts, paths, this.#parts.partSizeOf(accountId), counted)), ...known };
     });
     looking.catch(() => undefined);
-    this.#asked.set(dropId, { accountId, paths, found: looking });
+    this.#asked.set(dropId, { accountId, paths, isPrivate, found: looking });
   }
 
   /** Null where nobody is asked about it any more. */
-  async #find(dropId: number): Promise<Looked | null> {
+  async #look(dropId: number): Promise<Looked | null> {
     const drop = this.#asked.get(dropId);
     if (drop === undefined) return null;
     try {

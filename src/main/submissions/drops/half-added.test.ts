@@ -25,7 +25,7 @@ function fill(rig: Rig): () => void {
 }
 
 async function askedAbout(rig: Rig, paths: readonly string[]): Promise<number> {
-  const answer = await rig.submissions.drops.weigh(accountId, paths, true);
+  const answer = await rig.submissions.drops.weigh(accountId, paths, 'always');
   if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
   await rig.submissions.drops.weighed(answer.value.dropId);
   return answer.value.dropId;

@@ -38,6 +38,21 @@ class KeptPassphrase implements DropKeys {
   }
 }
 
+test('nothing is encrypted with a passphrase of fewer than 8 characters', async () => {
+  const rig = await openRig({ keys: new KeptPassphrase() });
+  const { drops } = rig.submissions;
+  const weighed = await drops.weigh(accountId, [await laid(rig, 'letter.txt', 'a letter')], 'private');
+  if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const how = { folders: 'separate', keepsTimes: true, remember: false } as const;
+  const tooShort = failure({ code: 'passphrase-not-valid', values: { problem: 'too-short' } });
+  for (const keep of [true, false]) {
+    const readers = { kind: 'passphrase', passphrase: 'cat', keep } as const;
+    expect(await drops.add(weighed.value.dropId, { ...how, readers })).toEqual(tooShort);
+  }
+  expect(drops.givePassphrase([1], 'cat')).toEqual(tooShort);
+  expect(rig.all()).toHaveLength(0);
+});
+
 /** Everything that is dropped waits for a yes. */
 async function openHeld(kept: string | null) {
   const keys = new KeptPassphrase();
@@ -60,7 +75,7 @@ const back = (rig: Rig, passphrase: string) => readBack(rig, 'letter.txt', { kin
 
 async function typeAgain(rig: Rig, passphrase: string): Promise<void> {
   const { id } = rig.named('letter.txt');
-  expect(rig.submissions.drops.givePassphrase([id], passphrase)).toEqual([id]);
+  expect(rig.submissions.drops.givePassphrase([id], passphrase)).toEqual(success({ ids: [id] }));
 }
 
 test('a file for a typed passphrase that was let go of waits for it, whatever passphrase the account keeps', async () => {

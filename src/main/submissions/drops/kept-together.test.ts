@@ -21,7 +21,7 @@ async function lay(rig: Rig, name: string, files: ReadonlyMap<string, Buffer>): 
 
 async function addTogether(rig: Rig, path: string, folders: FolderWay, keepsTimes = true): Promise<void> {
   const { drops } = rig.submissions;
-  const weighed = await drops.weigh(accountId, [path], true);
+  const weighed = await drops.weigh(accountId, [path], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const answer = await drops.add(weighed.value.dropId, {
     folders,

@@ -17,7 +17,7 @@ export async function laid(rig: Rig, name: string, bytes: Uint8Array | string): 
 /** Drops it for these readers, as a person who is asked who can read it. */
 export async function addFor(rig: Rig, path: string, readers: DropReaders): Promise<void> {
   const { drops } = rig.submissions;
-  const weighed = await drops.weigh(accountId, [path], true);
+  const weighed = await drops.weigh(accountId, [path], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders: 'separate', keepsTimes: true, remember: false, readers } as const;
   expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });

@@ -1,7 +1,7 @@
 import type { DropReaders } from '../../../shared/bridge/drops.ts';
 import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { AccountKey } from '../../encryption/index.ts';
+import { type AccountKey, readPassphrase } from '../../encryption/index.ts';
 import type { KeptKeys, Private } from '../content/passphrases.ts';
 
 /** What drops need of an account's keys. */
@@ -22,6 +22,8 @@ export async function privateFor(
   if (chosen.kind === 'public') return success(null);
   if (keys === null) return failure(noKeys);
   if (chosen.kind === 'passphrase' && chosen.passphrase !== null) {
+    const typed = readPassphrase(chosen.passphrase);
+    if (!typed.ok) return typed;
     if (chosen.keep) return keepTyped(keys, accountId, chosen.passphrase);
     return success(withPassphrase(chosen.passphrase, null));
   }

@@ -17,12 +17,16 @@ export type DropPrices = {
 type Weighed = {
   readonly dropId: number;
   readonly accountId: string;
+  readonly isPrivate: boolean;
   readonly found: FoundDrop;
   readonly choices: DropChoices;
 };
 
 /** What the person is told of a drop: what is in it, and what it takes in each of the ways that it can go. */
-export function weighedDrop(prices: DropPrices, { dropId, accountId, found, choices }: Weighed): WeighedDrop {
+export function weighedDrop(
+  prices: DropPrices,
+  { dropId, accountId, isPrivate, found, choices }: Weighed,
+): WeighedDrop {
   const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
   const partSize = prices.partSizeOf(accountId);
   const names = leftOut.reduce((all, { only }) => all + only.size, 0);
@@ -39,6 +43,7 @@ export function weighedDrop(prices: DropPrices, { dropId, accountId, found, choi
   return {
     dropId,
     accountId,
+    isPrivate,
     files: looseFiles + folders.reduce((all, { files }) => all + files, 0),
     bytes,
     looseFiles,

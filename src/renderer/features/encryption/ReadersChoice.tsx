@@ -9,9 +9,11 @@ import { losingKeysWords } from './privacy-words.ts';
 import { Readers } from './Readers.tsx';
 import { useTypedPassphrase } from './use-typed-passphrase.ts';
 
-/** “Who can read it?” for one drop, with the account's standard chosen. What was typed is gone with the question. */
-export function useReadersChoice(privacy: Privacy) {
-  const [kind, setKind] = useState<PrivacyKind>(privacy.standard);
+/** Who can read one drop: the account's standard is chosen first, but never *Anybody* for a private drop. */
+export function useReadersChoice(privacy: Privacy, isPrivate: boolean) {
+  const [kind, setKind] = useState<PrivacyKind>(
+    isPrivate && privacy.standard === 'public' ? 'passphrase' : privacy.standard,
+  );
   const passphrase = useTypedPassphrase();
   const [keep, setKeep] = useState(false);
   const [other, setOther] = useState(false);

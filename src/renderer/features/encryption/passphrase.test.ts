@@ -28,13 +28,16 @@ test('a passphrase is said to be short, monotonous, fair or good; nothing is sai
   expect(strengthWords('autumn ladder violin cup')?.text).toBe('Good.');
 });
 
-test('a passphrase is taken when it was typed twice alike, and is more than blanks', () => {
-  expect(passphraseProblem({ typed: '  ', repeated: '  ' })?.field).toBe('typed');
-  expect(passphraseProblem({ typed: 'one', repeated: '' })?.field).toBe('repeated');
-  expect(passphraseProblem({ typed: 'one', repeated: 'One' })?.field).toBe('repeated');
+test('a passphrase is taken if it was typed twice alike, and has at least 8 characters', () => {
+  for (const typed of ['  ', 'cat', 'seven77', '  cat      ']) {
+    expect(passphraseProblem({ typed, repeated: typed })?.field).toBe('typed');
+  }
+  expect(passphraseProblem({ typed: 'eight888', repeated: '' })?.field).toBe('repeated');
+  expect(passphraseProblem({ typed: 'eight888', repeated: 'Eight888' })?.field).toBe('repeated');
+  expect(passphraseProblem({ typed: 'eight888', repeated: 'eight888' })).toBeNull();
   assert(
-    property(string({ minLength: 1 }), (typed) => {
-      expect(passphraseProblem({ typed, repeated: typed }) === null).toBe(typed.trim() !== '');
+    property(string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }), (typed) => {
+      expect(passphraseProblem({ typed, repeated: typed }) === null).toBe(typed.trim().length >= 8);
     }),
   );
 });

@@ -1,3 +1,6 @@
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { problemOfPassphrase } from '../../../shared/passphrase.ts';
+
 /** No letter or digit that is taken for another: 32 of them, so that five bits choose one. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
@@ -47,7 +50,10 @@ export function passphraseProblem({
   typed,
   repeated,
 }: TypedPassphrase): { readonly field: 'typed' | 'repeated'; readonly text: string } | null {
-  if (typed.trim() === '') return { field: 'typed', text: 'Type a passphrase, or let Dropslip make one.' };
+  const problem = problemOfPassphrase(typed);
+  if (problem !== null) {
+    return { field: 'typed', text: failureMessage({ code: 'passphrase-not-valid', values: { problem } }) };
+  }
   if (repeated === '') return { field: 'repeated', text: 'Type it again to avoid mistakes.' };
   return typed === repeated ? null : { field: 'repeated', text: 'The two passphrases differ. Type them again.' };
 }

@@ -25,17 +25,17 @@ const callByAction = {
 } as const satisfies Record<Exclude<SubmissionAction, 'resume' | 'remove'>, CallName>;
 
 /** Asks for files, or for a folder, in the system's own dialog, and hands over what was chosen: it is seen on its screen. */
-export async function chooseFiles(what: 'files' | 'folder', asks = false): Promise<void> {
+export async function chooseFiles(what: 'files' | 'folder', isPrivate = false): Promise<void> {
   const chosen = await windowApi().chooseFiles(what);
   if (chosen.length === 0) return;
   goTo('submit');
-  await addFiles(chosen, asks);
+  await addFiles(chosen, isPrivate);
 }
 
-/** Hands files over to the queue, or asks how they are to go; `asks`: in any case. What could not become a row is told in a notification. */
-export async function addFiles(files: readonly File[], asks = false): Promise<void> {
+/** Hands files over to the queue, or asks how they are to go. What could not become a row is told in a notification. */
+export async function addFiles(files: readonly File[], isPrivate = false): Promise<void> {
   if (files.length === 0) return;
-  const answer = await windowApi().callWithFiles('drops.weigh', files, { asks });
+  const answer = await windowApi().callWithFiles('drops.weigh', files, { isPrivate });
   if (!answer.ok) tellAdded(answer);
   else if (answer.value.kind === 'asks') askAbout(answer.value.dropId);
   else tellAdded(success(answer.value.answer));

@@ -37,3 +37,16 @@ export function aboutPublication(account: AskedAccount): Question {
     tone: 'plain',
   };
 }
+
+/** Asked each time that what was to be kept private is to go out for anybody. `names`: of what was dropped, at least one. */
+export function aboutPublishingPrivate(account: AskedAccount, names: readonly string[]): Question {
+  const [first = '', ...others] = names;
+  const more = others.length === 0 ? [] : [`and ${others.length} more`];
+  return {
+    title: 'Submit this for anybody to read?',
+    text: 'You chose to keep it private. Submitted for anybody it is not encrypted: anybody can read it, for good, and it cannot be taken back.',
+    subject: [askedName(first), ...more, ...accountLines(account)].join('\n'),
+    confirm: 'Submit for anybody',
+    tone: 'warning',
+  };
+}

@@ -32,7 +32,8 @@ function Bar({ ids, unapproved, account, comes }: Props) {
   const limit = useWindowStore((state) => state.held.limit);
   const [isAnswering, setAnswering] = useState(false);
   const bar = useFocusWhenShown(comes);
-  const words = approvalWords(unapproved, limit, account);
+  const isPublic = useWindowStore(({ submissions }) => ids.some((id) => submissions.get(id)?.readers === undefined));
+  const words = approvalWords(unapproved, limit, account, isPublic);
   const isWhole = !unapproved.adding && ids.length === unapproved.rows;
 
   // Until main has taken the answer the bar stays as it is, and a second click says nothing more.

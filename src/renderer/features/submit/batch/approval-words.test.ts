@@ -115,6 +115,13 @@ test('beyond the limit of a drop the bar has the cost and the limit, and each of
   expect(words.submit).toBe('Submit…');
 });
 
+test('files that go unencrypted from a paid account say that anybody can read them', () => {
+  const note = { text: 'What you submit can be read by anybody, for good.', tone: 'plain' };
+  expect(approvalWords(unapproved, null, work, true).notes).toContainEqual(note);
+  expect(approvalWords(unapproved, null, work, false).notes).not.toContainEqual(note);
+  expect(approvalWords(unapproved, null, { ...work, kind: 'practice' }, true).notes).not.toContainEqual(note);
+});
+
 test('the practice account says that nothing real is spent', () => {
   const { notes } = approvalWords(unapproved, null, { ...work, kind: 'practice' });
   expect(notes).toContainEqual({ text: 'Nothing real is spent.', tone: 'plain' });

@@ -1,6 +1,7 @@
 import { readsRecords } from '../../../../shared/accounts/account.ts';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../../shared/bridge/submissions.ts';
+import { publicWords } from '../../../../shared/messages/questions/privacy-questions.ts';
 import { rowText } from '../../../../shared/text.ts';
 import { formatCost, formatCount, formatEstimate, formatSize } from '../../../ui/format.ts';
 
@@ -19,11 +20,12 @@ export type ApprovalWords = {
   readonly submitOne: string | null;
 };
 
-/** What waits for a yes before anything of it is sent. */
+/** What waits for a yes before anything of it is sent. `isPublic`: some of it goes as it is. */
 export function approvalWords(
   unapproved: NonNullable<HeldCosts['unapproved']>,
   limit: HeldCosts['limit'],
   payer: Payer,
+  isPublic = false,
 ): ApprovalWords {
   const { adding, ahead, bytes, estimate, isBeyondLimit, rows } = unapproved;
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
@@ -41,6 +43,7 @@ export function approvalWords(
     notes.push({ text: 'It may be far less: so far, only files of one size have a known cost.', tone: 'plain' });
   }
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
+  else if (isPublic) notes.push({ text: publicWords, tone: 'plain' });
   if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
   if (estimate?.covered === false) {
     notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });

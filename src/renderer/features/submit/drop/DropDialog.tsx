@@ -90,7 +90,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const { dropId, choices } = drop;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
   const { cost, notes, ways: all, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
-  const choice = useReadersChoice(privacy);
+  const choice = useReadersChoice(privacy, drop.isPrivate);
   const isPrivate = choice.kind !== 'public';
   // A folder that stays together becomes one encrypted file.
   const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
@@ -174,7 +174,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
             Cancel
           </Button>
           <Button type="submit" loading={isAdding} disabled={choice.isMissing}>
-            {isPrivate ? 'Encrypt and submit' : 'Submit'}
+            {isPrivate ? 'Encrypt and submit' : drop.isPrivate ? 'Submit…' : 'Submit'}
           </Button>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
-import { countedWords, dropWords, notAddedWords, nothingWords } from './drop-words.ts';
+import { countedWords, dropWords, notAddedWords, nothingWords, dropTitle } from './drop-words.ts';
 
 const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
   submissions,
@@ -12,6 +12,7 @@ const photos = { name: 'Photos', files: 214, bytes: 5_240_000, emptyFolders: 0, 
 const drop: WeighedDrop = {
   dropId: 1,
   accountId: 'a',
+  isPrivate: false,
   files: 214,
   bytes: 5_240_000,
   looseFiles: 0,
@@ -31,6 +32,14 @@ test('each way says what it costs and how many submissions it takes; the one wit
     ['together', 'about 2.15 ether', '215 submissions', false],
     ['separate', 'about 2.14 ether', '214 submissions', false],
   ]);
+});
+
+test('the title of a private drop asks who may read it, by its name', () => {
+  const letter = { ...drop, files: 1, folders: [], looseFiles: 1, looseName: 'Letter to Tom.docx', isPrivate: true };
+  expect(dropTitle(letter)).toBe('Who may read “Letter to Tom.docx”?');
+  expect(dropTitle({ ...letter, files: 3, looseFiles: 3 })).toBe('Who may read these files?');
+  expect(dropTitle({ ...drop, isPrivate: true })).toBe('Who may read “Photos”?');
+  expect(dropTitle(drop)).toBe('Submit “Photos”');
 });
 
 test('a drop with no file in it is no question: it is said why, unless what is hidden in it can be added', () => {

@@ -60,13 +60,13 @@ export function notAddedWords(drop: WeighedDrop | null): string {
   return 'Nothing was added. Open or drop the files again to submit them.';
 }
 
-/** The question’s title: what is to be submitted; null while it is counted. */
+/** The question’s title: what is to be submitted, or who may read it; null while it is counted. */
 export function dropTitle(drop: WeighedDrop | null): string {
   const [first, second] = drop?.folders ?? [];
   const name = second === undefined ? (first?.name ?? (drop?.looseFiles === 1 ? drop.looseName : null)) : null;
-  return name === null || (first !== undefined && drop?.looseFiles !== 0)
-    ? 'Submit these files'
-    : `Submit “${visibleName(name)}”`;
+  const isMixed = first !== undefined && drop?.looseFiles !== 0;
+  const what = name === null || isMixed ? 'these files' : `“${visibleName(name)}”`;
+  return drop?.isPrivate === true ? `Who may read ${what}?` : `Submit ${what}`;
 }
 
 function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {

@@ -1,12 +1,14 @@
 import type { encryptionFailures } from '../../../failures/retrieval-failures.ts';
+import { SHORTEST_PASSPHRASE } from '../../../passphrase.ts';
 import type { FailureMessages } from '../messages-of-codes.ts';
 import { savingProblems } from './saving.ts';
 
 const madeNames = { 'encrypted-copy': 'encrypted copy', 'decrypted-file': 'readable file' } as const;
 
 const passphraseProblems = {
-  empty: 'Type a passphrase first.',
+  empty: 'Type a passphrase, or let Dropslip make one.',
   'line-break': 'A passphrase is one line. Remove the line break.',
+  'too-short': `This is too short. A passphrase has at least ${SHORTEST_PASSPHRASE} characters: take several words.`,
 } as const;
 
 export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures> = {
