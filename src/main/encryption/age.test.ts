@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { Encrypter } from 'age-encryption';
+import { Encrypter, generateHybridIdentity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { keys, openEncryption, unwatched, withKey } from './encryption.fixture.ts';
 import type { DecryptWith } from './jobs.ts';
@@ -112,6 +112,19 @@ test.skipIf(process.platform === 'win32')('a link is not decrypted, nor what is 
   expect(existsSync(at('out'))).toBe(false);
   expect(await from('real.age')).toMatchObject({ kind: 'decrypted' });
   expect(readFileSync(at('out')).equals(plain)).toBe(true);
+});
+
+test('a file of several secret keys opens what is for any one of them, also if that is post-quantum', async () => {
+  const { encryption } = openEncryption();
+  const postQuantum = await generateHybridIdentity();
+  const identity = `# first\n${keys.otherIdentity}\n# second\n${keys.identity}\n${postQuantum}\n`;
+  const hybrid = await encryption.seal(plain, {
+    kind: 'recipients',
+    recipients: [await identityToRecipient(postQuantum)],
+  });
+  for (const sealed of [await encrypted(plain), hybrid.ok ? hybrid.value : new Uint8Array()]) {
+    expect(await encryption.open(sealed, { kind: 'identity', identity })).toEqual({ ok: true, value: plain });
+  }
 });
 
 test('a file that several keys can read needs any one of them', async () => {

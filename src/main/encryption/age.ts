@@ -1,13 +1,14 @@
 import { Decrypter, Encrypter, type Stanza } from 'age-encryption';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
+import { secretKeysIn } from './keys/age-keys.ts';
 
 /**
  * Of scrypt, as a power of two: the library takes no more either, for each step doubles time and memory (20: 1 GiB). What is
  * encrypted here has the library's own 18.
  */
 const MOST_WORK = 20;
-/** Bytes: room for two thousand recipients. A header without end would fill the memory. */
+/** Bytes: room for a hundred recipients of the largest kind. A header without end would fill the memory. */
 const LONGEST_HEADER = 256 * 1024;
 /** Of plain bytes in each chunk of an age file. */
 const CHUNK = 64 * 1024;
@@ -73,9 +74,9 @@ export class AgeReading {
       }
     };
     const decrypter = this.#decrypter();
-    if (decrypter === null) return failure({ code: 'identity-not-valid' });
+    if (!decrypter.ok) return decrypter;
     try {
-      const plain = await decrypter.decrypt(streamOf(() => this.#next(guarded)));
+      const plain = await decrypter.value.decrypt(streamOf(() => this.#next(guarded)));
       this.#isInHeader = false;
       this.#plainSize = plain.size(this.#source.size);
       for await (const piece of plain) {
@@ -104,10 +105,10 @@ export class AgeReading {
   }
 
   /**
-   * The first identity only looks at the header, and the last is asked only where the person's did not fit. Null where theirs is
-   * none: the library's own error would repeat it.
+   * The first identity only looks at the header, and the last is asked only where none of the user's fitted. The library's own
+   * error would repeat a key that is not valid.
    */
-  #decrypter(): Decrypter | null {
+  #decrypter(): Result<Decrypter> {
     const decrypter = new Decrypter();
     decrypter.addIdentity({
       unwrapFileKey: (stanzas: readonly Stanza[]) => {
@@ -117,11 +118,15 @@ export class AgeReading {
         return null;
       },
     });
-    try {
-      if (this.#with.kind === 'passphrase') decrypter.addPassphrase(this.#with.passphrase);
-      else decrypter.addIdentity(this.#with.identity);
-    } catch {
-      return null;
+    if (this.#with.kind === 'passphrase') decrypter.addPassphrase(this.#with.passphrase);
+    else {
+      const keys = secretKeysIn(this.#with.identity);
+      if (!keys.ok) return keys;
+      try {
+        for (const key of keys.value) decrypter.addIdentity(key);
+      } catch {
+        return failure({ code: 'identity-not-valid' });
+      }
     }
     decrypter.addIdentity({
       unwrapFileKey: () => {
@@ -129,7 +134,7 @@ export class AgeReading {
         return null;
       },
     });
-    return decrypter;
+    return success(decrypter);
   }
 
   #failure(): Failure {

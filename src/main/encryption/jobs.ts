@@ -6,7 +6,7 @@ export type EncryptFor =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'recipients'; readonly recipients: readonly string[] };
 
-/** `identity`: a secret key (`AGE-SECRET-KEY-1…`). */
+/** `identity`: a secret key (`AGE-SECRET-KEY-1…`, `AGE-SECRET-KEY-PQ-1…`), or a text with several: any of them may fit. */
 export type DecryptWith =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'identity'; readonly identity: string };

@@ -102,6 +102,9 @@ describe('what is encrypted', () => {
     const diary = await submitPrivately(rig, privately('diary.txt', plain), plain, 100 * KIB);
     const id = await rig.start(diary.id);
     expect(await rig.state(id, 'needs-key', 'failed')).toEqual({ kind: 'needs-key', mayKeep: false, wasWrong: false });
+    expect(await rig.retrievals.answer(id, { kind: 'identity', identity: 'AGE-PLUGIN-YUBIKEY-1Q' })).toMatchObject({
+      error: { code: 'identity-not-valid', values: { why: 'plugin' } },
+    });
     await rig.retrievals.answer(id, wrongKey);
     await rig.until(() => {
       const state = rig.find(id)?.state;

@@ -5,6 +5,7 @@ import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { isOver, MOST_RETRIEVALS, type Retrieval, type RetrievalState } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
+import { secretKeysIn } from '../encryption/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { discardFolder } from './assembly/assembly-thread.ts';
 import { givenByNobody, type StoredRetrieval, toWindow, withoutYes } from './journal/retrieval-row.ts';
@@ -114,10 +115,12 @@ export class Retrievals {
     return added;
   }
 
-  /** Errors: `retrieval-gone`. */
+  /** Errors: `retrieval-gone`, `identity-not-valid`. */
   async answer(id: number, answer: Answer): Promise<Result<null>> {
     const found = this.#kept.get(id);
     if (found === undefined || !mayHappen('go-on', found.state)) return gone;
+    const keys = answer.kind === 'identity' ? secretKeysIn(answer.identity) : success([]);
+    if (!keys.ok) return keys;
     if (answer.kind === 'passphrase' || answer.kind === 'identity') this.#keys.set(id, answer);
     const asked = {
       ...found.asked,

@@ -9,10 +9,12 @@ export type PrivacyKind = (typeof privacyKinds)[number];
 /** Characters of a passphrase. */
 export const LONGEST_PASSPHRASE = 1_000;
 const LONGEST_RECIPIENT_NAME = 100;
+/** Those that hold against quantum computers have 2,000 characters. */
+export const LONGEST_PUBLIC_KEY = 2_500;
 
 /** Somebody who can read what is encrypted for them. */
 export type Recipient = {
-  /** `age1…` */
+  /** `age1…`, `age1pq1…`, `age1tag1…` or `age1tagpq1…`. */
   readonly publicKey: string;
   readonly name: string | null;
 };
@@ -31,7 +33,7 @@ export type Privacy = {
 };
 
 export const passphrase = z.string().min(1).max(LONGEST_PASSPHRASE);
-const publicKey = z.string().min(1).max(200);
+const publicKey = z.string().min(1).max(LONGEST_PUBLIC_KEY);
 const secretKey = z.string().min(1).max(10_000);
 
 /** A secret comes over once, to be kept, and never goes back. */

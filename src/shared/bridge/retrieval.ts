@@ -141,7 +141,7 @@ const from = z.discriminatedUnion('kind', [
 
 const answer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(10_000) }),
-  /** An age identity (`AGE-SECRET-KEY-1…`). */
+  /** One secret key of age, or the text of a file of several. */
   z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
   /** The age file, as it is. */
   z.strictObject({ kind: z.literal('as-it-is') }),

@@ -41,11 +41,14 @@ export const manifestFailures = {
 
 const madeFiles = z.object({ what: z.enum(['encrypted-copy', 'decrypted-file']) });
 
+const foreignKey = z.object({ why: z.enum(['plugin', 'ssh']) }).optional();
+
 export const encryptionFailures = {
   'encrypted-cut-off': null,
   'encrypted-damaged': null,
   'encryption-stopped': null,
-  'identity-not-valid': null,
+  /** `why`: keys of other programs, which are known but not taken. */
+  'identity-not-valid': foreignKey,
   'key-kept': null,
   'key-needed': null,
   'key-not-kept': null,
@@ -59,7 +62,7 @@ export const encryptionFailures = {
   'private-file-not-written': madeFiles,
   'passphrase-lost': null,
   'private-not-offered': null,
-  'recipient-not-valid': null,
+  'recipient-not-valid': foreignKey,
   'recipient-known': null,
   'recipient-missing': null,
   'too-many-recipients': z.object({ most: z.number() }),

@@ -17,7 +17,7 @@ export const openWith = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('nothing') }),
   z.strictObject({ kind: z.literal('kept') }),
   z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
-  /** An age identity (`AGE-SECRET-KEY-1…`). */
+  /** One secret key of age, or the text of a file of several. */
   z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
 ]);
 export type OpenWith = Readonly<z.output<typeof openWith>>;

@@ -6,6 +6,7 @@ const blanks = /[\s\u200b-\u200f\u2060\ufeff]+/g;
 /** Not read at each start: its curves are computed when it is. */
 const age = () => import('age-encryption');
 
+/** `secretKey`: several, one a line, if the user keeps a file of several. */
 export type KeyPair = { readonly publicKey: string; readonly secretKey: string };
 
 export async function makeKeyPair(): Promise<KeyPair> {
@@ -15,12 +16,11 @@ export async function makeKeyPair(): Promise<KeyPair> {
 }
 
 /**
- * The public key in what a person typed or pasted. That it looks like one is not enough: something is encrypted for it. Only
- * those of X25519, which every age program reads, in lower case as they are given out.
+ * The public key in what a user typed or pasted, in lower case as they are given out: any for which the library encrypts. That
+ * it looks like one is not enough, so something is encrypted for it.
  */
 export async function readPublicKey(typed: string): Promise<Result<string>> {
   const publicKey = typed.replace(blanks, '').toLowerCase();
-  if (!/^age1[0-9a-z]{58}$/.test(publicKey)) return failure({ code: 'recipient-not-valid' });
   const { Encrypter } = await age();
   try {
     const encrypter = new Encrypter();
@@ -28,22 +28,31 @@ export async function readPublicKey(typed: string): Promise<Result<string>> {
     await encrypter.encrypt('');
     return success(publicKey);
   } catch {
-    return failure({ code: 'recipient-not-valid' });
+    if (/^(ssh|ecdsa|sk)-/.test(publicKey)) return failure({ code: 'recipient-not-valid', values: { why: 'ssh' } });
+    // The name of its plugin stands between two separators: `age1yubikey1…`.
+    const isOfPlugin = /^age1(?!pq1|tag1|tagpq1)[^1]+1/.test(publicKey);
+    return failure({ code: 'recipient-not-valid', ...(isOfPlugin && { values: { why: 'plugin' } }) });
   }
 }
 
-/**
- * The key pair of the one secret key in what was typed, or pasted of a file of `age-keygen`, whose line ends the field may have
- * taken out. The failure repeats nothing.
- */
-export async function readSecretKey(typed: string): Promise<Result<KeyPair>> {
-  const [, behind = '', ...others] = typed.replace(blanks, '').toUpperCase().split('AGE-SECRET-KEY-');
-  const [data] = /^1[0-9A-Z]{58}(?![0-9A-Z])/.exec(behind) ?? [];
-  if (data === undefined || others.length > 0) return failure({ code: 'identity-not-valid' });
-  const secretKey = `AGE-SECRET-KEY-${data}`;
+/** The secret keys in what was typed, or pasted of a file of keys, whose line ends the field may have taken out. */
+export function secretKeysIn(typed: string): Result<readonly string[]> {
+  const [, ...behind] = typed.replace(blanks, '').toUpperCase().split('AGE-SECRET-KEY-');
+  const keys = behind.map((rest) => /^(?:PQ-)?1[0-9A-Z]{58}/.exec(rest)?.[0]);
+  if (keys.length > 0 && !keys.includes(undefined)) return success(keys.map((key) => `AGE-SECRET-KEY-${key}`));
+  if (/AGE-PLUGIN-/i.test(typed)) return failure({ code: 'identity-not-valid', values: { why: 'plugin' } });
+  const isSsh = /PRIVATE KEY-----/i.test(typed);
+  return failure({ code: 'identity-not-valid', ...(isSsh && { values: { why: 'ssh' } }) });
+}
+
+/** All secret keys in what was typed, with the public key of the first. The failure repeats nothing. */
+export async function readSecretKeys(typed: string): Promise<Result<KeyPair>> {
+  const keys = secretKeysIn(typed);
+  if (!keys.ok) return keys;
   const { identityToRecipient } = await age();
   try {
-    return success({ secretKey, publicKey: await identityToRecipient(secretKey) });
+    const [publicKey = ''] = await Promise.all(keys.value.map((key) => identityToRecipient(key)));
+    return success({ publicKey, secretKey: keys.value.join('\n') });
   } catch {
     return failure({ code: 'identity-not-valid' });
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateHybridIdentity, identityToRecipient } from 'age-encryption';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
@@ -172,7 +173,7 @@ test('only public keys for which something can be encrypted are listed, each onc
   // Whichever of them comes first.
   expect((await Promise.all(twice)).filter(({ ok }) => ok)).toHaveLength(1);
   for (const wrong of ['', 'age1', ageKeys.identity, ageKeys.recipient.replace(/.$/, 'q'), `${ageKeys.recipient}q`]) {
-    expect(await keys.addRecipient(accountId, wrong, null)).toMatchObject({ error: { code: 'recipient-not-valid' } });
+    expect(await keys.addRecipient(accountId, wrong, null)).toEqual(failure({ code: 'recipient-not-valid' }));
   }
 });
 
@@ -227,10 +228,48 @@ test('of two key pairs that are made at once only one is: the other’s secret k
   expect(keys.privacy(accountId)).toMatchObject({ value: { recipients: [{ name: 'Me' }] } });
 });
 
-test('of two secret keys in one text none is taken for the person’s', async () => {
+test('post-quantum and tag keys are listed; those of plugins and of SSH are refused by name', async () => {
   const { keys } = await openKeys();
-  const both = `${ageKeys.identity}\n${ageKeys.otherIdentity}`;
-  expect(await keys.keepKey(accountId, both)).toMatchObject({ error: { code: 'identity-not-valid' } });
+  const postQuantum = await identityToRecipient(await generateHybridIdentity());
+  for (const publicKey of [postQuantum, ageKeys.tagRecipient]) {
+    expect(await keys.addRecipient(accountId, publicKey, null)).toMatchObject({ ok: true });
+  }
+  const named = async (typed: string) => {
+    const added = await keys.addRecipient(accountId, typed, null);
+    return added.ok ? null : added.error;
+  };
+  expect(await named('age1yubikey1qwt50d05nh5vutpdzmlg5wn80xq5negm4uj9ghv0snvdd3yysf5yw3rhl3t')).toEqual({
+    code: 'recipient-not-valid',
+    values: { why: 'plugin' },
+  });
+  for (const ssh of [
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ ada@home',
+    'ssh-rsa AAAAB3NzaC1yc2E=',
+    'ecdsa-sha2-nistp256 AA',
+  ]) {
+    expect(await named(ssh)).toEqual({ code: 'recipient-not-valid', values: { why: 'ssh' } });
+  }
+});
+
+test('secret keys of plugins and of SSH are refused by name', async () => {
+  const { keys } = await openKeys();
+  const plugin = await keys.keepKey(accountId, '#  Recipient: age1yubikey1q\nAGE-PLUGIN-YUBIKEY-1QJ9RYQY7A');
+  expect(plugin).toEqual(failure({ code: 'identity-not-valid', values: { why: 'plugin' } }));
+  const ssh = await keys.keepKey(accountId, '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk');
+  expect(ssh).toEqual(failure({ code: 'identity-not-valid', values: { why: 'ssh' } }));
+});
+
+test('a file of several secret keys is kept whole, and its first public key is listed', async () => {
+  const { keys } = await openKeys();
+  const postQuantum = await generateHybridIdentity();
+  // A field that hides what is in it takes out the line ends.
+  const file = `# mine${ageKeys.identity}# another${ageKeys.otherIdentity}${postQuantum}`;
+  expect(await keys.keepKey(accountId, file)).toMatchObject({
+    value: { ownKey: { publicKey: ageKeys.recipient }, recipients: [{ publicKey: ageKeys.recipient }] },
+  });
+  expect(await Array.fromAsync(keys.kept([accountId]))).toEqual([
+    { kind: 'identity', identity: [ageKeys.identity, ageKeys.otherIdentity, postQuantum].join('\n') },
+  ]);
 });
 
 test('keys that are made again and again end with the list: a page alone fills neither it nor the downloads', async () => {

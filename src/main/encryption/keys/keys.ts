@@ -9,7 +9,7 @@ import { localDay } from '../../../shared/time.ts';
 import type { Consent } from '../../consent.ts';
 import { savingProblemOf } from '../../files/index.ts';
 import type { DecryptWith, EncryptFor } from '../jobs.ts';
-import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKey } from './age-keys.ts';
+import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKeys } from './age-keys.ts';
 import type { PrivacySettings } from './privacy-settings.ts';
 
 /** A header has a line for each, and every reader tries each: far more than a team has. */
@@ -165,7 +165,7 @@ export class Keys {
   }
 
   async keepKey(accountId: string, typed: string): Promise<Result<Privacy>> {
-    const read = await readSecretKey(typed);
+    const read = await readSecretKeys(typed);
     if (!read.ok) return read;
     const { publicKey, secretKey } = read.value;
     return this.#inTurn(async () => {

@@ -29,14 +29,24 @@ const INTRO = 'age-encryption.org/v1\n'.length;
 const CLOSE = '--- '.length + 43 + 1;
 const NONCE = 16;
 const SCRYPT = '-> scrypt '.length + 22 + 1 + 2 + 1 + 43 + 1;
-const X25519 = '-> X25519 '.length + 43 + 1 + 43 + 1;
+/** Of each kind of public key: what a header has for it. */
+const STANZAS = [
+  { begins: 'age1pq1', bytes: '-> mlkem768x25519 '.length + 1_494 + 1 + 43 + 1 },
+  { begins: 'age1tagpq1', bytes: '-> mlkem768p256tag '.length + 6 + 1 + 1_538 + 1 + 43 + 1 },
+  { begins: 'age1tag1', bytes: '-> p256tag '.length + 6 + 1 + 87 + 1 + 43 + 1 },
+  { begins: 'age1', bytes: '-> X25519 '.length + 43 + 1 + 43 + 1 },
+];
 const CHUNK = 64 * 1024;
 const TAG = 16;
 
 /** Bytes of an age file of so many bytes, for these readers. */
 function encryptedSize({ readers: whom }: RowEncryption, size: number): number {
-  const stanzas = whom.kind === 'passphrase' ? SCRYPT : X25519 * whom.recipients.length;
+  const stanzas = whom.kind === 'passphrase' ? SCRYPT : whom.recipients.reduce((all, key) => all + stanzaOf(key), 0);
   return INTRO + stanzas + CLOSE + NONCE + size + TAG * Math.max(1, Math.ceil(size / CHUNK));
+}
+
+function stanzaOf(publicKey: string): number {
+  return STANZAS.find(({ begins }) => publicKey.startsWith(begins))?.bytes ?? 0;
 }
 
 type Sized = {

@@ -4,7 +4,7 @@ import type { Privacy } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyButton } from '../../ui/fields/copy.tsx';
 import classes from './Privacy.module.css';
-import { keptWords } from './privacy-words.ts';
+import { keptWords, publicKeyWords } from './privacy-words.ts';
 import { changePrivacy } from './use-privacy.ts';
 
 type Props = { readonly accountId: string; readonly ownKey: Privacy['ownKey'] };
@@ -39,7 +39,7 @@ export function OwnKey({ accountId, ownKey }: Props) {
         </p>
       ) : (
         <div className={classes.line}>
-          <span className={classes.key}>{ownKey.publicKey}</span>
+          <span className={classes.key}>{publicKeyWords(ownKey.publicKey)}</span>
           <CopyButton text={ownKey.publicKey} what="your public key" />
         </div>
       )}
@@ -82,7 +82,7 @@ export function OwnKey({ accountId, ownKey }: Props) {
           <PasswordInput
             label="Secret key"
             name="secretKey"
-            placeholder="AGE-SECRET-KEY-1…"
+            placeholder="AGE-SECRET-KEY-…"
             autoComplete="off"
             spellCheck={false}
             maxLength={10_000}

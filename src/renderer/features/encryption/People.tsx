@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { Recipient } from '../../../shared/bridge/encryption.ts';
+import { LONGEST_PUBLIC_KEY, type Recipient } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyButton } from '../../ui/fields/copy.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -76,7 +76,7 @@ export function People({ accountId, recipients }: Props) {
           placeholder="age1…"
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={LONGEST_PUBLIC_KEY}
           value={publicKey}
           error={failed}
           onChange={(event) => {

@@ -42,11 +42,12 @@ test('a passphrase is taken if it was typed twice alike, and has at least 8 char
   );
 });
 
-test('what was typed to open something is a secret key where there is one in it, as in a key file, else a passphrase', () => {
+test('a typed text that has a key in it is given to main whole, anything else is a passphrase', () => {
   const key = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
   const file = `# created: 2026-01-01T00:00:00.000Z# public key: age1${'q'.repeat(58)}${key}`;
-  for (const typed of [key, ` ${key}\n`, key.toLowerCase(), file]) {
-    expect(typedKey(typed)).toEqual({ kind: 'identity', identity: key });
+  const others = ['AGE-PLUGIN-YUBIKEY-1Q', '-----BEGIN OPENSSH PRIVATE KEY-----'];
+  for (const typed of [key, ` ${key}\n`, key.toLowerCase(), file, `${key}\n${key}`, ...others]) {
+    expect(typedKey(typed)).toEqual({ kind: 'identity', identity: typed });
   }
   expect(typedKey(' autumn ladder ')).toEqual({ kind: 'passphrase', passphrase: ' autumn ladder ' });
 });

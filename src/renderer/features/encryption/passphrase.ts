@@ -57,13 +57,12 @@ export function passphraseProblem({
   if (repeated === '') return { field: 'repeated', text: 'Type it again to avoid mistakes.' };
   return typed === repeated ? null : { field: 'repeated', text: 'The two passphrases differ. Type them again.' };
 }
-/** An age secret key, which may stand in the text of its file; whatever else is typed is a passphrase. */
-const secretKey = /AGE-SECRET-KEY-[-0-9A-Z]+/i;
+/** What the text of a secret key, or of a file of several, has in it. Anything else that is typed is a passphrase. */
+const keyMark = /AGE-SECRET-KEY-|AGE-PLUGIN-|PRIVATE KEY-----/i;
 
 /** What was typed to open something, as what it is. */
 export function typedKey(text: string) {
-  const [found] = secretKey.exec(text) ?? [];
-  return found === undefined
-    ? ({ kind: 'passphrase', passphrase: text } as const)
-    : ({ kind: 'identity', identity: found.toUpperCase() } as const);
+  return keyMark.test(text)
+    ? ({ kind: 'identity', identity: text } as const)
+    : ({ kind: 'passphrase', passphrase: text } as const);
 }

@@ -25,3 +25,8 @@ export function keptWords(kept: KeptWhere, whatElse: string): string {
 export function shortKey(publicKey: string): string {
   return `${publicKey.slice(0, 12)}…${publicKey.slice(-6)}`;
 }
+
+/** A post-quantum key fills a screen: it is shown by its beginning and end. */
+export function publicKeyWords(publicKey: string): string {
+  return publicKey.length > 100 ? shortKey(publicKey) : publicKey;
+}

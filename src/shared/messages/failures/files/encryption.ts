@@ -11,6 +11,19 @@ const passphraseProblems = {
   'too-short': `This is too short. A passphrase has at least ${SHORTEST_PASSPHRASE} characters: take several words.`,
 } as const;
 
+const publicKeyProblems = {
+  none: 'This is not a public key: it begins with “age1”. Copy all of it again.',
+  plugin:
+    'This is the key of an age plugin, which Dropslip does not run. Ask for one that the age program made without a plugin.',
+  ssh: 'This is an SSH key. Dropslip encrypts for age keys only: ask for one that begins with “age1”.',
+} as const;
+
+const secretKeyProblems = {
+  none: 'This is not a secret key: it begins with “AGE-SECRET-KEY-”. Copy all of it again.',
+  plugin: 'This is the key of an age plugin, which Dropslip does not run. Decrypt the file with the age program.',
+  ssh: 'This is an SSH key. Dropslip opens files with age keys only. Decrypt the file with the age program.',
+} as const;
+
 export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures> = {
   // Of what is read.
   'wrong-passphrase': 'Wrong passphrase. Check the spelling, then try again.',
@@ -39,10 +52,8 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
 
   // Of what is typed.
   'passphrase-not-valid': ({ problem }) => passphraseProblems[problem],
-  'recipient-not-valid':
-    'This is not a public key: it begins with “age1” and has 62 letters and digits. Copy all of it again.',
-  'identity-not-valid':
-    'This is not a secret key: it begins with “AGE-SECRET-KEY-1” and has 74 letters and digits. Copy all of it again.',
+  'recipient-not-valid': (values) => publicKeyProblems[values?.why ?? 'none'],
+  'identity-not-valid': (values) => secretKeyProblems[values?.why ?? 'none'],
   'key-kept': 'This account already has a secret key. Forget it first if you no longer need it.',
   'passphrase-kept': 'This account already has a saved passphrase. Forget it first if you have it elsewhere.',
   'recipient-known': 'This public key is already in the list.',
