@@ -62,7 +62,15 @@ export type AccountProblem = { readonly blocks: boolean } & (
 );
 
 /** The lines of the live check of an account's connection, in the order in which they are shown. */
-export const checkTopics = ['address', 'api-key', 'access-token', 'tokens', 'token-names', 'fund-requests'] as const;
+export const checkTopics = [
+  'address',
+  'api-key',
+  'access-token',
+  'tokens',
+  'token-names',
+  'fund-requests',
+  'downloads',
+] as const;
 
 export type CheckTopic = (typeof checkTopics)[number];
 
@@ -88,6 +96,9 @@ export const plainFindings = [
   'no-list',
   'empty-list',
   'no-path',
+  'gives-back',
+  'gives-nothing-back',
+  'node-set',
 ] as const;
 
 /** What was found of a topic; `shared/messages/connection-check.ts` has the sentences. */

@@ -38,6 +38,7 @@ async function check(connection: Connection, changes: Partial<CheckParts> = {}) 
     versions: {},
     withheld: new Set(),
     tokenExpiresAt: null,
+    hasNode: false,
     ...changes,
   }).run();
   expect(JSON.stringify([report, told])).not.toContain('canary');
@@ -72,6 +73,17 @@ test('of a list of token names without end the first are named, and only as many
   expect(report.tokenNames).toHaveLength(201);
 });
 
+test.each([
+  [false, 'skipped', 'This service gives no files back. To download what you submit, set a network node'],
+  [true, 'good', 'What you submit can be downloaded from your network node.'],
+] as const)('a service that gives no files back is named, with a node set: %s', async (hasNode, state, words) => {
+  const { baseUrl } = await answering((_, response) => json(response, 404, {}));
+  const { report } = await check(connectionTo(baseUrl, { apiKey: key, accessToken: token }), { hasNode });
+  await cleanUp();
+  expect(states(report).downloads).toBe(state);
+  expect(said(report, 'downloads')).toContain(words);
+});
+
 describe.each(['documented', 'deployed'] as const)('a service of the %s dialect', (dialect) => {
   let folder: string;
   let service: PracticeService;
@@ -88,9 +100,9 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
   });
 
   test('is all green with both credentials, and finds where the drifting paths are', async () => {
-    const { report, told } = await check(connectionTo(service.url, both));
+    const { report, told } = await check(connectionTo(service.url, both), { hasNode: true });
     expect(new Set(Object.values(states(report)))).toEqual(new Set(['good']));
-    expect(Object.keys(states(report))).toHaveLength(6);
+    expect(Object.keys(states(report))).toHaveLength(7);
     expect(report.found.requestFunds).toMatch(/^\/users?\/request_funds$/);
     expect(report.found.tokenMap).toMatch(/token_map$/);
     expect(report.tokenNames.length).toBeGreaterThan(0);
@@ -119,6 +131,7 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
       tokens: 'skipped',
       'token-names': 'good',
       'fund-requests': 'skipped',
+      downloads: dialect === 'deployed' ? 'good' : 'skipped',
     });
   });
 
@@ -131,6 +144,7 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
       tokens: 'good',
       'token-names': 'good',
       'fund-requests': 'good',
+      downloads: 'skipped',
     });
   });
 
@@ -196,6 +210,7 @@ test('a service that is down: nothing else is tried', async () => {
     tokens: 'skipped',
     'token-names': 'skipped',
     'fund-requests': 'skipped',
+    downloads: 'skipped',
   });
   expect(said(report, 'address')).toContain('Nothing answers');
 

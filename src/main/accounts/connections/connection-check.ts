@@ -13,6 +13,7 @@ import {
   type Connection,
   getAllTokens,
   getHealth,
+  getPreImage,
   getTokenMap,
   type Probe,
   plainFailure,
@@ -32,9 +33,14 @@ export type CheckParts = {
   readonly withheld: ReadonlySet<CredentialKind>;
   /** When the access token says that it ends; null when it does not say. */
   readonly tokenExpiresAt: string | null;
+  /** Whether a node of the network is set, which gives back what the service does not. */
+  readonly hasNode: boolean;
 };
 
 type PlainFinding = (typeof plainFindings)[number];
+
+/** An id that no submission has. */
+const NO_SUBMISSION = '00000000-0000-0000-0000-000000000000';
 
 const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
 
@@ -82,6 +88,7 @@ export class ConnectionCheck {
       for (const topic of ['access-token', 'tokens'] as const) this.#find(topic, 'skipped', aboutToken);
       this.#find('token-names', 'skipped', 'after-address');
       this.#find('fund-requests', 'skipped', aboutToken);
+      this.#find('downloads', 'skipped', 'after-address');
       return { found: { tokenMap: null, requestFunds: null }, tokenNames: [] };
     }
     await this.#checkApiKey();
@@ -91,6 +98,7 @@ export class ConnectionCheck {
     if (this.#lines.get('fund-requests') === undefined) {
       this.#find('fund-requests', 'skipped', 'after-access-token');
     }
+    await this.#checkDownloads();
     return { found: { tokenMap: map.path, requestFunds }, tokenNames: map.names };
   }
 
@@ -196,6 +204,23 @@ export class ConnectionCheck {
     }
     this.#find('fund-requests', 'bad', 'no-path');
     return null;
+  }
+
+  /** Asks for what nobody has submitted: the answer tells whether the service gives files back at all. */
+  async #checkDownloads(): Promise<void> {
+    const { connection, hasNode, signal } = this.#parts;
+    this.#find('downloads', 'running', 'looking');
+    const asked = await this.#ask(
+      'downloads',
+      'GET /v1/get_pre_image',
+      () => getPreImage(connection, NO_SUBMISSION, { signal }),
+      readResult,
+    );
+    const code = asked.ok ? null : asked.error.code;
+    if (code === null || code === 'not-found' || code === 'not-final') this.#find('downloads', 'good', 'gives-back');
+    else if (hasNode) this.#find('downloads', 'good', 'node-set');
+    else if (code === 'bytes-not-offered') this.#find('downloads', 'skipped', 'gives-nothing-back');
+    else if (!asked.ok) this.#find('downloads', 'skipped', failed(asked.error));
   }
 
   #missing(credential: CredentialKind): CheckFinding {

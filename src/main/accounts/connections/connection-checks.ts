@@ -92,6 +92,7 @@ export class ConnectionChecks {
         },
         onDate: (date) => status.onDate(target.address, date),
       },
+      hasNode: account?.kind === 'practice' || target.nodeAddress !== null,
       withheld: withheldFrom(target, before, notes, given),
       tokenExpiresAt:
         given.accessToken !== null ? jwtExpiry(given.accessToken) : (notes?.accessToken?.expiresAt ?? null),
@@ -121,7 +122,7 @@ export class ConnectionChecks {
 
   async #run(
     checkId: string,
-    asked: Pick<CheckParts, 'connection' | 'withheld' | 'tokenExpiresAt'>,
+    asked: Pick<CheckParts, 'connection' | 'hasNode' | 'withheld' | 'tokenExpiresAt'>,
   ): Promise<Result<ConnectionReport>> {
     const { now, versions, events } = this.#parts;
     if (this.#running.has(checkId) || this.#running.size >= AT_ONCE) return failure({ code: 'check-running' });

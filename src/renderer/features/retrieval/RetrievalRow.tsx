@@ -12,12 +12,14 @@ import {
 import { useState } from 'react';
 import { isOver, type Retrieval, type RetrievalState } from '../../../shared/bridge/retrieval.ts';
 import { cleanText } from '../../../shared/text.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/now.ts';
+import { openAccountDialog } from '../accounts/index.ts';
 import { KeyDialog } from './KeyDialog.tsx';
-import { retrievalName, retrievalShare, retrievalTone, retrievalWords } from './retrieval-words.ts';
+import { needsNode, retrievalName, retrievalShare, retrievalTone, retrievalWords } from './retrieval-words.ts';
 import classes from './Tray.module.css';
 
 type Props = { readonly retrieval: Retrieval };
@@ -60,7 +62,10 @@ export function RetrievalRow({ retrieval }: Props) {
 }
 
 function Actions({ retrieval }: Props) {
-  const { id, state } = retrieval;
+  const { accountId, id, state } = retrieval;
+  const hasNoNode = useWindowStore(
+    ({ accounts }) => accounts.find((one) => one.id === accountId)?.nodeAddress === null,
+  );
   const [asksForKey, setAsksForKey] = useState(false);
   switch (state.kind) {
     case 'saved':
@@ -75,6 +80,13 @@ function Actions({ retrieval }: Props) {
       );
     case 'failed':
     case 'cancelled':
+      if (hasNoNode && needsNode(state)) {
+        return (
+          <Button variant="default" onClick={() => openAccountDialog({ kind: 'edit', accountId, atNode: true })}>
+            Set a network node…
+          </Button>
+        );
+      }
       return (
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { retrievalTone, retrievalWords } from './retrieval-words.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { needsNode, retrievalTone, retrievalWords } from './retrieval-words.ts';
 
 const asked = (why: 'nothing-known' | 'other-hash'): string =>
   retrievalWords({ kind: 'needs-yes', size: 2_048, why }, 0);
@@ -35,6 +36,17 @@ test('of what the service gave otherwise it is said that it may be the file encr
   expect(words).toContain('The service gave different contents, so this may be the file as the service encrypted it.');
   expect(words).toContain('remove the account’s node');
   expect(retrievalTone({ ...saved, serviceGaveOther: true })).toBe('warn');
+});
+
+test('a download that only a network node can give is told from other failures', () => {
+  const differs = { what: 'whole', name: null, part: null, parts: null, from: 'service' } as const;
+  const failed = (reason: Failure) => needsNode({ kind: 'failed', reason });
+  expect(failed({ code: 'bytes-gone' })).toBe(true);
+  expect(failed({ code: 'bytes-not-offered', values: { by: 'api-key' } })).toBe(true);
+  expect(failed({ code: 'bytes-differ', values: { ...differs, network: 'not-set' } })).toBe(true);
+  expect(failed({ code: 'bytes-differ', values: { ...differs, network: 'asked' } })).toBe(false);
+  expect(failed({ code: 'no-downloads-folder' })).toBe(false);
+  expect(needsNode({ kind: 'cancelled' })).toBe(false);
 });
 
 test('bytes that the service does not have are said to be asked for again at some time', () => {

@@ -44,6 +44,14 @@ export function retrievalWords(state: RetrievalState, now: number): string {
   }
 }
 
+/** True if only a node of the network can give what the service did not, and none was set. */
+export function needsNode(state: RetrievalState): boolean {
+  if (state.kind !== 'failed') return false;
+  const { reason } = state;
+  if (reason.code === 'bytes-differ') return reason.values?.network === 'not-set';
+  return reason.code === 'bytes-gone' || reason.code === 'bytes-not-offered';
+}
+
 const unproven: { readonly [Why in UnprovenReason]: string } = {
   'nothing-known': 'neither a receipt nor a hash of it is known.',
   'other-hash':

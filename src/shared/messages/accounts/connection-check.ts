@@ -48,6 +48,7 @@ const lookingWords: { readonly [Topic in CheckTopic]: string } = {
   tokens: 'Looking for tokens…',
   'token-names': 'Looking for token names…',
   'fund-requests': 'Looking for the deposit path…',
+  downloads: 'Looking whether files can be downloaded…',
 };
 
 const credentialWords = {
@@ -73,6 +74,10 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
   'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
   'no-list': 'No list of token names was found. Enter the token’s name as the operator gave it to you.',
   'empty-list': 'The list of token names is empty.',
+  'gives-back': 'What you submit can be downloaded from the service.',
+  'gives-nothing-back':
+    'This service gives no files back. To download what you submit, set a network node in the account’s settings.',
+  'node-set': 'What you submit can be downloaded from your network node.',
   'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
 };
 

@@ -11,6 +11,7 @@ export const topicNames: { readonly [Topic in CheckTopic]: string } = {
   tokens: 'Tokens',
   'token-names': 'Token names',
   'fund-requests': 'Deposits',
+  downloads: 'Download',
 };
 
 /** One sentence about the whole run, for the head of the list and for people who listen. */

@@ -60,7 +60,7 @@ function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
   if (account === undefined) return null;
   switch (dialog.kind) {
     case 'edit':
-      return <EditAccount account={account} onClose={closeAccountDialog} />;
+      return <EditAccount account={account} atNode={dialog.atNode === true} onClose={closeAccountDialog} />;
     case 'privacy':
       return <PrivacySection accountId={account.id} />;
     case 'connection':

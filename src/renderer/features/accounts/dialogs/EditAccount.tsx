@@ -25,10 +25,10 @@ import { ConfirmHint, Notice } from '../Notice.tsx';
 import { focusWrong, openAccountDialog } from './account-dialogs.ts';
 import { whenMirrored } from './mirrored.ts';
 
-type Props = { readonly account: Account; readonly onClose: () => void };
+type Props = { readonly account: Account; readonly atNode: boolean; readonly onClose: () => void };
 
 /** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
-export function EditAccount({ account, onClose }: Props) {
+export function EditAccount({ account, atNode, onClose }: Props) {
   const known = useTokenNames(account.id);
   // Another service has other names.
   const namesFor = (draft: AccountDraft): readonly string[] =>
@@ -75,7 +75,7 @@ export function EditAccount({ account, onClose }: Props) {
 
   return (
     <form ref={element} className={dialog.dialog} onSubmit={save} noValidate>
-      <AddressFields form={form} />
+      <AddressFields form={form} atNode={atNode} />
       {moved.length > 0 && (
         <>
           <Notice tone="warn" role="status">

@@ -5,7 +5,8 @@ import { create } from 'zustand';
 /** The dialogs about accounts. Any screen, and the frame, may open one; one is open at a time. */
 export type AccountDialog =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit'; readonly accountId: string }
+  /** `atNode`: to set the address of a node of the network. */
+  | { readonly kind: 'edit'; readonly accountId: string; readonly atNode?: true }
   | { readonly kind: 'privacy'; readonly accountId: string }
   | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
 

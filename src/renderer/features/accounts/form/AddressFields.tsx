@@ -9,8 +9,8 @@ import classes from './Fields.module.css';
 
 type Props = { readonly form: AccountForm };
 
-/** Name, colour, address, and what few people need under Advanced. */
-export function AddressFields({ form }: Props) {
+/** Name, colour, address, and what few people need under Advanced. `atNode`: begins with the node of the network. */
+export function AddressFields({ form, atNode = false }: Props & { readonly atNode?: boolean }) {
   return (
     <div className={classes.fields}>
       <TextInput
@@ -18,24 +18,24 @@ export function AddressFields({ form }: Props) {
         label="Name"
         description="Optional. If empty, the account is named after its address."
         autoComplete="off"
-        data-autofocus
+        data-autofocus={atNode ? undefined : true}
         {...form.getInputProps('name')}
       />
       <AddressInput form={form} name="address" label="Address" hint="Paste it as your operator gave it to you." />
       <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
-      <NetworkNode form={form} />
+      <NetworkNode form={form} atNode={atNode} />
       <Advanced form={form} />
     </div>
   );
 }
 
 /** The node is one of many that anybody may run: which one is a person's own choice. */
-function NetworkNode({ form }: Props) {
+function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
   const { nodeAddress } = form.values;
   return (
     <Disclosure
       label="Network node (optional)"
-      startsOpen={nodeAddress !== ''}
+      startsOpen={atNode || nodeAddress !== ''}
       isNeeded={form.errors.nodeAddress !== undefined}
     >
       <p className={classes.lead}>
@@ -43,7 +43,13 @@ function NetworkNode({ form }: Props) {
         service. It is used only when you ask, and gets no key and no file. Your operator can name a node. An archive
         node also knows old blocks.
       </p>
-      <AddressInput form={form} name="nodeAddress" label="Address of a node" hint="For example https://node.example." />
+      <AddressInput
+        form={form}
+        name="nodeAddress"
+        label="Address of a node"
+        hint="For example https://node.example."
+        isFirst={atNode}
+      />
       <TryNode address={nodeAddress} />
     </Disclosure>
   );
@@ -88,10 +94,11 @@ type AddressProps = Props & {
   readonly name: 'address' | 'submitAddress' | 'nodeAddress';
   readonly label: string;
   readonly hint: string;
+  readonly isFirst?: boolean;
 };
 
 /** Says while it is typed what an address is read as, and warns of one that is not encrypted. */
-function AddressInput({ form, name, label, hint }: AddressProps) {
+function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps) {
   const words = addressWords(form.values[name]);
   return (
     <TextInput
@@ -103,6 +110,7 @@ function AddressInput({ form, name, label, hint }: AddressProps) {
       autoComplete="off"
       spellCheck={false}
       maxLength={2_000}
+      data-autofocus={isFirst ? true : undefined}
       {...form.getInputProps(name)}
     />
   );

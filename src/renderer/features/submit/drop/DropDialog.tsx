@@ -14,7 +14,7 @@ import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../
 import { tellAdded } from '../commands.ts';
 import { askAgain, closeQuestion, endQuestion, forgetDrop, useAskedDrop } from './asked-drops.ts';
 import classes from './DropDialog.module.css';
-import { countedWords, dropTitle, dropWords, nothingWords, rememberWords } from './drop-words.ts';
+import { countedWords, dropTitle, dropWords, nothingWords, rememberWords, withoutNodeWords } from './drop-words.ts';
 import { WayChoice } from './WayChoice.tsx';
 
 /** Asks how a drop is to go, before anything of it is added. */
@@ -92,6 +92,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const { cost, notes, ways: all, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
   const choice = useReadersChoice(privacy, drop.isPrivate);
   const isPrivate = choice.kind !== 'public';
+  const withoutNode = isPrivate && account !== undefined ? withoutNodeWords(account) : null;
   // A folder that stays together becomes one encrypted file.
   const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
   const [chosenWay, setWay] = useState<FolderWay>(() => {
@@ -141,6 +142,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
         }}
       >
         <DropPassphrase choice={choice} />
+        {withoutNode !== null && <p className={classes.notes}>{withoutNode}</p>}
         {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
         {isPrivate && ways.length > 0 && (
           <p className={classes.notes}>A folder that stays together becomes one encrypted file, its names included.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
-import { countedWords, dropWords, notAddedWords, nothingWords, dropTitle } from './drop-words.ts';
+import { countedWords, dropTitle, dropWords, notAddedWords, nothingWords, withoutNodeWords } from './drop-words.ts';
 
 const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
   submissions,
@@ -40,6 +40,12 @@ test('the title of a private drop asks who may read it, by its name', () => {
   expect(dropTitle({ ...letter, files: 3, looseFiles: 3 })).toBe('Who may read these files?');
   expect(dropTitle({ ...drop, isPrivate: true })).toBe('Who may read “Photos”?');
   expect(dropTitle(drop)).toBe('Submit “Photos”');
+});
+
+test('before private files go, an account without a network node says when they can be downloaded', () => {
+  expect(withoutNodeWords({ kind: 'service', nodeAddress: null })).toContain('only if the service gives it back');
+  expect(withoutNodeWords({ kind: 'service', nodeAddress: 'https://node.example/' })).toBeNull();
+  expect(withoutNodeWords({ kind: 'practice', nodeAddress: null })).toBeNull();
 });
 
 test('a drop with no file in it is no question: it is said why, unless what is hidden in it can be added', () => {

@@ -1,3 +1,4 @@
+import type { Account } from '../../../../shared/bridge/accounts.ts';
 import type { WayLoad, WeighedDrop } from '../../../../shared/bridge/drops.ts';
 import { addNoteWords } from '../../../../shared/messages/submissions/add-note.ts';
 import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts';
@@ -168,6 +169,12 @@ function costWords({ estimate }: WayLoad, payer: string): string {
 
 function filesWords(files: number): string {
   return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}
+
+/** What a user who encrypts has to know of an account that has no node of the network; null if there is nothing. */
+export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | 'nodeAddress'>): string | null {
+  if (kind === 'practice' || nodeAddress !== null) return null;
+  return 'This account has no network node. You can download what you submit only if the service gives it back; with a node, from the network too. Set one under Accounts.';
 }
 
 /** What *Do the same next time* means. */
