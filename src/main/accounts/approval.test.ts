@@ -123,6 +123,31 @@ test.each([
   expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
 });
 
+test('a mistyped key that the service refused is replaced without a second question, once', async () => {
+  const { approval, questions } = asked([true]);
+  const place = at('https://service.example');
+  const mistyped: GivenSecret = { kind: 'api-key', secret: 'canary-kye-1234' };
+  await approval.toTry(place, 'Work', [mistyped]);
+  approval.mistyped(place, 'Work', [mistyped]);
+  await approval.toTry(place, 'Work', [key]);
+  expect(await approval.toAdd(place, 'Work', [{ ...key, secret: 'stolen-key' }])).toMatchObject({ ok: false });
+  const added = await approval.toAdd(place, 'Work', [key]);
+  expect(added).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(2);
+  expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: false });
+});
+
+test('the node of a new account is in the question about the account, and in no second one', async () => {
+  const { approval, questions } = asked([true]);
+  const place = { ...at('https://service.example'), nodeAddress: 'https://node.example' };
+  await approval.toTry(place, 'Work', [key]);
+  expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
+  expect(await approval.toAskNode('https://node.example')).toMatchObject({ ok: true });
+  expect(questions.map(({ subject }) => subject)).toEqual([
+    'https://service.example\nNetwork node: https://node.example\nAccount “Work”\nNew API key: ends in 1234',
+  ]);
+});
+
 test('a yes to an account is for that one alone', async () => {
   const { approval } = asked([true, false]);
   expect(await approval.toAdd(at('https://service.example'), 'Work', [key])).toMatchObject({ ok: true });

@@ -27,7 +27,10 @@ export class Approval {
   readonly #known: () => readonly KnownAddresses[];
   readonly #confirmed = new Set<string>();
   readonly #confirmedNodes = new Set<string>();
-  /** Name and secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
+  /**
+   * Name and secrets that were tried at a place as it was confirmed, by place: the approval is good for one account with these.
+   * If the service refused the secrets, they were mistyped, and it is good for those that are tried or saved next.
+   */
   readonly #passes = new Map<string, string>();
   readonly #digestKey = randomBytes(32);
   /** The same for accounts that are there already: for one move from where they are. */
@@ -41,23 +44,37 @@ export class Approval {
   }
 
   /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
-  async toTry(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    if (this.#isKnown(place)) return success(null);
+  async toTry(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    if (this.#isKnown(place)) {
+      const key = keyOf(place);
+      if (this.#passes.get(key) === this.#digestOf('mistyped', name))
+        this.#passes.set(key, this.#digestOf(secrets, name));
+      return success(null);
+    }
     const asked = await this.#newPlace(place, name, secrets);
     if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets, name));
     return asked;
   }
 
+  /** The service refused what was tried there just now. */
+  mistyped(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): void {
+    const key = keyOf(place);
+    if (this.#passes.get(key) === this.#digestOf(secrets, name))
+      this.#passes.set(key, this.#digestOf('mistyped', name));
+  }
+
   /** Before an account is made; its credentials are part of it. What the person said to a check of just these is said once. */
-  async toAdd(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toAdd(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const pass = this.#passes.get(keyOf(place));
-    if (pass === this.#digestOf(secrets, name)) {
+    if (pass === this.#digestOf(secrets, name) || pass === this.#digestOf('mistyped', name)) {
       // Before anything is awaited: no second account must find it.
       this.#passes.delete(keyOf(place));
       return success(null);
     }
     if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
-    return this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
+    const asked = await this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
+    if (asked.ok) this.#confirmNode(place);
+    return asked;
   }
 
   /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
@@ -130,9 +147,10 @@ export class Approval {
     return this.#ask(questions.aboutMove(account, place, shown(secrets)), addressDeclined);
   }
 
-  async #newPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async #newPlace(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const asked = await this.#ask(questions.aboutNewPlace(place, name, shown(secrets)), addressDeclined);
     if (!asked.ok) return asked;
+    this.#confirmNode(place);
     this.#confirmed.add(keyOf(place));
     return asked;
   }
@@ -143,8 +161,14 @@ export class Approval {
     return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
 
-  #digestOf(secrets: readonly GivenSecret[], name = ''): string {
-    const text = JSON.stringify([name, secrets.map(({ kind, secret }) => [kind, secret])]);
+  /** A question about an account names its node too. */
+  #confirmNode({ nodeAddress }: KnownAddresses): void {
+    if (nodeAddress != null) this.#confirmedNodes.add(nodeAddress);
+  }
+
+  #digestOf(secrets: readonly GivenSecret[] | 'mistyped', name = ''): string {
+    const given = secrets === 'mistyped' ? secrets : secrets.map(({ kind, secret }) => [kind, secret]);
+    const text = JSON.stringify([name, given]);
     return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
 }

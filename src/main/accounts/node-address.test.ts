@@ -45,9 +45,11 @@ test('a question about a node is closed for who takes it back', async () => {
   expect(await asked).toMatchObject({ ok: false, error: { code: 'address-declined' } });
 });
 
-test('a new account’s node is asked about besides its address', async () => {
+test('a new account’s node is named in the one question about the account', async () => {
   await addAccount(fixture, withNode('https://node.example'));
-  expect(fixture.questions.map(({ subject }) => subject.split('\n')[0])).toEqual([address, 'https://node.example']);
+  expect(fixture.questions.map(({ subject }) => subject.split('\n').slice(0, 2))).toEqual([
+    [address, 'Network node: https://node.example'],
+  ]);
 });
 
 test('a node is asked over https alone, but on this computer', async () => {

@@ -8,20 +8,20 @@ import { publicWords } from './privacy-questions.ts';
 
 /** Where requests are to go. */
 type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
+type NewPlace = AskedPlace & { readonly nodeAddress?: string | null };
 
 /** A credential that is to be used: all that a question may show of it is its end. */
 export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
 
 const why = 'We ask in a separate window so that only you can confirm this.';
 
-export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
-  const many = place.submitAddress !== null;
-  const lines = [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
+export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
+  const goes = [...secrets.map(({ kind }) => credentialNames[kind]), 'files'].join(' and your ');
   return (
-    inTheClear(place, lines, true) ?? {
-      title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
-      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'} letter by letter with what your operator gave you. ${publicWords}`,
-      subject: lines,
+    inTheClear(place, newLines(place, name, secrets), true) ?? {
+      title: 'Add this account?',
+      text: `Your ${goes} go to ${place.submitAddress === null ? 'this address. Check that it is the one' : 'these addresses. Check that they are the ones'} that your operator gave you. ${publicWords}`,
+      subject: newLines(place, name, secrets),
       confirm: 'Connect',
       tone: 'plain',
     }
@@ -29,14 +29,19 @@ export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly
 }
 
 /** An account where there is one already, or with other credentials than those that were tried there. */
-export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
+export function aboutAnotherAccount(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
-    title: 'Add an account here?',
+    title: 'Add this account too?',
     text: `Its key or token pays for what you submit. Add the account only if you entered them yourself. ${publicWords} ${why}`,
-    subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
+    subject: newLines(place, name, secrets),
     confirm: 'Add account',
     tone: 'plain',
   };
+}
+
+function newLines(place: NewPlace, name: string, secrets: readonly AskedSecret[]): string {
+  const node = place.nodeAddress == null ? [] : [`Network node: ${addressWords(place.nodeAddress)}`];
+  return [placeLines(place), ...node, `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
 }
 
 export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: readonly AskedSecret[]): Question {
