@@ -146,8 +146,16 @@ export function buildModules(parts: SubmissionsParts) {
   });
   const intake = new Intake({ ...common, queue, askFirst });
   const folderIntake = new FolderIntake({ ...common, queue, askFirst });
+  const commands = new Commands({
+    ...common,
+    queue,
+    sentBefore,
+    retryTurns,
+    readRecords: (submissions) => settling.readNow(submissions),
+  });
   const drops = new Drops({
     ...common,
+    approve: (ids) => commands.approve(ids, false),
     keys: parts.keys ?? null,
     intake: {
       add: (accountId, paths, isFor) => {
@@ -161,13 +169,6 @@ export function buildModules(parts: SubmissionsParts) {
     partSizeOf: (accountId) => common.payloadLimits.divisionOf(accountId).partSize,
   });
   const removals = new Removals({ ...common, queue, settling });
-  const commands = new Commands({
-    ...common,
-    queue,
-    sentBefore,
-    retryTurns,
-    readRecords: (submissions) => settling.readNow(submissions),
-  });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
   return {
     ...kept,

@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css';
 import { Button } from '@mantine/core';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readingMs } from '../ui/feedback/notes.tsx';
 import { formatCount } from '../ui/format.ts';
 import classes from './Notices.module.css';
@@ -26,8 +26,10 @@ export function Notices() {
       if (one.autoClose !== autoClose) notifications.update({ ...one, autoClose });
     }
   }, [told, wantsAll]);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptClear(box, told.length > 0);
   return (
-    <div className={classes.notices} data-all={wantsAll || undefined}>
+    <div ref={box} className={classes.notices} data-all={wantsAll || undefined}>
       {earlier > 0 && (
         <Button
           variant="default"
@@ -46,4 +48,25 @@ export function Notices() {
       <Notifications position="bottom-right" limit={MOST_KEPT} withinPortal={false} />
     </div>
   );
+}
+
+/** Says to the page how much of its end they take, for what keeps clear of them. */
+function useKeptClear(box: RefObject<HTMLElement | null>, isTold: boolean): void {
+  useEffect(() => {
+    const notices = box.current;
+    const page = document.documentElement;
+    if (notices === null || !isTold) return;
+    const measure = (): void => {
+      const taken = window.innerHeight - notices.getBoundingClientRect().top;
+      page.style.setProperty('--ds-notices', `${Math.max(0, Math.ceil(taken))}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(notices);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+      page.style.removeProperty('--ds-notices');
+    };
+  }, [box, isTold]);
 }

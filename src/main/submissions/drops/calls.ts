@@ -36,7 +36,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
         how.readers.kind === 'public'
           ? await publication.forAnybody(drop.accountId, drop.isPrivate ? drop.paths : [])
           : success(null);
-      return told.ok ? drops.add(dropId, how) : told;
+      return told.ok ? drops.answer(dropId, how) : told;
     },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),

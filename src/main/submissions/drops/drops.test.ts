@@ -63,6 +63,17 @@ test.each([
   expect(rig.all()).toHaveLength(0);
 });
 
+test('a folder that the user answered for needs no second approval, one that goes by itself does', async () => {
+  const rig = await openRig();
+  const { drops } = rig.submissions;
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
+  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  await drops.add(await askedAbout(rig, await folderOf(rig, 'By itself', 2)), how);
+  await drops.answer(await askedAbout(rig, await folderOf(rig, 'Answered', 2)), how);
+  await rig.until(() => rig.named('Answered').state.kind === 'confirmed');
+  expect(rig.named('By itself').state).toMatchObject({ kind: 'paused', why: { kind: 'unapproved' } });
+});
+
 test('what was remembered is done without a question; files beside the folder are rows of their own', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;

@@ -31,6 +31,8 @@ type DropsParts = DropPrices & {
   readonly cache: Pick<SubmissionCache, 'get' | 'patch'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
+  /** The user's approval of rows that wait for one. The spending limit holds all the same. */
+  readonly approve: (ids: readonly number[]) => Promise<void>;
   readonly choices: KeptChoices;
   /** Null where nothing can be encrypted. */
   readonly keys: DropKeys | null;
@@ -137,8 +139,16 @@ export class Drops {
     return this.#parts.choices.set(accountId, choices);
   }
 
+  /** The user's answer about a drop: the question had what a folder costs, so its rows need no second approval. */
+  async answer(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
+    const rows: number[] = [];
+    const answer = await this.add(dropId, how, rows);
+    await this.#parts.approve(rows);
+    return answer;
+  }
+
   /** Adds a drop in the way that the person chose. Where the disk refuses, what is not added yet waits for them as before. */
-  async add(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
+  async add(dropId: number, how: HowToAdd, rows: number[] = []): Promise<Result<AddAnswer>> {
     const drop = await this.#look(dropId);
     const asked = this.#asked.get(dropId);
     if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
@@ -152,7 +162,7 @@ export class Drops {
     this.#asked.delete(dropId);
     const inList = new Set<FoundFolder>();
     try {
-      const answer = await this.#add(drop, how, inList);
+      const answer = await this.#add(drop, how, inList, rows);
       if (!answer.ok) this.#askAgain(dropId, asked, drop.found, inList);
       return answer;
     } catch (error) {
@@ -202,21 +212,22 @@ export class Drops {
     return success({ ids: waiting });
   }
 
-  async #add(drop: Looked, how: HowToAdd, inList: Set<FoundFolder>): Promise<Result<AddAnswer>> {
+  async #add(drop: Looked, how: HowToAdd, inList: Set<FoundFolder>, rows: number[]): Promise<Result<AddAnswer>> {
     const { accountId, paths } = drop;
     const readers = await privateFor(this.#parts.keys, accountId, how.readers);
     if (!readers.ok) return readers;
     if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes: how.keepsTimes });
     if (how.folders === 'separate') return this.#parts.intake.add(accountId, paths, readers.value);
-    return this.#addTogether(drop, how, readers.value, inList);
+    return this.#addTogether(drop, how, readers.value, inList, rows);
   }
 
-  /** `inList`: is given the folders as they are added. */
+  /** `inList` and `rows`: are given the folders as they are added, and the ids of their rows. */
   async #addTogether(
     { accountId, found }: Looked,
     how: HowToAdd,
     isFor: Private | null,
     inList: Set<FoundFolder>,
+    rows: number[],
   ): Promise<Result<AddAnswer>> {
     const { folderIntake, intake, partSizeOf } = this.#parts;
     const { folders, leftOut, loosePaths, notes } = found;
@@ -228,7 +239,8 @@ export class Drops {
       if (entries === null || files === 0) continue;
       const { submissions, bytes } = (sharing ? shared : together)(folder, partSize);
       const load = { files: submissions, bytes: BigInt(bytes) };
-      await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes: how.keepsTimes, isFor, load });
+      const { keepsTimes } = how;
+      rows.push(await folderIntake.add(accountId, { place, name, entries, sharing, keepsTimes, isFor, load }));
       inList.add(folder);
     }
     const loose = loosePaths.length === 0 ? null : await intake.add(accountId, loosePaths, isFor);

@@ -47,8 +47,8 @@ export class FolderIntake {
     this.#parts = parts;
   }
 
-  /** The row is on the disk with all that is in the folder before it is shown. What the disk refuses is thrown. */
-  async add(accountId: string, folder: FolderToAdd): Promise<void> {
+  /** The row is on the disk with all that is in the folder before it is shown; its id. What the disk refuses is thrown. */
+  async add(accountId: string, folder: FolderToAdd): Promise<number> {
     const { askFirst, batchOf, cache, clock, folderFiles, held, journal, passphrases, publisher, queue } = this.#parts;
     const to = batchOf(accountId);
     const batch = to.beginAddition();
@@ -83,6 +83,7 @@ export class FolderIntake {
       const planned = cache.put(row);
       publisher.changed(planned);
       if (planned.state.kind === 'waiting') void queue.enqueue(planned);
+      return row.id;
     } finally {
       to.endAddition();
       held.endAddition(accountId);
