@@ -16,7 +16,8 @@ export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: st
 const why = 'We ask in a separate window so that only you can confirm this.';
 
 export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
-  const goes = [...secrets.map(({ kind }) => credentialNames[kind]), 'files'].join(' and your ');
+  const kinds = secrets.map(({ kind }) => credentialNames[kind]).join(', ');
+  const goes = kinds === '' ? 'files' : `${kinds} and files`;
   return (
     inTheClear(place, newLines(place, name, secrets), true) ?? {
       title: 'Add this account?',

@@ -131,6 +131,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
     <div className={classes.question}>
       <p className={classes.what}>{what}</p>
       {cost !== null && <p className={classes.notes}>{cost}</p>}
+      {withoutNode !== null && <p className={classes.notes}>{withoutNode}</p>}
       <ReadersChoice accountId={drop.accountId} choice={choice} />
       <form
         ref={form}
@@ -142,7 +143,6 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
         }}
       >
         <DropPassphrase choice={choice} />
-        {withoutNode !== null && <p className={classes.notes}>{withoutNode}</p>}
         {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
         {isPrivate && ways.length > 0 && (
           <p className={classes.notes}>A folder that stays together becomes one encrypted file, its names included.</p>
