@@ -73,6 +73,7 @@ function echoedError({ method, url }: RequestContext, { status, headers }: Answe
 
 /** The error of an answer that came but cannot be understood: broken off, too long, not the JSON that it should be. */
 export function unreadableError(context: RequestContext, answer: Answer, why: string): ServiceError {
+  if (answer.secretEchoed) return echoedError(context, answer);
   return {
     code: 'unreadable-answer',
     values: { why: 'not-understood' },

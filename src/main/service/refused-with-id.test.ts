@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { answering, apiKey, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.fixture.ts';
+import { answering, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 
@@ -176,7 +176,6 @@ describe('“not now” that could not be read, and may have held an id, leaves 
     ['broke off in an object', { body: '{"state":"SUCC', breaksOff: true }],
     ['broke off before it began', { body: '', breaksOff: true }],
     ['is an object longer than what is read', { body: `{"pad":"${'x'.repeat(2 * MiB)}"}` }],
-    ['holds the account’s secret', { body: `{"key":"${apiKey}"}` }],
   ];
   test.each(unread.flatMap(([what, said]) => [429, 503].map((status) => [status, what, said] as const)))(
     'where a %i %s',

@@ -3,10 +3,11 @@ import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
 import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
+import type { Answer } from '../http/answer.ts';
 import { isNoSuchPath } from '../http/get.ts';
 import { post } from '../http/request.ts';
 import { standardLimits, type WireLimits } from '../http/wire.ts';
-import { acceptanceIn } from '../parsing/acceptance.ts';
+import { acceptanceIn, isUuid } from '../parsing/acceptance.ts';
 import { parseReceipt } from '../parsing/answers.ts';
 import { postVerdict } from '../parsing/verdict.ts';
 import type { Family } from '../rate-limiter.ts';
@@ -107,8 +108,14 @@ async function upload(
       return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);
     }
     const verdict = postVerdict(asked, report, {
-      receipt: ({ body }) => parseReceipt(body.toString('utf8')),
-      sign: acceptanceIn,
+      receipt: (answer) => {
+        const id = parseReceipt(answer.body.toString('utf8'));
+        return id !== null && isNoSecret(id, answer, by) ? id : null;
+      },
+      sign: (answer) => {
+        const sign = acceptanceIn(answer);
+        return sign === null || sign.id === null || isNoSecret(sign.id, answer, by) ? sign : { id: null };
+      },
     });
     // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
     if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);
@@ -121,6 +128,11 @@ async function upload(
   } finally {
     body.close();
   }
+}
+
+/** False if the id may be a secret of the account, or a piece of one: it is neither shown nor written down then. */
+function isNoSecret(id: string, { secretEchoed }: Answer, { echoes }: SignIn): boolean {
+  return !secretEchoed || (isUuid(id) && echoes.search?.isIn([id]) === false);
 }
 
 /** Kept where the attempt is written down: it may be the only trace of what was charged. */

@@ -31,7 +31,10 @@ export type Answer = {
   /** False when the answer broke off or was longer than the limit. */
   readonly complete: boolean;
   readonly tooLong: boolean;
-  /** It held one of the account's secrets: nothing of it is here but the status and when to come back. */
+  /**
+   * It holds one of the account's secrets. An answer to a POST is here whole, because it may name a submission that is paid
+   * for; nothing else of it is shown or logged. Of any other answer only the status and the rate headers are here.
+   */
   readonly secretEchoed: boolean;
 };
 
@@ -40,6 +43,8 @@ const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining'
 const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
 
 type Taking = {
+  /** An answer that holds a secret is read all the same. */
+  readonly readsSecrets: boolean;
   readonly receiver: BodyReceiver | null;
   readonly mostBytes: number;
   readonly isBodyProven: IsBodyProven | null;
@@ -58,13 +63,16 @@ export class IncomingAnswer {
   #isHeld = true;
   #bytes = 0;
   #hasSecret: boolean;
+  readonly #readsSecrets: boolean;
   #tooLong = false;
   /** Set while the receiver has more than it can take in; nothing more is to be read until then. */
   taking: Promise<void> | null = null;
 
   /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
-  constructor(message: IncomingMessage, search: EchoSearch | null, { receiver, mostBytes, isBodyProven }: Taking) {
+  constructor(message: IncomingMessage, search: EchoSearch | null, taking: Taking) {
+    const { readsSecrets, receiver, mostBytes, isBodyProven } = taking;
     this.#message = message;
+    this.#readsSecrets = readsSecrets;
     this.#scan = search?.scan() ?? null;
     this.#isBodyProven = isBodyProven;
     this.#receiver = receiver;
@@ -81,7 +89,7 @@ export class IncomingAnswer {
     this.#judgeBeginning(piece);
     this.#hasSecret ||= this.#scan?.push(piece) ?? false;
     // Before anybody reads of it.
-    if (this.#hasSecret) return false;
+    if (this.isKeptOut) return false;
     this.taking = this.#receiver?.take(piece) ?? null;
     if (this.#receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
     this.#bytes += piece.byteLength;
@@ -104,6 +112,11 @@ export class IncomingAnswer {
     this.#isBodyProven = null;
   }
 
+  /** It holds a secret, and nothing more of it is read. */
+  get isKeptOut(): boolean {
+    return this.#hasSecret && !this.#readsSecrets;
+  }
+
   /** All of it is here, and the rest of it has yet to be inflated or taken in by its receiver. */
   get isAllHere(): boolean {
     const isRestComing = this.taking !== null || this.body !== this.#message;
@@ -123,9 +136,9 @@ export class IncomingAnswer {
   #asRead(complete: boolean): Answer {
     this.#hasSecret ||= this.#scan?.end() ?? false;
     const { statusCode: status = 0, statusMessage: statusText = '', headers } = this.#message;
-    if (this.#hasSecret) return withoutText(status, headers);
+    if (this.isKeptOut) return withoutText(status, headers);
     const body = this.#held.whole();
-    return { status, statusText, headers, body, complete, tooLong: this.#tooLong, secretEchoed: false };
+    return { status, statusText, headers, body, complete, tooLong: this.#tooLong, secretEchoed: this.#hasSecret };
   }
 }
 

@@ -111,7 +111,7 @@ class Exchange {
   }
 
   #takeAnswer(message: http.IncomingMessage): void {
-    const { body, echoes, limits } = this.#request;
+    const { method, body, echoes, limits } = this.#request;
     const { statusCode: status = 0 } = message;
     const isSuccess = status >= 200 && status < 300;
     const receiver = isSuccess ? this.#request.receiver : null;
@@ -119,6 +119,7 @@ class Exchange {
     const isNoList = this.#request.receiver !== null && receiver === null;
     const mostBytes = isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes;
     const incoming = new IncomingAnswer(message, echoes, {
+      readsSecrets: method === 'POST',
       receiver,
       mostBytes,
       isBodyProven: isSuccess ? (this.#request.isBodyProven ?? null) : null,
@@ -127,7 +128,7 @@ class Exchange {
     this.#answeredEarly = body !== null && !this.#sink.taken;
     if (this.#answeredEarly && this.#sink.handedOver) void this.#judgeNextTurn();
     this.#answer = incoming.soFar();
-    if (this.#answer.secretEchoed) {
+    if (incoming.isKeptOut) {
       this.#cutOff(incoming);
       return;
     }

@@ -202,7 +202,7 @@ function signInLocation(location: string | undefined): AcceptanceSign | null {
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])';
 const wholeUuid = new RegExp(`^(?:${uuid})$`, 'i');
 
-const isUuid = (text: string): boolean => wholeUuid.test(text);
+export const isUuid = (text: string): boolean => wholeUuid.test(text);
 
 const named = new RegExp(
   `(?:submission|expenditure|receipt)[\\W_]{0,3}(?:id|uuid|guid|number|reference)\\W{1,12}(?:value\\W{1,3})?(${uuid})`,

@@ -33,7 +33,7 @@ export function postVerdict<Value>(
   read: PostReader<Value>,
 ): PostVerdict<Value> {
   const { answer, handedOver, answeredEarly, answeredTwice = false } = report;
-  const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
+  const receipt = answer === null || answer.tooLong ? null : read.receipt(answer);
   const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(context, report);
@@ -68,8 +68,6 @@ function isRefusal(answer: Answer): boolean {
 
 /** What was not read of it may have been an id: of a page or of plain words, nothing that is missing would be one. */
 function mayHaveNamedAnId(answer: Answer): boolean {
-  // The file goes again with the next key.
-  if (answer.secretEchoed) return goesAgain(answer);
   return isEncoded(answer) || (!answer.complete && isBeginningOfJson(answer.body.toString('utf8')));
 }
 

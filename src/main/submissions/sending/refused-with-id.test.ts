@@ -8,6 +8,7 @@ afterEach(async () => {
 });
 
 const id = '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52';
+const apiKey = 'dsk_9fQ2mZ7xLw4Kv8Tb3Rc6Hd1N';
 const impatient = { earlierRun: 50, thisRun: 50, lateList: 50 };
 const patient = { earlierRun: 60_000, thisRun: 60_000, lateList: 60_000 };
 
@@ -19,6 +20,7 @@ const said: readonly Said[] = [
   ['401', 401, {}, { submission_id: id }],
   ['404', 404, {}, { submission_id: id }],
   ['409', 409, {}, { submission_id: id }],
+  ['400 with the account’s key', 400, {}, { error: apiKey, submission_id: id }],
 ];
 
 /** A service that charges and gives an id, and yet says this; `listed`: what its records then show. */
@@ -37,7 +39,8 @@ test.each(said)(
   'a file whose refusal (%s) gives an id is uncertain, and its id is kept with the attempt',
   async (...one) => {
     const { baseUrl, submissions } = await contradicting(one);
-    const rig = await openRig({ address: () => baseUrl, grace: patient });
+    const credentials = () => ({ apiKey, accessToken: 'opaque-Yp5sGz1Wn8Xq3Jt6Be0Ua7Mi' });
+    const rig = await openRig({ address: () => baseUrl, grace: patient, credentials });
     await rig.drop({ file: 'bytes' });
     await rig.until(() => submissions() > 1 || ['unsettled', 'rejected'].includes(rig.named('file').state.kind));
     await rig.written();

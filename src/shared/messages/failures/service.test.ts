@@ -188,7 +188,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'id-in-doubt', values: { why: 'two-answers' } },
   ],
   [
-    'The service’s answer contained this account’s key or token, so Dropslip did not read it. Tell the service’s operator and ask for a new key.',
+    'The service’s answer contained this account’s key or token, so Dropslip does not show it. Tell the service’s operator and ask for a new key.',
     { code: 'secret-echoed' },
   ],
   ['That is your API key. It was not sent.', { code: 'own-secret', values: { kind: 'api-key' } }],

@@ -60,7 +60,7 @@ export const serviceMessages: Messages = {
     'The service answered before everything was sent, so its answer is not a receipt. You may still have paid for it.',
   'id-in-doubt': ({ why }) => inDoubt[why],
   'secret-echoed':
-    'The service’s answer contained this account’s key or token, so Dropslip did not read it. Tell the service’s operator and ask for a new key.',
+    'The service’s answer contained this account’s key or token, so Dropslip does not show it. Tell the service’s operator and ask for a new key.',
   'own-secret': ({ kind }) => `That is your ${credentialNames[kind]}. It was not sent.`,
   'bytes-not-offered': ({ by }) => notOfferedMessages[by],
 };
