@@ -129,7 +129,7 @@ test('a list of token names without end holds no screen: the name is typed', asy
     await dialog(page).getByRole('textbox', { name: 'Token that pays' }).fill('token-29999');
     await saveAccount(page, /^Save/);
     await expect(page.getByLabel('Submit with').getByRole('option')).toHaveText([
-      'Submits with API key',
+      'Submits with API key (needs an API key)',
       'Pays with token-29999 (access token)',
       'Too many tokens for a list. Enter yours under Accounts.',
     ]);

@@ -140,6 +140,7 @@ test('a file whose answer was lost is settled by the person, with the id that th
     const { page } = await start();
     // With an API key alone nobody can look into the records, so only the person can know.
     await addWork(page, { url: proxy.url, apiKey: service.apiKey });
+    await expect(page.getByRole('option', { name: 'Pays with usd-coin (needs an access token)' })).toBeDisabled();
     await writeFile(join(folder, 'letter.txt'), 'A letter');
     const before = proxy.submissions();
     fault = { kind: 'reset-when-whole', forwarded: true };

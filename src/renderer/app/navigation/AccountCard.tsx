@@ -27,13 +27,19 @@ export function AccountCard({ onManage }: Props) {
 
 const API_KEY = 'api-key';
 const TOKEN = 'token:';
+/** A service that was away is asked again for its tokens after this. */
+const ASKED_AGAIN_MS = 10_000;
 
 /** Which of the service's two ways of submitting is used, and what pays for the second. */
 function SubmitByChoice({ account }: { readonly account: Account }) {
   // Without the list the way in use is still there to be seen; opening the choice asks again.
   const names = callQuery('accounts.tokenNames', account.id, { accountId: account.id });
   // To show a practice account nobody has to start its service, which has no address before it is needed.
-  const { data: tokens = [], refetch } = useQuery({ ...names, enabled: account.address !== null });
+  const { data: tokens = [], refetch } = useQuery({
+    ...names,
+    enabled: account.address !== null,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASKED_AGAIN_MS : false),
+  });
 
   const choose = (value: string): void => {
     const submitBy: SubmitBy = value.startsWith(TOKEN)
@@ -42,6 +48,9 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
     void changeOrNotify('accounts.submitBy', { accountId: account.id, submitBy });
   };
 
+  const { apiKey, accessToken } = account.credentials;
+  const needsApiKey = account.kind === 'service' && apiKey === null;
+  const needsAccessToken = account.kind === 'service' && accessToken === null;
   const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
   const isTooLong = tokens.length > MOST_TOKEN_NAMES;
   const listed = isTooLong ? [] : tokens.map((token) => token.name);
@@ -54,10 +63,12 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
         onFocus={() => void refetch()}
         onChange={(event) => choose(event.currentTarget.value)}
       >
-        <option value={API_KEY}>Submits with API key</option>
+        <option value={API_KEY} disabled={needsApiKey}>
+          Submits with API key{needsApiKey && ' (needs an API key)'}
+        </option>
         {choices.map((name) => (
-          <option key={name} value={`${TOKEN}${name}`}>
-            Pays with {name} (access token)
+          <option key={name} value={`${TOKEN}${name}`} disabled={needsAccessToken}>
+            Pays with {name} ({needsAccessToken ? 'needs an access token' : 'access token'})
           </option>
         ))}
         {isTooLong && <option disabled>Too many tokens for a list: type yours in Accounts</option>}
