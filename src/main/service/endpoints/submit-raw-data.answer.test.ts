@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import {
   accessToken,
   answering,
@@ -28,17 +29,28 @@ function raw(status: string, body: string, headers = ''): string {
 }
 
 describe('an answer after the whole body', () => {
-  async function outcomeOf(status: number, body: string | Buffer, headers: Record<string, string> = {}) {
+  async function outcomeOf(
+    status: number,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+    submitBy: SubmitBy = byKey,
+  ) {
     const server = await answering((_, response) => response.writeHead(status, headers).end(body));
     const outcome = await submitRawData(
       connectionTo(server.baseUrl),
       await fileOf(Buffer.from('abc')),
-      byKey,
+      submitBy,
       patientHooks(),
     );
     await cleanUp();
     return outcome;
   }
+
+  test.each([401, 403])('%i to an access token does not prove that nothing was done', async (status) => {
+    const outcome = await outcomeOf(status, 'Unauthorized', {}, { variant: 'access-token', token: 'ethereum' });
+    const error = { code: 'unauthorised', status, after: 'all-sent-failure-reported' };
+    expect(outcome).toMatchObject({ kind: 'unknown', error });
+  });
 
   test.each([
     [400, '{"error":"Data is empty"}', 'empty'],

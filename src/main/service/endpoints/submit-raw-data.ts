@@ -15,7 +15,7 @@ import type { Family } from '../rate-limiter.ts';
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
  * - `accepted`: a readable receipt came after the whole body was handed over.
- * - `refused`: the answer says that the service did not take it (4xx). `again`: it says "not now" (429, 503 with a time).
+ * - `refused`: the answer says that the service did not take it (4xx, but no 401 or 403 to an access token). `again`: it says "not now" (429, 503 with a time).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
  *   last byte left.
@@ -119,6 +119,9 @@ async function upload(
     });
     // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
     if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);
+    if (verdict.kind === 'refused' && report.handedOver && mayComeAfterwards(verdict.error, submitBy.variant)) {
+      return { kind: 'unknown', error: { ...verdict.error, after: 'all-sent-failure-reported' } };
+    }
     if (verdict.kind === 'unknown') {
       const { error, namedId, ...rest } = verdict;
       return { ...rest, error: withNamedId(error, namedId) };
@@ -128,6 +131,11 @@ async function upload(
   } finally {
     body.close();
   }
+}
+
+/** Services check the role of an access token last: such a refusal does not prove that nothing was done. */
+function mayComeAfterwards({ status }: ServiceError, family: Family): boolean {
+  return family === 'access-token' && (status === 401 || status === 403);
 }
 
 /** False if the id may be a secret of the account, or a piece of one: it is neither shown nor written down then. */
