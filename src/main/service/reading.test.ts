@@ -72,6 +72,17 @@ describe('each read', () => {
     });
   });
 
+  test('getSubmissionInfo asks with the API key if the token gets a 404', async () => {
+    const server = await answering(({ url }, response) =>
+      url.startsWith('/v1/get_submission_info')
+        ? json(response, 200, { submission: record })
+        : response.writeHead(404).end(),
+    );
+    const found = await getSubmissionInfo(connectionTo(server.baseUrl), record.id);
+    expect(found).toMatchObject({ ok: true, value: { id: record.id } });
+    expect(server.received.at(-1)?.headers).toMatchObject({ 'x-api-key': apiKey });
+  });
+
   test('the record of another submission is no answer', async () => {
     const server = await answering((_, response) => json(response, 200, record));
     expect(await getSubmissionInfo(connectionTo(server.baseUrl), 'other')).toMatchObject({
@@ -250,11 +261,11 @@ describe('gzip that nobody asked for', () => {
   });
 });
 
-test('a 404 in the service’s own error body is its word on the id, asked for once', async () => {
+test('a 404 in the service’s own error body is its word on the id, asked for once by each credential', async () => {
   const server = await answering((_, response) => json(response, 404, { error: 'No submission has this id' }));
   const result = await getSubmissionInfo(connectionTo(server.baseUrl), 'a');
   expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
-  expect(server.received).toHaveLength(1);
+  expect(server.received).toHaveLength(2);
 });
 
 describe('bytes of a list that are handed on', () => {

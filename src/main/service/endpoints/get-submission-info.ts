@@ -1,15 +1,15 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { type Connection, readCredentials } from '../connection.ts';
-import type { ServiceResult } from '../errors.ts';
+import type { ServiceError, ServiceResult } from '../errors.ts';
 import { pathForms, userPaths } from '../http/address.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/get.ts';
 import { parseSubmission } from '../parsing/answers.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**
- * Reads one submission record (service-interface.md, 4.4). With an API key alone it asks `/v1/get_submission_info`,
- * which some deployments have. `leaves`: what it leaves of the rate limit to others. Errors: `not-found`, `not-an-id` and
- * all that any request may end with.
+ * Reads one submission record (service-interface.md, 4.4): with the access token and, if it has no answer for the token
+ * (404), with the API key under `/v1/get_submission_info`, which some deployments have. `leaves`: the part of the rate limit
+ * that is left to others. Errors: `not-found`, `not-an-id` and the errors of any request.
  */
 export async function getSubmissionInfo(
   connection: Connection,
@@ -17,7 +17,22 @@ export async function getSubmissionInfo(
   signal?: AbortSignal,
   leaves?: Leaves,
 ): Promise<ServiceResult<SubmissionRecord>> {
-  const family = await familyOf(connection);
+  const [family, other] = await familiesOf(connection);
+  const result = await ask(connection, family, submissionId, signal, leaves);
+  if (result.ok || other === undefined || !knowsNothing(result.error)) return result;
+  const second = await ask(connection, other, submissionId, signal, leaves);
+  return second.ok || !(knowsNothing(second.error) || second.error.code === 'unauthorised') ? second : result;
+}
+
+const knowsNothing = (error: ServiceError): boolean => error.code === 'not-found' || isNoSuchPath(error);
+
+async function ask(
+  connection: Connection,
+  family: Family,
+  submissionId: string,
+  signal?: AbortSignal,
+  leaves?: Leaves,
+): Promise<ServiceResult<SubmissionRecord>> {
   const paths =
     family === 'api-key'
       ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/get_submission_info'])
@@ -45,8 +60,10 @@ export async function getSubmissionInfo(
   return result.ok ? { ok: true, value: result.value.value } : result;
 }
 
-async function familyOf(connection: Connection): Promise<Family> {
+/** The families that the account has a credential for, the access token's first. */
+async function familiesOf(connection: Connection): Promise<readonly [Family, Family?]> {
   const credentials = await readCredentials(connection);
-  const has = (secret: string | null | undefined) => (secret ?? '').trim() !== '';
-  return !has(credentials?.accessToken) && has(credentials?.apiKey) ? 'api-key' : 'access-token';
+  const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';
+  if (!has(credentials?.apiKey)) return ['access-token'];
+  return has(credentials?.accessToken) ? ['access-token', 'api-key'] : ['api-key'];
 }

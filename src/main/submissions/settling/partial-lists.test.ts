@@ -162,3 +162,17 @@ test.each([
     await rig.untilAll('confirmed');
   },
 );
+
+test('a file whose record no look-up has is confirmed by the list', async () => {
+  const id = randomUUID();
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    if (method === 'POST') return json(response, 200, { submission_id: id });
+    const block_hash = `0x${'1'.repeat(64)}`;
+    if (url.includes('get_all_expenditure')) return json(response, 200, [{ id, fees: '5', block_hash }]);
+    return json(response, 404, { error: 'Not found' });
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ file: 'bytes' });
+  await rig.untilAll('confirmed');
+  expect(rig.named('file').state).toMatchObject({ kind: 'confirmed', submissionId: id });
+});

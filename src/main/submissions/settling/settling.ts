@@ -202,7 +202,10 @@ export class Settling {
     const { clock, earlierSubmissions, isTrusted } = this.#parts;
     const { accountId, account, submitted, unsettled, awaited } = asked;
     const wholeList = awaited || unsettled.length > 0;
-    if (!wholeList && submitted.length < LIST_FROM) return this.#readEach(asked, submitted, connection);
+    const each =
+      wholeList || submitted.length >= LIST_FROM ? null : await this.#readEach(asked, submitted, connection);
+    // A service that has no record for one credential, or no such endpoint, may list it all the same.
+    if (each !== null && each.error?.code !== 'not-found') return each;
     const wanted = submitted.flatMap(idsOf);
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
@@ -219,7 +222,7 @@ export class Settling {
       account.holdUntil(listed.error);
       const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
       await this.#settlement.unread(unsettled, error?.code ?? null);
-      const result = await this.#readEach(asked, submitted, connection);
+      const result = each ?? (await this.#readEach(asked, submitted, connection));
       return error === null ? result : { ...result, error };
     }
     const snapshot: ListSnapshot = { ...listed.value, receipts, readAt, connection };
@@ -228,7 +231,7 @@ export class Settling {
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
     const ids = new Set(snapshot.records.map(({ id }) => id));
     const missing = submitted.filter((submission) => idsOf(submission).some((id) => !ids.has(id)));
-    const { outcome } = this.#closed ? nothingSeen : await this.#readEach(asked, missing, connection);
+    const { outcome } = this.#closed ? nothingSeen : (each ?? (await this.#readEach(asked, missing, connection)));
     const isProgress = changed + settled > 0 || outcome === 'progress';
     return { outcome: isProgress ? 'progress' : 'unchanged', snapshot };
   }
@@ -242,7 +245,7 @@ export class Settling {
     if (error !== undefined) account.holdUntil(error);
     // Those that were asked for go to the end of the line.
     for (const { id } of some) if (account.submitted.delete(id)) account.submitted.add(id);
-    if (records.length === 0 || this.#closed) return nothingSeen;
+    if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
     // The account may have been taken away meanwhile.
     if (this.#accounts.get(accountId) === account) await this.#keep(accountId, records);
     const changed = await this.#takeOver(asked, some, records, connection);

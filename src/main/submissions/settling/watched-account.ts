@@ -18,7 +18,7 @@ const AT_ONCE = 0;
 export type LookResult = {
   readonly outcome: 'progress' | 'unchanged' | 'nothing';
   readonly snapshot: ListSnapshot | null;
-  /** Why the list could not be read, where the service said so. */
+  /** Why the records could not be read, if the service said so. */
   readonly error?: ServiceError;
 };
 
