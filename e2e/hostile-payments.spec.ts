@@ -57,7 +57,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(row(page, 'letter.txt').getByRole('button', { name: /^Decide…/ })).toBeVisible();
       fault = { kind: 'none' };
       const [id] = await idsOf(page);
-      await callInVain(app, 'submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
+      await callInVain(app, 'submissions.sendAgain', { ids: [id] });
       await callInVain(app, 'submissions.remove', { ids: [id] });
       await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
       expect(proxy.submissions()).toBe(before + 1);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { looksLikeCap } from '../../src/main/records/list-reliability.ts';
+import { isCap } from '../../src/main/records/list-reliability.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { giveAccount } from './app-account.ts';
 import { startApp } from './app-process.ts';
@@ -273,12 +273,12 @@ class Batch {
 
   /**
    * Whether the service’s records say what became of a row. Nothing follows from hashes that nobody knows, or that were not
-   * made of its bytes, nor from a list of just as many entries as services cap theirs at: the next submission would tell.
+   * made of its bytes, nor from a list whose length is a cap of services: the next submission would tell.
    */
   #recordsTell({ lacksKeccak }: JournalSubmission): boolean {
     const { kind } = this.#plan.conditions.hashes;
     const isKnown = kind === 'as before' || (kind === 'other kind' && lacksKeccak !== true);
-    return isKnown && !looksLikeCap(this.#charges.size);
+    return isKnown && !isCap(this.#charges.size);
   }
 
   #judge(violations: readonly Violation[]): void {

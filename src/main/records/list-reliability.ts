@@ -10,43 +10,26 @@ export type ReadList = {
 /** A receipt that this account got: its submission must be listed. */
 export type ReceiptId = { readonly submissionId: string };
 
-/** How long a list is: all its entries, and without those that come twice. A service may cap either. */
-export type ListLength = { readonly entries: number; readonly submissions: number };
+/** Lengths at which services cap their lists, whatever was asked for. */
+const caps: ReadonlySet<number> = new Set([20, 50, 100, 250, 500, 1000]);
 
-const noList: ListLength = { entries: 0, submissions: 0 };
+/** True if a list of so many entries may have been cut by the service. */
+export function isCap(length: number): boolean {
+  return caps.has(length);
+}
 
 /**
- * Whether a list is provably all that there is. A service may cap its lists below the limit that it was asked for, so the
- * end alone proves nothing: every receipt that this account ever got must be in it, whatever the order; and where the
- * length looks like such a cap, a longer list must have come before. `isTrusted`: the service is known to have no cap.
+ * True if a list is all that there is. A service may cap its lists below the limit that it was asked for. So every receipt that
+ * this account ever got must be in the list, and its length must not be a cap. `isTrusted`: the service is known to have no cap.
  */
 export function isComplete(
   { records, ended }: ReadList,
   receipts: readonly ReceiptId[],
-  longest: ListLength = noList,
   isTrusted = false,
   ids: ReadonlySet<string> = new Set(records.map(({ id }) => id)),
 ): boolean {
-  if (!ended) return false;
-  if (receipts.some(({ submissionId }) => !ids.has(submissionId))) return false;
-  const length = { entries: records.length, submissions: ids.size };
-  const isShorter = length.entries < longest.entries && length.submissions < longest.submissions;
-  return isTrusted || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
-}
-
-/**
- * Caps are round numbers, of people or of machines, or fill the rows of a page; the larger they are, the rounder. A limit
- * that is itself left out gives one less.
- */
-export function looksLikeCap(length: number): boolean {
-  return isRound(length) || (length > 60 && isRound(length + 1));
-}
-
-function isRound(length: number): boolean {
-  // No service has so short a cap, and every account is so short once.
-  if (length < 10) return false;
-  const steps = length <= 100 ? [10, 12, 15, 25] : length <= 200 ? [10, 12, 25] : [50];
-  return steps.some((each) => length % each === 0) || Number.isInteger(Math.log2(length));
+  const holdsAll = receipts.every(({ submissionId }) => ids.has(submissionId));
+  return ended && holdsAll && (isTrusted || !(isCap(records.length) || isCap(ids.size)));
 }
 
 /** One reading of an account's list, as far as it tells how far lists of this account can be believed. */
@@ -63,14 +46,13 @@ const GAP_MS = 10 * 60_000;
 const MOST_EXPECTED = 500_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** What the lists of one account were like in this run: how long, how late, and with which gaps. */
+/** What the lists of one account were like in this run: how late, and with which gaps. */
 export class ListReliability {
   /** Those of the last list. With what is missing since, they are all that was ever listed. */
   #listed: ReadonlySet<string> = new Set();
   /** Since when (by the steady clock) what must be in the list is missing. */
   readonly #missing = new Map<string, number>();
   #missingCharacters = 0;
-  #longest: ListLength = noList;
   #lateMs = 0;
   /** More went missing than anybody keeps: no list of this service proves anything any more. */
   #unreliable = false;
@@ -99,11 +81,7 @@ export class ListReliability {
     const isTooMuch = ids.size + this.#missing.size > MOST_EXPECTED;
     if (isTooMuch || characters + this.#missingCharacters > MOST_CHARACTERS) this.#giveUp();
     const isWhole = !this.#unreliable && this.#missing.size === 0;
-    const complete = isWhole && isComplete(list, receipts, this.#longest, isTrusted, ids);
-    this.#longest = {
-      entries: Math.max(this.#longest.entries, list.records.length),
-      submissions: Math.max(this.#longest.submissions, ids.size),
-    };
+    const complete = isWhole && isComplete(list, receipts, isTrusted, ids);
     return { complete, lateMs: this.#lateMs };
   }
 

@@ -43,6 +43,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.parts': (input) => submissions.partsOf(input),
     'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
+    'submissions.sendAgain': ({ ids }) => submissions.sendAgain(ids, approval),
     'submissions.approve': async (shown) => {
       const approved = await approval.toApprove(shown);
       return approved.ok ? submissions.approve(approved.value.ids, approved.value.beyondLimit) : approved;

@@ -129,9 +129,14 @@ export class Submissions {
     this.#modules.publisher.moved(accountId);
   }
 
-  /** A person's word on what became of an unsettled submission. */
+  /** The user knows the id of an unsettled submission. */
   settleByHand(input: ByHand, approval: SettleApproval): Promise<Result<null>> {
     return this.#modules.byHand.settle(input, approval);
+  }
+
+  /** The user says that these unsettled submissions did not arrive. */
+  sendAgain(ids: readonly number[], approval: SettleApproval): Promise<Result<null>> {
+    return this.#modules.byHand.sendAgain(ids, approval);
   }
 
   settings(accountId: string): QueueSettings {

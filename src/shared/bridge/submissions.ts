@@ -201,14 +201,10 @@ export const submissionCalls = {
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(500),
   }).answering<PartsPage>(),
-  /** A person's word on an unsettled submission, or part of one. */
-  'submissions.settleByHand': call({
-    id: z.number().int().positive(),
-    verdict: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('went-through'), submissionId: submissionIdInput }),
-      z.strictObject({ kind: z.literal('did-not') }),
-    ]),
-  }),
+  /** The user knows the id of an unsettled submission, or of a part of one. */
+  'submissions.settleByHand': call({ id: z.number().int().positive(), submissionId: submissionIdInput }),
+  /** The user says that these unsettled submissions, or parts of them, did not arrive. Main asks about all of them once. */
+  'submissions.sendAgain': call({ ids: localIds }).atMost(8),
   'submissions.payloadLimit': call({ accountId: accountIdInput }).answering<KnownPayloadLimit>(),
   /** A person says how many bytes the service takes at once; with null nothing is known any more. */
   'submissions.setPayloadLimit': call({

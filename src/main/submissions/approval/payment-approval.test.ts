@@ -56,7 +56,7 @@ test.each([
   });
   expect(await approval.toResume([1], 'duplicate')).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
   isMoved = false;
-  expect(await approval.toSendAgain(1)).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
+  expect(await approval.toSendAgain([1])).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
   expect(questions).toHaveLength(2);
 });
 
@@ -113,7 +113,7 @@ test.each([
 
 test('that an uncertain file did not arrive is asked about with what it may cost', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
-  expect(await approval.toSendAgain(1)).toMatchObject({ error: { code: 'declined' } });
+  expect(await approval.toSendAgain([1])).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toContain('you pay twice, about 1.25 ETH more, and that can’t be undone');
 });
 
@@ -226,6 +226,14 @@ test.each([
 
 test('that an uncertain file did not arrive is asked about with whose it is', async () => {
   const { approval, questions } = asked([cannotTell]);
-  await approval.toSendAgain(1);
+  await approval.toSendAgain([1]);
   expect(questions[0]?.subject).toBe(`${file(1)}${of}`);
+});
+
+test('several uncertain files are one question', async () => {
+  const { approval, questions } = asked([cannotTell, cannotTell]);
+  expect(await approval.toSendAgain([1, 2])).toMatchObject({ ok: true, value: [1, 2] });
+  expect(questions).toMatchObject([
+    { title: 'Submit 2 files again?', text: expect.stringContaining('one of them, you pay twice') },
+  ]);
 });

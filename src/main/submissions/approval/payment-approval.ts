@@ -151,12 +151,14 @@ export class PaymentApproval {
     );
   }
 
-  /** Before an uncertain file is sent again because a person says that it did not arrive: it may be paid for twice. */
-  async toSendAgain(id: number): Promise<Result<null>> {
-    const submission = this.#parts.submissions.find(id);
-    if (submission === null) return failure(notSent);
-    const asked = this.#asked([submission], submission);
-    return this.#confirm(submission, asked.account, questions.aboutUncertain(asked, this.#parts.separators()), notSent);
+  /** Those of `ids` that are sent again because the user says that they did not arrive: they may be paid for twice. */
+  toSendAgain(ids: readonly number[]): Promise<Result<readonly number[]>> {
+    const submissions = this.#submissions(ids);
+    return this.#approve(
+      submissions,
+      () => true,
+      (files) => questions.aboutUncertain(files, this.#parts.separators()),
+    );
   }
 
   /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */

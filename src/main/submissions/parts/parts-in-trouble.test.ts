@@ -84,7 +84,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
     isTrusted: () => false,
     credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
   };
-  const yes = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
+  const yes = { toSendAgain: async (ids: readonly number[]) => success(ids), toVouchFor: async () => success(null) };
 
   async function withLostPart(forwarded: boolean) {
     let slices = 0;
@@ -107,7 +107,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
     const { rig, id } = await withLostPart(true);
     const known = new Set(partsOf(rig, 'film').map(({ submissionId }) => submissionId));
     const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
-    const settled = await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, yes);
+    const settled = await rig.submissions.settleByHand({ id, submissionId }, yes);
     expect(settled.ok).toBe(true);
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(51);
@@ -118,7 +118,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
 
   test('stops its file, and goes once more where a person says that it did not arrive', async () => {
     const { rig, id } = await withLostPart(false);
-    const settled = await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, yes);
+    const settled = await rig.submissions.sendAgain([id], yes);
     expect(settled.ok).toBe(true);
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(51);

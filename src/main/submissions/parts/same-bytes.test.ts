@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const SLICE = 20_000;
-const yes = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
+const yes = { toSendAgain: async (ids: readonly number[]) => success(ids), toVouchFor: async () => success(null) };
 
 /** Its records cannot be read, and the answer of the first body of a slice's size is lost. */
 async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Promise<Rig> {
@@ -37,7 +37,7 @@ async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Pr
 
 async function settle(rig: Rig, id: number, known: ReadonlySet<string | null>): Promise<void> {
   const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
-  const settled = await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, yes);
+  const settled = await rig.submissions.settleByHand({ id, submissionId }, yes);
   expect(settled.ok).toBe(true);
 }
 
@@ -121,7 +121,7 @@ describe('a file that starts anew while nobody knows whether the service took a 
 
   test('sends those bytes where a person says that they did not arrive', async () => {
     const { rig, open, expectSubmitted } = await startedAnew(false);
-    const settled = await rig.submissions.settleByHand({ id: open?.id ?? 0, verdict: { kind: 'did-not' } }, yes);
+    const settled = await rig.submissions.sendAgain([open?.id ?? 0], yes);
     expect(settled.ok).toBe(true);
     await expectSubmitted(5);
   });
@@ -172,7 +172,7 @@ test('bytes that did not arrive with a file that was cancelled are sent with ano
     return state?.kind === 'unsettled' && state.check.kind === 'cannot-tell';
   });
   const open = partsOf(rig, 'film').find(({ state }) => state.kind === 'unsettled');
-  expect(await rig.submissions.settleByHand({ id: open?.id ?? 0, verdict: { kind: 'did-not' } }, yes)).toMatchObject({
+  expect(await rig.submissions.sendAgain([open?.id ?? 0], yes)).toMatchObject({
     ok: true,
   });
   await rig.drop({ again: Buffer.concat([film, photo(SLICE, 9)]) });

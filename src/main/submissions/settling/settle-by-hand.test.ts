@@ -15,7 +15,7 @@ const no = failure({ code: 'declined', values: { what: 'sending' } });
 /** A person who says that files did not arrive, and what happens while they are asked about each. */
 function saying(states: readonly SubmissionState[], whileAsked: (cache: SubmissionCache) => void, answer = true) {
   const cache = new SubmissionCache(states.map((state, index) => submission(index + 1, 10, state)));
-  const asked: number[] = [];
+  const asked: (readonly number[])[] = [];
   const byHand = new SettleByHand({
     clock: { now: () => Date.parse(at), monotonic: () => 0 },
     cache,
@@ -25,14 +25,14 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
     events: { emit: () => true },
   });
   const approval = {
-    toSendAgain: async (id: number) => {
-      asked.push(id);
+    toSendAgain: async (ids: readonly number[]) => {
+      asked.push(ids);
       whileAsked(cache);
-      return answer ? success(null) : no;
+      return answer ? success(ids) : no;
     },
     toVouchFor: async () => no,
   };
-  const didNot = (id: number) => byHand.settle({ id, verdict: { kind: 'did-not' } }, approval);
+  const didNot = (...ids: readonly number[]) => byHand.sendAgain(ids, approval);
   return { didNot, asked, stateOf: (id: number) => cache.get(id)?.state };
 }
 
@@ -61,4 +61,11 @@ test('what is looked for anew, or found, while the question is open is not sent 
   const found = saying([cannotTell], (cache) => cache.apply(1, { type: 'accepted', submissionId: 'a', at }));
   expect(await found.didNot(1)).toMatchObject({ error: { code: 'not-unsettled' } });
   expect(found.stateOf(1)?.kind).toBe('submitted');
+});
+
+test('one approval sends all files again that only the user can decide', async () => {
+  const { didNot, asked, stateOf } = saying([cannotTell, checking, cannotTell, paused], nothing);
+  expect(await didNot(1, 2, 3, 4)).toMatchObject({ ok: true });
+  expect(asked).toEqual([[1, 3]]);
+  expect([1, 2, 3, 4].map((id) => stateOf(id)?.kind)).toEqual(['waiting', 'unsettled', 'waiting', 'paused']);
 });

@@ -1,6 +1,6 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
@@ -22,13 +22,13 @@ export type ByHand = CallInputs['submissions.settleByHand'];
 
 /** Asks the person beyond any page. */
 export type SettleApproval = {
-  /** Whether the file is to be sent again, which may mean paying twice. */
-  readonly toSendAgain: (id: number) => Promise<Result<null>>;
+  /** Which of these files are sent again, which may mean paying twice. */
+  readonly toSendAgain: (ids: readonly number[]) => Promise<Result<readonly number[]>>;
   /** Whether `submissionId` is the file's: nothing but their word says so. */
   readonly toVouchFor: (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 };
 
-/** A person's word on an unsettled submission. An id is checked against the service where it can be. */
+/** The user's word on unsettled submissions. An id is checked against the service if possible. */
 export class SettleByHand {
   readonly #parts: SettleByHandParts;
 
@@ -36,32 +36,35 @@ export class SettleByHand {
     this.#parts = parts;
   }
 
-  settle({ id, verdict }: ByHand, approval: SettleApproval): Promise<Result<null>> {
-    return verdict.kind === 'did-not'
-      ? this.#didNot(id, approval)
-      : this.#wentThrough(id, verdict.submissionId, approval);
-  }
-
-  async #didNot(id: number, approval: SettleApproval): Promise<Result<null>> {
-    // What is not to be decided now is refused without a question.
-    const may = this.#maySendAgain(id);
-    if (!may.ok) return may;
-    const approved = await approval.toSendAgain(id);
+  /** One approval is for all files. */
+  async sendAgain(ids: readonly number[], approval: SettleApproval): Promise<Result<null>> {
+    // If none of them can be decided now, the call is refused without a question.
+    const open = this.#open(ids);
+    if (open.length === 0) return failure(this.#whyNot(ids));
+    const approved = await approval.toSendAgain(open);
     if (!approved.ok) return approved;
-    // It may be settled by now, or looked for anew.
-    const still = this.#maySendAgain(id);
-    if (!still.ok) return still;
+    // They may be settled by now, or looked for anew.
+    const still = this.#open(approved.value);
+    if (still.length === 0) return failure(this.#whyNot(open));
     const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
-    return this.#conclude(this.#parts.cache.apply(id, { type: 'not-accepted' }, patch));
+    await Promise.all(still.map((id) => this.#conclude(this.#parts.cache.apply(id, { type: 'not-accepted' }, patch))));
+    return success(null);
   }
 
-  #maySendAgain(id: number): Result<null> {
-    const state = this.#parts.cache.get(id)?.state;
-    if (state?.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
-    return state.check.kind === 'checking' ? failure({ code: 'still-checking' }) : success(null);
+  /** Those that only the user can decide. */
+  #open(ids: readonly number[]): number[] {
+    return ids.filter((id) => {
+      const state = this.#parts.cache.get(id)?.state;
+      return state?.kind === 'unsettled' && state.check.kind === 'cannot-tell';
+    });
   }
 
-  async #wentThrough(id: number, submissionId: string, approval: SettleApproval): Promise<Result<null>> {
+  #whyNot(ids: readonly number[]): Failure {
+    const isChecking = ids.some((id) => this.#parts.cache.get(id)?.state.kind === 'unsettled');
+    return { code: isChecking ? 'still-checking' : 'not-unsettled' };
+  }
+
+  async settle({ id, submissionId }: ByHand, approval: SettleApproval): Promise<Result<null>> {
     const { cache } = this.#parts;
     const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return failure({ code: 'not-unsettled' });

@@ -21,7 +21,10 @@ const asksNobody = (): never => {
   throw new Error('Nobody is to be asked.');
 };
 const neverAsked: SettleApproval = { toSendAgain: asksNobody, toVouchFor: asksNobody };
-const saysYes: SettleApproval = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
+const saysYes: SettleApproval = {
+  toSendAgain: async (ids: readonly number[]) => success(ids),
+  toVouchFor: async () => success(null),
+};
 
 function settlementOf(rig: Rig, name: string): string {
   const details = rig.submissions.details(rig.named(name).id);
@@ -73,7 +76,7 @@ describe('an answer that was lost', () => {
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
     await rig.until(() => rig.all().some(isAsked));
     const { id } = rig.all().find(isAsked) ?? { id: 0 };
-    expect(await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, saysYes)).toMatchObject({
+    expect(await rig.submissions.sendAgain([id], saysYes)).toMatchObject({
       ok: true,
     });
     await rig.untilAll('submitted');
@@ -197,8 +200,7 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.named('lost');
-    const settle = (approval: SettleApproval) =>
-      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, approval);
+    const settle = (approval: SettleApproval) => rig.submissions.settleByHand({ id, submissionId }, approval);
     const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
     const declined: SettleApproval = {
@@ -234,8 +236,7 @@ describe('a person’s word', () => {
     const { id } = rig.named('second');
     const first = rig.named('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
-    const settle = (submissionId: string) =>
-      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, saysYes);
+    const settle = (submissionId: string) => rig.submissions.settleByHand({ id, submissionId }, saysYes);
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
@@ -245,13 +246,13 @@ describe('a person’s word', () => {
   test('an id that the service could not be asked about counts only with the person’s own yes', async () => {
     const rig = await unsettledRig();
     const { id } = rig.named('second');
-    const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
+    const submissionId = 'invented';
     const no = failure({ code: 'declined', values: { what: 'sending' } });
-    expect(await rig.submissions.settleByHand({ id, verdict }, { ...neverAsked, toVouchFor: async () => no })).toEqual(
-      no,
-    );
+    expect(
+      await rig.submissions.settleByHand({ id, submissionId }, { ...neverAsked, toVouchFor: async () => no }),
+    ).toEqual(no);
     expect(rig.named('second').state.kind).toBe('unsettled');
-    expect(await rig.submissions.settleByHand({ id, verdict }, saysYes)).toMatchObject({ ok: true });
+    expect(await rig.submissions.settleByHand({ id, submissionId }, saysYes)).toMatchObject({ ok: true });
     expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
@@ -275,9 +276,7 @@ describe('a person’s word', () => {
         return no;
       },
     };
-    expect(
-      await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined),
-    ).toEqual(no);
+    expect(await rig.submissions.settleByHand({ id, submissionId }, declined)).toEqual(no);
     expect(checks).toEqual(['no-hash']);
     expect(rig.named('lost').state.kind).toBe('unsettled');
   });
@@ -288,8 +287,7 @@ describe('a person’s word', () => {
     await rig.drop({ lost: 'lost' });
     await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const { id } = rig.named('lost');
-    const settle = (submissionId: string) =>
-      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
+    const settle = (submissionId: string) => rig.submissions.settleByHand({ id, submissionId }, neverAsked);
     const unknown = await settle('00000000-0000-4000-8000-000000000000');
     const malformed = await settle('mine');
     expect([unknown, malformed]).toMatchObject([

@@ -202,8 +202,7 @@ export class Settling {
     const { clock, earlierSubmissions, isTrusted } = this.#parts;
     const { accountId, account, submitted, unsettled, awaited } = asked;
     const wholeList = awaited || unsettled.length > 0;
-    const each =
-      wholeList || submitted.length >= LIST_FROM ? null : await this.#readEach(asked, submitted, connection);
+    const each = wholeList || submitted.length >= LIST_FROM ? null : await this.#readEach(asked, submitted, connection);
     // A service that has no record for one credential, or no such endpoint, may list it all the same.
     if (each !== null && each.error?.code !== 'not-found') return each;
     const wanted = submitted.flatMap(idsOf);

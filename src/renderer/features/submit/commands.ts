@@ -107,12 +107,12 @@ export async function leaveOut(id: number): Promise<void> {
 
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
 export function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
-  return change('submissions.settleByHand', { id, verdict: { kind: 'went-through', submissionId } });
+  return change('submissions.settleByHand', { id, submissionId });
 }
 
-/** A person's word that the service never took an unsettled file: it is sent again once main has asked them. */
-export async function settleDidNot(id: number): Promise<void> {
-  await changeOrNotify('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
+/** Sends unsettled files again after main has asked: the service may have taken them. */
+export async function sendAgain(ids: readonly number[]): Promise<void> {
+  await changeOrNotify('submissions.sendAgain', { ids: [...ids] });
 }
 
 /** Null when main keeps them now. */

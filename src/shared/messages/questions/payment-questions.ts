@@ -36,9 +36,10 @@ const LISTED = 200;
 const LONGEST_FOLDER = 400;
 
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
+  const one = files.list.length === 1;
   return {
-    title: 'Submit this file again?',
-    text: `If the service already has it, you pay twice${about(files.price, separators)}, and that can’t be undone. Confirm only if you are sure that it did not arrive.`,
+    title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
+    text: `If the service already has ${one ? 'it' : 'one of them'}, you pay twice${about(files.price, separators)}, and that can’t be undone. Confirm only if you are sure that ${one ? 'it did not arrive' : 'none of them arrived'}.`,
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit again',

@@ -84,11 +84,11 @@ test('files that are checked and files that nobody knows about are counted apart
     return { ...checked, check: { kind: 'checking', until: new Date(now + seconds * 1000).toISOString() } };
   };
   const { uncertain } = listed(until(60), unknown, until(120), { kind: 'waiting' });
-  expect(uncertain).toEqual({ checking: 2, until: now + 120_000, cannotTell: 1 });
+  expect(uncertain).toEqual({ checking: 2, until: now + 120_000, cannotTell: [2] });
 });
 
 test('sixty checks are one sentence with the time of the last one, and without it when it has passed', () => {
-  const files = { checking: 60, until: now + 115_000, cannotTell: 0 };
+  const files = { checking: 60, until: now + 115_000, cannotTell: [] };
   expect(checkingSentence(files, now)).toBe(
     '60 files are being checked with the service — about 2 min. Nothing is sent again until then.',
   );
@@ -99,7 +99,7 @@ test('sixty checks are one sentence with the time of the last one, and without i
 });
 
 test('sixty that nobody knows about are one sentence', () => {
-  const files = { checking: 0, until: 0, cannotTell: 60 };
+  const files = { checking: 0, until: 0, cannotTell: Array.from({ length: 60 }, (_, at) => at) };
   expect(cannotTellSentence(files, true)).toBe(
     '60 files may have been paid for, and the service’s records can’t tell.',
   );

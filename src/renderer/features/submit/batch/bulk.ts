@@ -7,7 +7,6 @@ import {
   isInDoubt,
   mayBeAtService,
   type PauseReason,
-  type SubmissionState,
 } from '../../../../shared/submissions/submission-state.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';
@@ -31,7 +30,7 @@ export type Bulk = {
 };
 
 /** Files whose answer was lost. `until` (epoch milliseconds): when the last check is over. */
-export type UncertainFiles = { readonly checking: number; readonly until: number; readonly cannotTell: number };
+export type UncertainFiles = { readonly checking: number; readonly until: number; readonly cannotTell: Ids };
 
 /** `allWorking` and `allNeedsYou`: the ids in these groups. `among`: of these files alone; null for all of them. */
 export function bulkOf(
@@ -66,17 +65,19 @@ export function bulkOf(
       'since-copy': pausedBy('since-copy'),
       duplicate: pausedBy('duplicate'),
     },
-    uncertain: uncertainIn(both.map(({ state }) => state)),
+    uncertain: uncertainIn(both),
   };
 }
 
-function uncertainIn(states: readonly SubmissionState[]): UncertainFiles {
-  const checks = states.flatMap((state) => (state.kind === 'unsettled' ? state.check : []));
-  const ends = checks.flatMap((check) => (check.kind === 'checking' ? Date.parse(check.until) : []));
+function uncertainIn(submissions: readonly Submission[]): UncertainFiles {
+  const uncertain = submissions.flatMap(({ id, state }) =>
+    state.kind === 'unsettled' ? { id, check: state.check } : [],
+  );
+  const ends = uncertain.flatMap(({ check }) => (check.kind === 'checking' ? Date.parse(check.until) : []));
   return {
     checking: ends.length,
     until: ends.reduce((last, end) => Math.max(last, end), 0),
-    cannotTell: checks.length - ends.length,
+    cannotTell: uncertain.flatMap(({ id, check }) => (check.kind === 'cannot-tell' ? id : [])),
   };
 }
 
@@ -119,7 +120,7 @@ export function checkingSentence({ checking, until }: UncertainFiles, now: numbe
 
 /** `readsRecords`: whether the account can; where it can't, that is what is to be seen to first. */
 export function cannotTellSentence({ cannotTell }: UncertainFiles, readsRecords: boolean): string {
-  const sentence = `${formatCount(cannotTell)} files may have been paid for`;
+  const sentence = `${formatCount(cannotTell.length)} files may have been paid for`;
   return readsRecords
     ? `${sentence}, and the service’s records can’t tell.`
     : `${sentence}. Dropslip finds out by reading the service’s records, which needs an access token.`;

@@ -3,7 +3,7 @@ import { actionsFor, type SubmissionAction } from '../../../../shared/submission
 import { goTo } from '../../../data/navigation.ts';
 import { activeReadsRecords, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
-import { act, copyReceipt, leaveOut, resume, settleDidNot } from '../commands.ts';
+import { act, copyReceipt, leaveOut, resume, sendAgain } from '../commands.ts';
 import type { Settling } from '../details/SettleDialog.tsx';
 import { askForPassphrase } from '../drop/PassphraseDialog.tsx';
 import { type Decision, decisionsFor, originalReceipt, removalQuestion } from './choices.ts';
@@ -78,7 +78,7 @@ export function useChoices({ open, ask, settle }: Screen) {
           settle({ id, name });
           break;
         case 'did-not':
-          void settleDidNot(id);
+          void sendAgain([id]);
           break;
       }
     },

@@ -3,6 +3,7 @@ import { goTo } from '../../../../data/navigation.ts';
 import { activeReadsRecords, useWindowStore } from '../../../../data/window-store.ts';
 import { Announcer } from '../../../../ui/feedback/Announcer.tsx';
 import { useNow } from '../../../../ui/now.ts';
+import { sendAgain } from '../../commands.ts';
 import { cannotTellSentence, checkingSentence, type UncertainFiles } from '../bulk.ts';
 import classes from './Notices.module.css';
 
@@ -17,7 +18,7 @@ type UncertainProps = {
 /** One sentence for many files whose answer was lost; for one alone, its row is enough. */
 export function UncertainNotices({ files, onLook }: UncertainProps) {
   const checking = files.checking >= 2;
-  const cannotTell = files.cannotTell >= 2;
+  const cannotTell = files.cannotTell.length >= 2;
   const readsRecords = useWindowStore(activeReadsRecords);
   const now = useNow(checking);
   return (
@@ -44,6 +45,9 @@ export function UncertainNotices({ files, onLook }: UncertainProps) {
                   Add one under Accounts
                 </Button>
               )}
+              <Button variant="default" size="compact-sm" onClick={() => void sendAgain(files.cannotTell)}>
+                Submit them again (may be paid twice)…
+              </Button>
               {onLook !== null && (
                 <Button variant="default" size="compact-sm" onClick={onLook}>
                   Look at them

@@ -5,7 +5,7 @@ import { partOfName } from '../../../../../shared/messages/submissions/parts.ts'
 import type { Part, PartsProgress } from '../../../../../shared/submissions/parts.ts';
 import { goTo } from '../../../../data/navigation.ts';
 import { formatCount } from '../../../../ui/format.ts';
-import { settleDidNot } from '../../commands.ts';
+import { sendAgain } from '../../commands.ts';
 import type { Decision } from '../../list/choices.ts';
 import type { Settling } from '../SettleDialog.tsx';
 import { GoToPart } from './GoToPart.tsx';
@@ -70,7 +70,7 @@ export function Parts({ submission, parts, onSettle }: Props) {
     if (decision === 'add-token') goTo('accounts');
     else if (decision === 'went-through') {
       onSettle({ id: part.id, name: partOfName(part, parts.total, submission.name, formatCount) });
-    } else if (decision === 'did-not') void settleDidNot(part.id);
+    } else if (decision === 'did-not') void sendAgain([part.id]);
   };
 
   const more = made === null || which === 'troubled' ? null : stillToCome(made, parts);
