@@ -54,6 +54,7 @@ import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
 import { DigestsToMakeOf } from './settling/evidence/digests-to-make.ts';
 import { UsualHashes } from './settling/evidence/usual-hashes.ts';
+import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
@@ -113,8 +114,10 @@ export function buildModules(parts: SubmissionsParts) {
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
   const { rateLimiter, settings, prices, payments, held } = common;
   const duplicates = new Duplicates(common);
+  const lateKeccak = new LateKeccak(common);
   const settling = new Settling({
     ...common,
+    withKeccak: (submission) => lateKeccak.of(submission),
     gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
   });
   const byHand = new SettleByHand(common);
@@ -139,7 +142,6 @@ export function buildModules(parts: SubmissionsParts) {
     duplicates,
     spendingLimit,
     isBeyondAlone: (submission) => spendingLimit.isBeyondAlone(submission),
-    isUnread: (submission) => common.digestsToMake.isUnread(submission),
     sentBefore,
     attempts,
     retryTurns,

@@ -51,13 +51,12 @@ export type Check =
 /**
  * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
  * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
- * service named the account's other files at the time (`unlikeOthers`). `keccakNotMade`: it may also be the file's own Keccak-256.
+ * service named the account's other files at the time (`unlikeOthers`).
  */
 export type OtherContent = {
   readonly dataHash: string;
   readonly of: 'known-file' | 'unknown';
   readonly unlikeOthers?: true;
-  readonly keccakNotMade?: true;
   /** Of what went in parts: the first part of which that is so. */
   readonly part?: { readonly number: number; readonly kind: 'slice' | 'manifest' };
 };

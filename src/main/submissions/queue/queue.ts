@@ -24,7 +24,6 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly retryTurns: RetryTurns;
   readonly publisher: Pick<Publisher, 'changed'>;
   readonly preparing: Preparing;
-  readonly isUnread: (submission: StoredSubmission) => boolean;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
   readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'waitFor'>;
@@ -168,9 +167,9 @@ export class Queue {
 
   /** Whether the next one has its turn: it may not be this one's time, and then the others wait behind it. */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { clock, isUnread, parts, sentBefore } = this.#parts;
+    const { clock, parts, sentBefore } = this.#parts;
     // Made smaller since it was read, or to go whole after all.
-    if (isUnread(submission)) {
+    if (submission.blake2b256 === null) {
       this.#drop(account, submission.id);
       account.toPrepare.add(submission);
       return true;
@@ -273,7 +272,7 @@ export class Queue {
 
   /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
-    const { accounts, clock, isUnread, rateLimiter, retryTurns } = this.#parts;
+    const { accounts, clock, rateLimiter, retryTurns } = this.#parts;
     const account = accounts.of(submission.accountId);
     const turn = retryTurns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
@@ -282,7 +281,7 @@ export class Queue {
       this.#postpone(account, submission.id, after(clock, ms));
     } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null)
       this.#postpone(account, submission.id, turn);
-    else (isUnread(submission) ? account.toPrepare : account.toSend).add(submission);
+    else (submission.blake2b256 === null ? account.toPrepare : account.toSend).add(submission);
   }
 
   #postpone(account: AccountQueue, id: number, deadline: Deadline): void {

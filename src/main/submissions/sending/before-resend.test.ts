@@ -67,6 +67,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     estimates: new Estimates([], () => null),
     batchOf: () => new Batch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
+    withKeccak: async (submission) => submission,
     events: new QueueEvents(),
     isTrusted: () => false,
     grace: { ...standardGrace, ...never },

@@ -26,6 +26,8 @@ export type ConfirmationParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
+  /** The submission with its Keccak-256, or as it is if its bytes are gone. */
+  readonly withKeccak: (submission: StoredSubmission) => Promise<StoredSubmission>;
   /** `unblocked`: a record is final, so its cost is known by now; or it has an error, so its cost may not be known for long. */
   readonly events: Pick<QueueEvents, 'emit'>;
 };
@@ -99,7 +101,7 @@ export class Confirmation {
     // A part that took the id of the same bytes has cost nothing.
     const isPaid = submission.partOf === null || submission.attempts > 0;
     const cost = isPaid ? await tokens.costOf(submission.accountId, connection, record) : null;
-    const other = this.#otherContent(record, submission);
+    const other = await this.#otherContent(record, submission);
     const at = new Date(clock.now()).toISOString();
     const event = { type: 'confirm', at, ...(other === null ? {} : { other }) } as const;
     const changed = cache.apply(submission.id, event, { cost });
@@ -120,19 +122,23 @@ export class Confirmation {
   }
 
   /** What the record names, where that is not the content of the submission. */
-  #otherContent(record: SubmissionRecord, submission: StoredSubmission): OtherContent | null {
+  async #otherContent(record: SubmissionRecord, submission: StoredSubmission): Promise<OtherContent | null> {
     const named = namedHash(record, submission);
     if (named === null || hashKindOf(named.dataHash, submission) !== 'unknown') return null;
     const { dataHash } = named;
-    const { accountId, keccak256 } = submission;
-    const { cache, usualHashes } = this.#parts;
+    const { accountId } = submission;
+    const { cache, usualHashes, withKeccak } = this.#parts;
     // Of the same bytes elsewhere in the list more may have been made.
     if (cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
     if (cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const isUnlike = usualHashes.isUnlikeOthers(accountId, named);
-    // Where the others do not have their BLAKE2b-256, it may well be the Keccak-256 of this one.
-    const keccakNotMade = keccak256 === null && usualHashes.knownKind(accountId) !== 'blake2b256';
-    if (keccakNotMade) return { dataHash, of: 'unknown', keccakNotMade };
+    const isBlake = usualHashes.knownKind(accountId) === 'blake2b256';
+    const { keccak256 } = isBlake ? submission : await withKeccak(submission);
+    if (keccak256 === dataHash) {
+      usualHashes.note(accountId, [{ ...named, keccak256 }]);
+      return null;
+    }
+    // Without its Keccak-256, the hash may be that of this file.
+    const isUnlike = (isBlake || keccak256 !== null) && usualHashes.isUnlikeOthers(accountId, named);
     return { dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) };
   }
 }

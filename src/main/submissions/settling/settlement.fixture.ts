@@ -112,6 +112,7 @@ export function openSettlement(rows: readonly Row[]) {
       isTrusted: () => false,
     }),
     persist: () => Promise.resolve(),
+    withKeccak: async (submission) => submission,
     isTrusted: () => false,
     grace: standardGrace,
     events: new QueueEvents(),

@@ -27,6 +27,8 @@ export type SettlementParts = {
   readonly leftBehind: LeftBehind;
   readonly matchableLists: MatchableLists;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
+  /** The submission with its Keccak-256, or as it is if its bytes are gone. */
+  readonly withKeccak: (submission: StoredSubmission) => Promise<StoredSubmission>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
@@ -119,10 +121,10 @@ export class Settlement {
     const { cache, earlierSubmissions, matchableLists } = this.#parts;
     const submission = cache.get(id);
     if (submission === null || 'submissionId' in submission.state) return 'settled';
-    const lost = this.#lostOf(submission, earlierSubmissions.sentAttempts(id), false);
-    if (lost === null) return 'clear';
+    const attempts = earlierSubmissions.sentAttempts(id);
     const matchable = await matchableLists.of(submission.accountId, snapshot);
-    const verdict = judge(lost, matchable);
+    const { lost, verdict } = await this.#judge(submission, attempts, false, matchable);
+    if (lost === null) return 'clear';
     if (verdict.kind === 'found') {
       await this.#conclude(this.#accept(submission, verdict));
       return 'settled';
@@ -169,6 +171,23 @@ export class Settlement {
     };
   }
 
+  /** `lost` is null if nobody has read the bytes: nothing can be known of them. */
+  async #judge(
+    given: StoredSubmission,
+    attempts: readonly LostAttempt[],
+    hashIsLate: boolean,
+    matchable: MatchableRecords,
+  ): Promise<{ readonly lost: Lost | null; readonly verdict: Verdict }> {
+    const judged = (submission: StoredSubmission) => {
+      const lost = this.#lostOf(submission, attempts, hashIsLate);
+      const open: Verdict = { kind: 'open', why: 'indistinguishable' };
+      return { lost, verdict: lost === null ? open : judge(lost, matchable) };
+    };
+    const first = judged(given);
+    if (first.verdict.kind !== 'open' || first.verdict.why !== 'hash-unknown') return first;
+    return judged(await this.#parts.withKeccak(given));
+  }
+
   async #settleOne(
     submission: StoredSubmission,
     matchable: MatchableRecords,
@@ -178,9 +197,7 @@ export class Settlement {
     const search = this.#searchFor(submission.id);
     if (search === null || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
     const attempts = earlierSubmissions.sentAttempts(submission.id);
-    const lost = this.#lostOf(submission, attempts, search.hashIsLate(snapshot.readAt));
-    // Of bytes that nobody has read, nothing can be told.
-    const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, matchable);
+    const { verdict } = await this.#judge(submission, attempts, search.hashIsLate(snapshot.readAt), matchable);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
     const end = search.weigh(verdict, snapshot.readAt, this.#today(), snapshot.lateMs);
     if (end.gone) {

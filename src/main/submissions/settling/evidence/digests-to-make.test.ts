@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { submission } from '../../journal/submission.fixture.ts';
 import { DigestsToMakeOf } from './digests-to-make.ts';
 
@@ -22,22 +22,4 @@ test.each(kinds)(
 
 test.each(kinds)('and of no file that goes in parts: %s', (kind) => {
   expect(toMake(kind).ofRow(divided)).toBe('no-keccak');
-});
-
-describe('before it is sent, is to be read', () => {
-  const digests = { keccak256: '0xk', blake2b256: '0xb' };
-  const sparse = { ...digests, keccak256: null };
-
-  test('what nobody has read', () => {
-    for (const one of [small, large, divided, part]) expect(toMake('blake2b256').isUnread(one)).toBe(true);
-  });
-
-  test('what has no Keccak-256, with a service that gives it by now, and goes to it as it is', () => {
-    for (const one of [large, part]) {
-      expect(toMake(null).isUnread({ ...one, ...sparse })).toBe(false);
-      expect(toMake('keccak256').isUnread({ ...one, ...sparse })).toBe(true);
-      expect(toMake('keccak256').isUnread({ ...one, ...digests })).toBe(false);
-    }
-    expect(toMake('keccak256').isUnread({ ...divided, ...sparse })).toBe(false);
-  });
 });

@@ -8,9 +8,9 @@ type Given = Pick<StoredSubmission, 'accountId' | 'size' | 'loads' | 'partOf' | 
 const SMALL_BYTES = 1024 * 1024;
 
 /**
- * Which digests are made of bytes that go out. Keccak-256 takes longer than the others together, and nothing but the records of
- * a service asks for it, which since August 2023 give BLAKE2b-256. So it is made of large files, and of parts, only for a service
- * that gives it. Without it the hash in a record is taken to be of bytes that nobody here has, which proves nothing.
+ * Which digests are made of bytes before they are sent. Keccak-256 takes longer than the others together, and most services give
+ * BLAKE2b-256 in their records. So it is made of large files, and of parts, only for a service that gives it. If another
+ * record needs it, `LateKeccak` makes it from the file.
  */
 export class DigestsToMakeOf {
   readonly #usualHashes: Pick<UsualHashes, 'knownKind'>;
@@ -28,14 +28,6 @@ export class DigestsToMakeOf {
   /** Of the parts of an account's rows. */
   ofParts(row: Pick<Given, 'accountId'>): DigestsToMake {
     return this.#byKind(row);
-  }
-
-  /** Whether it is to be read before it is sent: for the first time, or since a record may have what was not made of it. */
-  isUnread(submission: Given & Pick<StoredSubmission, 'keccak256' | 'blake2b256'>): boolean {
-    if (submission.blake2b256 === null) return true;
-    if (submission.keccak256 !== null) return false;
-    const make = submission.partOf === null ? this.ofRow(submission) : this.ofParts(submission);
-    return make === 'all';
   }
 
   #byKind({ accountId }: Pick<Given, 'accountId'>): DigestsToMake {

@@ -21,15 +21,11 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
     'The service’s record has a different hash than this file. That is normal if the service encrypts files. If it does not, keep the receipt and ask the service’s operator.',
 };
 
-const keccakNotMadeExplanation =
-  'The service’s record has a different hash than this file, or a Keccak-256 that Dropslip has not made. That is normal if the service encrypts files or uses Keccak-256. If not, keep the receipt and ask the service’s operator.';
-
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: SubmissionState, readsRecords = true): string {
   if (state.kind === 'submitted' && !readsRecords) return submittedUnseen;
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
-  if (state.kind === 'confirmed' && state.other?.keccakNotMade === true) return keccakNotMadeExplanation;
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   if (state.kind === 'retrying' && state.reason.code === 'unreachable') {
     return `${unreachableWords(state.reason)} This file waits, and goes out by itself as soon as there is a connection.`;

@@ -22,10 +22,6 @@ test('a part whose record names other content is named, with what to do', () => 
   expect(partsExplanation({ state: other, parts: some, content: 'file' }, true)).toMatch(
     /^The service’s record of part 3 has a different hash .*Download the file to check/,
   );
-  const unmade = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', keccakNotMade: true, part } } as const;
-  expect(partsExplanation({ state: unmade, parts: some, content: 'file' }, true)).toMatch(
-    /^The service’s record of part 3 has a different hash .*, or a Keccak-256/,
-  );
   expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(
     /can be put together again/,
   );

@@ -45,7 +45,7 @@ export function partsExplanation(
     case 'confirmed':
       return state.other?.part === undefined
         ? `All parts of this ${noun} and the manifest, which lists them, are in blocks. Use the manifest’s submission id to download the whole ${noun}.`
-        : `The service’s record of ${partName(state.other.part)} has a different hash than that part${state.other.keccakNotMade === true ? ', or a Keccak-256 that Dropslip has not made' : ''}. That is normal if the service encrypts files. Download the ${noun} to check: different contents are never saved. Keep the receipt, and ask the service’s operator.`;
+        : `The service’s record of ${partName(state.other.part)} has a different hash than that part. That is normal if the service encrypts files. Download the ${noun} to check: different contents are never saved. Keep the receipt, and ask the service’s operator.`;
     default:
       return null;
   }

@@ -205,12 +205,6 @@ const others: readonly (readonly [string, OtherContent, 'warn' | 'good'])[] = [
   ['of unknown bytes, as from a service that encrypts, does not warn', { dataHash, of: 'unknown' }, 'good'],
 ];
 
-test('what may be the Keccak-256 of the file, which was not taken, is not said to be other content', () => {
-  const other = { dataHash, of: 'unknown', keccakNotMade: true } as const;
-  const state: SubmissionState = { ...confirmed, other };
-  expect(explanation(state)).toMatch(/or a Keccak-256 that Dropslip has not made/);
-});
-
 test.each(others)('a record of other content is said in the row and explained: one %s', (_what, other, tone) => {
   const state: SubmissionState = { ...confirmed, other };
   expect(stateWords(state, context)).toMatchObject({ label: 'Confirmed in a block', tone });

@@ -113,11 +113,10 @@ const awaitsHints = {
 } as const;
 
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
-function otherWords({ of, unlikeOthers, keccakNotMade, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
+function otherWords({ of, unlikeOthers, part }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
   const record = `The service’s record${part === undefined ? '' : ` of ${partName(part, null, formatCount)}`}`;
   if (of === 'known-file') return { hint: `${record} names another of your files.`, tone: 'warn' };
-  const orHash = keccakNotMade === true ? ' or use another kind of hash' : '';
-  const hint = `${record} has a different hash. The service may have encrypted ${part === undefined ? 'this file' : 'it'}${orHash}.`;
+  const hint = `${record} has a different hash. The service may have encrypted ${part === undefined ? 'this file' : 'it'}.`;
   return unlikeOthers === true
     ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
     : { hint, tone: 'good' };

@@ -1,0 +1,68 @@
+import type { Digests } from '../../digests/index.ts';
+import type { EncryptedSource } from '../content/encrypted-source.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Parts } from '../parts/parts.ts';
+
+type LateKeccakParts = {
+  readonly cache: SubmissionCache;
+  readonly digests: Digests;
+  readonly encryptedSource: EncryptedSource;
+  readonly parts: Parts;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
+};
+
+const never = new AbortController().signal;
+
+/**
+ * Makes the Keccak-256 of a submission from its file when a record needs it. It takes longer than the other digests together,
+ * so it is left out of most files before they are sent.
+ */
+export class LateKeccak {
+  readonly #parts: LateKeccakParts;
+  /** Each content is read once in a run: a file that changed stays as it is. */
+  readonly #read = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: LateKeccakParts) {
+    this.#parts = parts;
+  }
+
+  /** The submission with its Keccak-256, or as it is if its bytes are gone. Never rejects. */
+  of(submission: StoredSubmission): Promise<StoredSubmission> {
+    const { id, blake2b256, keccak256, partSize } = submission;
+    const key = `${id} ${blake2b256}`;
+    // No record is of the whole of a file that goes in parts.
+    if (keccak256 !== null || blake2b256 === null || partSize !== null || this.#read.has(key)) {
+      return Promise.resolve(submission);
+    }
+    this.#read.add(key);
+    // One at a time: the bytes of a part are in memory.
+    const made = this.#last.then(() => this.#make(submission)).catch(() => submission);
+    this.#last = made;
+    return made;
+  }
+
+  async #make(submission: StoredSubmission): Promise<StoredSubmission> {
+    const { cache, persist } = this.#parts;
+    const digests = await this.#digestsOf(submission);
+    if (digests === null || digests.blake2b256 !== submission.blake2b256) return submission;
+    const changed = cache.patch(submission.id, { keccak256: digests.keccak256 });
+    if (changed === null) return submission;
+    await persist(changed);
+    return changed;
+  }
+
+  async #digestsOf(submission: StoredSubmission) {
+    const { digests, encryptedSource, parts } = this.#parts;
+    if (submission.partOf === null) {
+      const { path } = encryptedSource.sentFrom(submission);
+      const end = await digests.digest(path, 'no-follow', () => undefined, never);
+      return end.kind === 'digested' ? end : null;
+    }
+    const part = await parts.read(submission, never);
+    if (part.kind !== 'read' || part.keccak256 !== null) return part.kind === 'read' ? part : null;
+    const end = await digests.ofBytes(part.bytes, never);
+    return end.kind === 'digested' ? end : null;
+  }
+}
