@@ -44,7 +44,7 @@ export function aboutPublishingPrivate(account: AskedAccount, names: readonly st
   const more = others.length === 0 ? [] : [`and ${others.length} more`];
   return {
     title: 'Submit this for anybody to read?',
-    text: 'You chose to keep it private. Submitted for anybody it is not encrypted: anybody can read it, for good, and it cannot be taken back.',
+    text: 'You chose to keep it private. Submitted for anybody it is not encrypted: anybody can read it permanently, and it cannot be taken back.',
     subject: [askedName(first), ...more, ...accountLines(account)].join('\n'),
     confirm: 'Submit for anybody',
     tone: 'warning',

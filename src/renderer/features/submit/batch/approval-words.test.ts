@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { publicWords } from '../../../../shared/messages/questions/privacy-questions.ts';
 import { approvalSpoken, approvalWords, beyondLimitWords } from './approval-words.ts';
 
 const token = { lastFour: 'zb7a', expiresAt: null };
@@ -116,7 +117,7 @@ test('beyond the limit of a drop the bar has the cost and the limit, and each of
 });
 
 test('files that go unencrypted from a paid account say that anybody can read them', () => {
-  const note = { text: 'What you submit can be read by anybody, for good.', tone: 'plain' };
+  const note = { text: publicWords, tone: 'plain' };
   expect(approvalWords(unapproved, null, work, true).notes).toContainEqual(note);
   expect(approvalWords(unapproved, null, work, false).notes).not.toContainEqual(note);
   expect(approvalWords(unapproved, null, { ...work, kind: 'practice' }, true).notes).not.toContainEqual(note);
