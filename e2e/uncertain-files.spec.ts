@@ -173,7 +173,9 @@ test('a delayed file is called so on every screen, holds the same bytes, and is 
   const first = await start({ practice });
   await dropPaths(first.page, paths.slice(0, 1));
   await expect(row(first.page, 'letter.txt')).toContainText('Delayed');
-  await expect(row(first.page, 'letter.txt')).toContainText('The service says “TIMEOUT” and tries again by itself.');
+  await expect(row(first.page, 'letter.txt')).toContainText(
+    'The service says “TIMEOUT” and tries again automatically.',
+  );
   await dropPaths(first.page, paths.slice(1));
   await expect(row(first.page, 'copy.txt')).toContainText('Submitted before');
   await openSpending(first.page);

@@ -28,7 +28,7 @@ export type SubmissionRecord = {
   readonly extra: Readonly<Record<string, string>>;
 };
 
-/** `failed`: the service's last try. That is not the end: it tries again by itself. */
+/** `failed`: the service's last try. That is not the end: it tries again automatically. */
 export type RecordPhase = 'pending' | 'in-block' | 'failed';
 
 /** One token of the account (service-interface.md, section 2.2). */

@@ -140,7 +140,7 @@ function networkRows(answer: NetworkAnswer, timeZone: string | undefined): reado
 const phases = {
   pending: 'Submitted, not yet in a block',
   'in-block': 'Confirmed in a block',
-  failed: 'Delayed: the service tries again by itself',
+  failed: 'Delayed: the service tries again automatically',
 } as const;
 
 /** Each part stands in the receipt's file: there may be thousands. */

@@ -9,7 +9,7 @@ export const batchStatuses = [
   'checking',
   /** There is a receipt, and no block yet. */
   'submitted',
-  /** There is a receipt, and an error in its record: the service tries again by itself. */
+  /** There is a receipt, and an error in its record: the service tries again automatically. */
   'delayed',
   'confirmed',
   /** It was not submitted, and is not tried again by itself. */

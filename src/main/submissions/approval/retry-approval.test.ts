@@ -111,12 +111,12 @@ test('trying again what is delayed is asked about, and a no holds the others too
 
 test.each([
   [true, 'still has an error'],
-  [false, 'could not be read just now'],
+  [false, 'could not be read right now'],
 ])('the question about a delayed file says what its record says now (read: %s)', async (isRecordRead, words) => {
   const { approval, questions } = asked([delayed]);
   await approval.toRetry([{ id: 1, file: 'same', size: null, isRecordRead }]);
   expect(questions[0]?.text).toBe(
-    `The service has this file, and its record ${words}. The service tries again by itself. If you submit again, you may pay twice, about 1.25 ETH more.`,
+    `The service has this file, and its record ${words}. The service tries again automatically. If you submit again, you may pay twice, about 1.25 ETH more.`,
   );
 });
 
@@ -227,7 +227,7 @@ test('cancelled and changed files, and such as may have been charged for, are on
         '1 of them was cancelled.',
         '2 of them have changed since you added them.',
         'Their current contents are submitted, and each is paid for.',
-        'The service has 1 of them, and its record could not be read just now. The service tries again by itself. If you submit again, you may pay twice.',
+        'The service has 1 of them, and its record could not be read right now. The service tries again automatically. If you submit again, you may pay twice.',
       ].join(' '),
     },
   ]);

@@ -102,7 +102,7 @@ test('a file whose answer was lost is being checked, then not known, and never c
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
   expect(recordWords(failed, null, null, place).text).toBe(
-    'it says: “no \ufffdfunds”, it tries again by itself, ≈ 2.4 kB',
+    'it says: “no \ufffdfunds”, it tries again automatically, ≈ 2.4 kB',
   );
 });
 

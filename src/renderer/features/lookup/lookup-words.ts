@@ -67,7 +67,7 @@ export function recordWords(
         title: `Delayed — submitted${on}`,
         text: facts([
           record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`,
-          'it tries again by itself',
+          'it tries again automatically',
         ]),
       };
   }

@@ -14,7 +14,7 @@ import {
 export const phaseWords: { readonly [Phase in RecordPhase]: string } = {
   pending: 'Submitted, not yet in a block',
   'in-block': 'Confirmed in a block',
-  failed: 'Delayed: the service tries again by itself',
+  failed: 'Delayed: the service tries again automatically',
 };
 
 /** What few people need of a record: what it is in the chain, and figures as the service says them. */

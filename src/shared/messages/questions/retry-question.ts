@@ -154,10 +154,10 @@ function retryText(
   }
   if (delayed > 0) {
     const which = one ? 'this file' : delayed === count ? 'these files' : partOf(delayed);
-    const record = unread > 0 ? 'could not be read just now' : 'still has an error';
+    const record = unread > 0 ? 'could not be read right now' : 'still has an error';
     const cost = sentences.length === 0 ? price : '';
     sentences.push(
-      `The service has ${which}, and its record ${record}. The service tries again by itself. If you submit again, you may pay twice${cost}.`,
+      `The service has ${which}, and its record ${record}. The service tries again automatically. If you submit again, you may pay twice${cost}.`,
     );
   }
   if (encrypted > 0) {

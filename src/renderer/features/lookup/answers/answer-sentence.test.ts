@@ -31,7 +31,7 @@ test.each<[Partial<Answer>, string]>([
   ],
   [
     { record: recordOf({ phase: 'failed', error: 'no \u202efunds' }), name: null, cost: null },
-    'The file was submitted on 12 November 2026 at 14:03 UTC+1, and is delayed: the service says: “no \ufffdfunds”. It tries again by itself.',
+    'The file was submitted on 12 November 2026 at 14:03 UTC+1, and is delayed: the service says: “no \ufffdfunds”. It tries again automatically.',
   ],
   [
     { record: null, submission: submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-07-01T10:00:00Z' }) },

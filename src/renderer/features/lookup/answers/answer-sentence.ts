@@ -52,7 +52,7 @@ function recordSentence(record: SubmissionRecord, { name, submission }: Answer, 
       return `${submitted}, and is not yet in a block.`;
     case 'failed': {
       const why = record.error === null ? 'gave no reason' : `says: “${visibleName(record.error)}”`;
-      return `${submitted}, and is delayed: the service ${why}. It tries again by itself.`;
+      return `${submitted}, and is delayed: the service ${why}. It tries again automatically.`;
     }
   }
 }
@@ -69,7 +69,7 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     case 'confirmed':
       return `${what} was seen confirmed on ${momentWords(submission.state.at, place)}.`;
     case 'delayed':
-      return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is delayed. The service tries again by itself.`;
+      return `${what} was submitted on ${momentWords(submission.state.at, place)}, and is delayed. The service tries again automatically.`;
     case 'in-parts':
       return `${what} is being sent in parts${partlyWords(submission)}.`;
     case 'incomplete':

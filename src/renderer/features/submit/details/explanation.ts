@@ -28,7 +28,7 @@ export function explanation(state: SubmissionState, readsRecords = true): string
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   if (state.kind === 'retrying' && state.reason.code === 'unreachable') {
-    return `${unreachableWords(state.reason)} This file waits, and goes out by itself as soon as there is a connection.`;
+    return `${unreachableWords(state.reason)} This file is sent automatically when there is a connection.`;
   }
   return state.kind === 'unsettled' ? checkExplanation(state.check, readsRecords) : explanations[state.kind];
 }
@@ -61,7 +61,7 @@ const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 
     'The file is larger than the service accepts, so it is sent in parts. Each part has its own receipt and is never sent twice.',
   incomplete: 'One part of this file could not be submitted. Continue to send only the rest.',
   delayed:
-    'The service took the file and gave you this receipt, but its last try to put it in a block failed. It tries again by itself, and Dropslip looks for the block. If you submit the file again, you may pay twice.',
+    'The service accepted the file and gave you this receipt, but its last attempt to put it in a block failed. It tries again automatically, and Dropslip looks for the block. If you submit the file again, you may pay twice.',
 };
 
 /** Nothing is said of looking further where no look can tell. */

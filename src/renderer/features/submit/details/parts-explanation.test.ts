@@ -22,9 +22,7 @@ test('a part whose record names other content is named, with what to do', () => 
   expect(partsExplanation({ state: other, parts: some, content: 'file' }, true)).toMatch(
     /^The service’s record of part 3 has a different hash .*Download the file to check/,
   );
-  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(
-    /can be put together again/,
-  );
+  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(/download the whole file/);
 });
 
 test('what is wrong with a part that nobody knows about is said with where to answer', () => {

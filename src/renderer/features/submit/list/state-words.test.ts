@@ -132,10 +132,10 @@ test.each([
   [
     'not-enough-credits',
     'Insufficient credits for user id 7',
-    'Not enough credits. The service tries again by itself.',
+    'Not enough credits. The service tries again automatically.',
   ],
-  ['failed-in-service', 'TIME\u202eOUT', 'The service says “TIME\ufffdOUT” and tries again by itself.'],
-  ['failed-in-service', undefined, 'The service’s last try failed. It tries again by itself.'],
+  ['failed-in-service', 'TIME\u202eOUT', 'The service says “TIME\ufffdOUT” and tries again automatically.'],
+  ['failed-in-service', undefined, 'The service’s last try failed. It tries again automatically.'],
 ] as const)('a delayed file says why (%s, %s) and that the service goes on', (code, detail, hint) => {
   const why = { code, ...(detail === undefined ? {} : { detail }) };
   const state = { kind: 'delayed', submissionId: 'a', at: '2026-01-12T09:59:00Z', reason: why } as const;

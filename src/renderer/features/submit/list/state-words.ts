@@ -97,7 +97,7 @@ function delayedHint(reason: Failure): string {
   const said = reason.code === 'failed-in-service' ? reason.detail : undefined;
   return said === undefined
     ? failureMessage(reason)
-    : `The service says ${quoted(rowText(said, LONGEST_SAID))} and tries again by itself.`;
+    : `The service says ${quoted(rowText(said, LONGEST_SAID))} and tries again automatically.`;
 }
 
 /** Why, with sizes as the person's system writes them. */

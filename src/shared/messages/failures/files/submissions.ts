@@ -83,8 +83,8 @@ export const submissionsMessages: FailureMessages<keyof typeof submissionsFailur
     'The answer for this file was lost several times, and the service’s records do not show it. Before you submit it again, ask the service’s operator if it was paid for.',
   'answered-for-nothing':
     'The service gave a submission id but no receipt for the whole file, and its records do not show it. Ask the service’s operator, or retry.',
-  'failed-in-service': 'The service’s last try failed. It tries again by itself.',
-  'not-enough-credits': 'Not enough credits. The service tries again by itself.',
+  'failed-in-service': 'The service’s last try failed. It tries again automatically.',
+  'not-enough-credits': 'Not enough credits. The service tries again automatically.',
 
   // Of a person's word.
   'several-accounts': 'These files belong to several accounts. Choose files of one account.',
