@@ -114,7 +114,7 @@ const longDigits = anyTarget({
 
 const secrets = [apiKey, accessToken];
 const formsOf = (secret: string): readonly string[] => [
-  ...[secret, secret.toUpperCase(), [...secret].reverse().join('')],
+  ...[secret, Buffer.from(secret).toString('hex')],
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
 ];
 const form = fc.constantFrom(...secrets.flatMap(formsOf));

@@ -19,7 +19,8 @@ const SECRET = '<secret>';
 const PATH = '<path>';
 /** Shorter names would blank ordinary words. */
 const SHORTEST_NAME = 2;
-const SHORTEST_DISGUISED = 8;
+/** The encoded forms of shorter secrets would blank ordinary words. */
+const SHORTEST_ENCODED = 8;
 
 /**
  * Takes out of a text whatever could be a secret or a path. What is known is replaced as it is, then what has the shape of
@@ -28,7 +29,7 @@ const SHORTEST_DISGUISED = 8;
 export function createScrubber(hidden: Private): (text: string) => string {
   const secrets = hidden.secrets
     .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => [...spellings(secret), ...disguises(secret)]);
+    .flatMap((secret) => [...spellings(secret), ...(secret.length < SHORTEST_ENCODED ? [] : encodings(secret))]);
   // A whole path goes before the name of a folder in it.
   const files = hidden.files.toSorted((one, other) => other.path.length - one.path.length);
   const folders = foldersOf(hidden.files.map(({ path }) => path));
@@ -68,17 +69,6 @@ function spellings(text: string): readonly string[] {
   const inJson = JSON.stringify(text).slice(1, -1);
   const twice = JSON.stringify(inJson).slice(1, -1);
   return [...new Set([text, inJson, twice, text.isWellFormed() ? encodeURIComponent(text) : text])];
-}
-
-/** What an earlier version may have kept of a service that gave a secret back in another form. Shorter ones blank words. */
-function disguises(secret: string): readonly string[] {
-  if (secret.length < SHORTEST_DISGUISED || !/^[\x21-\x7e]+$/.test(secret)) return [];
-  return encodings(secret).flatMap((form) => [
-    form,
-    form.toUpperCase(),
-    form.toLowerCase(),
-    form.replaceAll('+', '-').replaceAll('/', '_'),
-  ]);
 }
 
 const secretShapes: readonly (readonly [RegExp, string])[] = [

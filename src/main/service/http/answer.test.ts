@@ -9,8 +9,8 @@ import { ListThread } from '../parsing/list-thread.ts';
 import { cleanUp, speaking } from '../scripted-server.fixture.ts';
 import { wayOut } from './agents.ts';
 import { type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
+import type { EchoSearch } from './echo-search.ts';
 import { exchange } from './exchange.ts';
-import type { EchoSearch } from './secret-echoes/echo-search.ts';
 import { standardLimits } from './wire.ts';
 
 afterEach(cleanUp);
@@ -44,12 +44,12 @@ test('an answer that comes byte by byte takes no more memory than another', asyn
   const before = memory();
   let pieces = 0;
   let held = 0;
-  const push = (): boolean => {
+  const scan = (): boolean => {
     pieces += 1;
     if (pieces === PIECES) held = memory() - before;
     return false;
   };
-  const echoes: EchoSearch = { isIn: () => false, scan: () => ({ push, end: () => false }) };
+  const echoes: EchoSearch = { isIn: () => false, scan: () => scan };
   const url = new URL(baseUrl);
   const { signal } = new AbortController();
   const request = { method: 'GET', url, headers: {}, signal, echoes } as const;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, constants as zlib } from 'node:zlib';
-import type { EchoScan, EchoSearch } from './secret-echoes/echo-search.ts';
+import type { EchoSearch } from './echo-search.ts';
 
 /** Takes the body of an answer with a 2xx status as it comes. */
 export type BodyReceiver = {
@@ -55,7 +55,7 @@ export class IncomingAnswer {
   readonly #message: IncomingMessage;
   /** The message's body; inflated where the service sent gzip, although `identity` was asked for. */
   readonly body: Readable;
-  #scan: EchoScan | null;
+  #scan: ((piece: Uint8Array) => boolean) | null;
   #isBodyProven: IsBodyProven | null;
   readonly #receiver: BodyReceiver | null;
   readonly #mostBytes: number;
@@ -87,7 +87,7 @@ export class IncomingAnswer {
   /** False where no more of it is wanted: it is longer than it may be, or nothing of it is to be read. */
   take(piece: Uint8Array): boolean {
     this.#judgeBeginning(piece);
-    this.#hasSecret ||= this.#scan?.push(piece) ?? false;
+    this.#hasSecret ||= this.#scan?.(piece) ?? false;
     // Before anybody reads of it.
     if (this.isKeptOut) return false;
     this.taking = this.#receiver?.take(piece) ?? null;
@@ -103,8 +103,7 @@ export class IncomingAnswer {
     if (this.#isBodyProven === null || piece.byteLength < missing) return;
     const beginning = this.#bytes === 0 ? piece : Buffer.concat([this.#held.whole(), piece]);
     if (this.#isBodyProven(beginning)) {
-      this.#hasSecret ||= this.#scan?.push(piece.subarray(0, missing)) ?? false;
-      this.#hasSecret ||= this.#scan?.end() ?? false;
+      this.#hasSecret ||= this.#scan?.(piece.subarray(0, missing)) ?? false;
       this.#scan = null;
       this.#isHeld = false;
       this.#held = new GatheredBytes();
@@ -134,7 +133,6 @@ export class IncomingAnswer {
   }
 
   #asRead(complete: boolean): Answer {
-    this.#hasSecret ||= this.#scan?.end() ?? false;
     const { statusCode: status = 0, statusMessage: statusText = '', headers } = this.#message;
     if (this.isKeptOut) return withoutText(status, headers);
     const body = this.#held.whole();

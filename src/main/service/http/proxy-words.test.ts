@@ -10,10 +10,8 @@ afterEach(async () => {
 const apiKey = 'dsk_9fQ2mZ7xLw4Kv8Tb3Rc6Hd1N';
 
 test.each([
-  ['backwards', [...apiKey].reverse().join('')],
+  ['as it is', apiKey],
   ['in base64', Buffer.from(apiKey).toString('base64')],
-  ['with blanks between', [...apiKey].join(' ')],
-  ['in upper case', apiKey.toUpperCase()],
 ])('a proxy’s words are not shown that hold the key %s', async (_how, words) => {
   const proxy = await speaking((socket) => socket.once('data', () => socket.end(`HTTP/1.1 407 ${words}\r\n\r\n`)));
   vi.stubEnv('NO_PROXY', '');

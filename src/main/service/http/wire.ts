@@ -1,7 +1,7 @@
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import type { BodySink } from './body-sink.ts';
-import type { EchoSearch } from './secret-echoes/echo-search.ts';
+import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
 export type WireLimits = {
