@@ -114,7 +114,7 @@ test('Enter in the finder opens the file that fits, before it changes who pays, 
     if (isFound) await expect(first).toContainText('work.pdf');
     if (isFound) await expect(page.getByText(/^work\.pdf, .*, 2 entries\.$/)).toBeAttached();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
     await expect(card(page)).toContainText('Practice account');
   }
 });

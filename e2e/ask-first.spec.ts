@@ -43,7 +43,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
   await test.step('the first file', async () => {
     await writeFile(join(folder, 'letter.txt'), 'A letter');
     await dropPaths(page, [join(folder, 'letter.txt')], {
-      whileOver: () => expect(page.getByTestId('drop-overlay')).toContainText('Drop to submit from Work'),
+      whileOver: () => expect(page.getByTestId('drop-overlay')).toContainText('Drop to submit, paid by Work'),
     });
     await expect(bar(page)).toContainText('1 file · cost unknown · paid by Work');
     await expect(bar(page)).toBeFocused();

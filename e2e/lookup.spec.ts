@@ -100,7 +100,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
     await page.keyboard.press('ControlOrMeta+Shift+C');
     await copied;
     await line(4).getByRole('button').first().click();
-    await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
     await expect(page.getByText(third, { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await expect(line(4)).toBeVisible();
@@ -118,7 +118,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
   await addWork(page, { url: deployed.url, apiKey: deployed.apiKey });
   await openLookup(page);
   await paste(page, `  Hi,\r\nmy id is <https://desk.example/s/${known.toUpperCase()}>.\r\nBest, Ann`);
-  await expect(page.getByRole('heading', { name: /^(Confirmed|Submitted)/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed|^Submitted/i })).toBeVisible();
   await lookUp(page, randomUUID());
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await expect(page.getByText(/The service of Work was asked for/)).toBeVisible();
@@ -157,7 +157,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
   await expect(page.getByText('Watching. Dropslip notifies you')).toBeVisible();
   await land(service);
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await expect(page.getByText(/is in a block now/)).toBeVisible();
   await page.getByText('Technical details').click();
   await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
@@ -180,7 +180,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
 
   // The answer to another question is gone with the first key, and what fits comes without Enter.
   await box(page).pressSequentially('x');
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeHidden();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeHidden();
   await box(page).fill('notse');
   await expect(page.getByRole('heading', { name: 'No match on this computer for “notse”' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Did you mean this one?' })).toBeVisible();
@@ -189,14 +189,14 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expectAccessible(page);
 
   await lookUp(page, id.slice(9, 23));
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await lookUp(page, 'ÜBERGABE zürich'.normalize('NFD'));
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await expect(page.getByText('Übergabe Zürich.pdf').first()).toBeVisible();
   await lookUp(page, 'today');
   await expect(page.getByRole('heading', { name: '2 submissions have “today”' })).toBeVisible();
   await page.getByRole('button', { name: /notes\.txt/ }).click();
-  await expect(page.getByRole('heading', { name: /^Confirmed|^Submitted/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed|^Submitted/i })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the matches' }).click();
 
   await writeFile(renamed, 'The handover, tampered with');
@@ -217,7 +217,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('dialog').getByRole('button', { name: /Übergabe Zürich/ })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('notse today');
   await expect(page.getByText(/^No match\. Did you mean: notes\.txt.*Read as a date/)).toBeAttached();

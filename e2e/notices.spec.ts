@@ -51,7 +51,7 @@ test('a click on a notification shows the window with the queue, or with the sub
   await land(service);
   await notifications.click('A submission is in a block');
   await expect(page.getByRole('heading', { name: 'Look up', level: 1 })).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await expect(page.getByText('watched.txt').first()).toBeVisible();
 });
 

@@ -7,7 +7,7 @@ import { expectNoViolations } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import { lookUp, openLookup } from './app/lookup.ts';
 import { withInspector } from './app/main-process.ts';
-import { row, waitForBlock } from './app/rows.ts';
+import { row } from './app/rows.ts';
 import { openSpending, submissions } from './app/spending.ts';
 import { showAs } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
@@ -186,7 +186,8 @@ test('a delayed file is called so on every screen, holds the same bytes, and is 
   await first.kill();
 
   const second = await start({ practice: { blockTimeSeconds: 0.1, retryFailedSeconds: 0.5 } });
-  await waitForBlock(second.page, 'letter.txt');
+  const letter = row(second.page, 'letter.txt').filter({ hasNotText: 'copy.txt' });
+  await expect(letter).toContainText('Confirmed in a block');
   await openSpending(second.page);
   await expect(submissions(second.page).getByRole('row').filter({ hasText: 'letter.txt' })).toContainText('Confirmed');
 });
