@@ -18,7 +18,7 @@ test('getting back: asked by id, on the way, saved, encrypted, not to be had', a
   await addWork(page, service);
   await openLookup(page);
   const ask = async (id: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Get back by id' }).click();
+    await page.getByRole('button', { name: 'Download by id' }).click();
     await page.getByRole('dialog').getByLabel('Submission id').fill(id);
   };
   await ask(photo.id);

@@ -21,7 +21,7 @@ const tray = (page: Page): Locator => page.getByRole('region', { name: 'Download
 const entry = (page: Page, name: string): Locator => tray(page).getByRole('listitem').filter({ hasText: name });
 
 async function getBackById(page: Page, id: string): Promise<void> {
-  await page.getByRole('button', { name: 'Get back by id' }).click();
+  await page.getByRole('button', { name: 'Download by id' }).click();
   await page.getByRole('dialog').getByLabel('Submission id').fill(id);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -167,7 +167,7 @@ test('what is on its way back is cancelled without a trace, and goes on after a 
   await waitForBlock(first.page, 'photo.jpg');
   await getBack(first.page, 'photo.jpg');
   await expect(entry(first.page, 'photo.jpg')).toContainText('of 5 parts');
-  await first.page.getByRole('button', { name: 'Cancel getting photo.jpg back' }).click();
+  await first.page.getByRole('button', { name: 'Cancel downloading photo.jpg' }).click();
   await expect(entry(first.page, 'photo.jpg')).toContainText('Cancelled. Nothing was saved.');
   await expect.poll(() => readdir(downloads.path('.'))).toEqual([]);
   await entry(first.page, 'photo.jpg').getByRole('button', { name: 'Try again' }).click();
@@ -212,7 +212,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   await lookUp(page, id);
   await button.click();
   await isBack('letter (1).txt');
-  await page.getByRole('button', { name: 'Get back by id' }).click();
+  await page.getByRole('button', { name: 'Download by id' }).click();
   await page.getByRole('dialog').getByLabel('Submission id').fill(id);
   await page.keyboard.press('Enter');
   await isBack('letter (2).txt');
