@@ -39,6 +39,7 @@ for (const { width, height, zoom } of [
     const { page: window } = await start();
     // Zooming by two leaves half as many CSS pixels in each direction.
     await window.setViewportSize({ width: width / zoom, height: height / zoom });
+    await expect(window.getByRole('button', { name: 'Preferences' })).toBeInViewport({ ratio: 1 });
     await writeFile(join(folder, 'some.txt'), 'some');
     await dropPaths(window, [join(folder, 'some.txt')], { at: { x: 300, y: 200 } });
     await waitForBlock(window, 'some.txt');
@@ -47,6 +48,11 @@ for (const { width, height, zoom } of [
     await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
     const isTiny = height / zoom < 350;
+    if (zoom === 1) {
+      await window.getByRole('button', { name: 'Limits' }).click();
+      await expect(window.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
+      await window.keyboard.press('Escape');
+    }
     if (isTiny) await row(window, 'some.txt').scrollIntoViewIfNeeded();
     await expect(row(window, 'some.txt')).toBeInViewport();
     await expect.poll(() => scrollBars(window)).toBeLessThanOrEqual(1);

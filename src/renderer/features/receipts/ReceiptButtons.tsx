@@ -27,7 +27,6 @@ export function ReceiptButtons({ submissionId, inParts = false, from }: Props) {
   return (
     <fieldset className={classes.buttons} aria-label="Receipt">
       <Button
-        variant="default"
         leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden="true" />}
         loading={busy === 'json'}
         onClick={() => run('json', saveReceipts([submissionId]))}

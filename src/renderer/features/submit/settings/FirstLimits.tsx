@@ -15,9 +15,9 @@ export function FirstLimits({ accountId, onDone }: Props) {
   return (
     <div className={classes.form}>
       <p>
-        <bdi>{name}</bdi> is ready. What you drop is paid for from now on, and anybody can read it permanently, unless
-        you drop it as private. Choose what Dropslip asks you about first. You can change it at any time under “Limits”
-        on the Submit screen.
+        <bdi>{name}</bdi> is ready. From now on you pay for what you drop, and anybody can read it permanently unless
+        you drop it as private. Choose when Dropslip asks you first. You can change this at any time under “Limits” on
+        the Submit screen.
       </p>
       {isActive && <SettingsForm onDone={onDone} isFirst />}
     </div>

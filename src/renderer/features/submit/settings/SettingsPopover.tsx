@@ -27,6 +27,7 @@ export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
         <LimitsButton ref={buttonRef} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.menu ?? ''}>
+        <h2 className={classes.title}>Limits</h2>
         <FolderSetting />
         <SettingsForm onDone={() => setOpened(false)} />
       </Popover.Dropdown>
