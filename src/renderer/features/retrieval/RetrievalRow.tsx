@@ -80,21 +80,21 @@ function Actions({ retrieval }: Props) {
       );
     case 'failed':
     case 'cancelled':
-      if (hasNoNode && needsNode(state)) {
-        return (
-          <Button variant="default" onClick={() => openAccountDialog({ kind: 'edit', accountId, atNode: true })}>
-            Set a network node…
-          </Button>
-        );
-      }
       return (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void changeOrNotify('retrieval.retry', { id })}
-        >
-          Try again
-        </Button>
+        <>
+          {hasNoNode && needsNode(state) && (
+            <Button variant="default" onClick={() => openAccountDialog({ kind: 'edit', accountId, atNode: true })}>
+              Set a network node…
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+            onClick={() => void changeOrNotify('retrieval.retry', { id })}
+          >
+            Try again
+          </Button>
+        </>
       );
     case 'needs-key':
       return (
