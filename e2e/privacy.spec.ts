@@ -79,7 +79,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toContainText('This is too short');
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
-  await question.getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
+  await question.getByRole('textbox', { name: 'Repeat it' }).fill('several words that nobody guesses');
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(question).toBeHidden();
   await expect(row(page, 'private.txt')).toContainText('Confirmed', { timeout: 60_000 });
@@ -152,7 +152,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   });
   await dialog(app.page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await dialog(app.page).getByRole('textbox', { name: 'Passphrase' }).fill('several words that nobody guesses');
-  await dialog(app.page).getByRole('textbox', { name: 'Once more' }).fill('several words that nobody guesses');
+  await dialog(app.page).getByRole('textbox', { name: 'Repeat it' }).fill('several words that nobody guesses');
   await dialog(app.page).getByRole('button', { name: 'Encrypt and submit' }).click();
   await expect(row(app.page, 'two.txt')).toBeVisible();
   await app.kill();
@@ -170,7 +170,7 @@ test('what was not encrypted when the app ended is asked about by its name, and 
   await expect(dialog(page)).toContainText('Type a passphrase');
   await dialog(page).getByRole('textbox', { name: 'Passphrase' }).fill('other words that nobody guesses');
   await page.keyboard.press('Tab');
-  await dialog(page).getByRole('textbox', { name: 'Once more' }).fill('other words that nobody guesses');
+  await dialog(page).getByRole('textbox', { name: 'Repeat it' }).fill('other words that nobody guesses');
   await page.keyboard.press('Enter');
   // It was never read, so nobody can tell whether it is the file that was given.
   await answerQuestion(page, 'Send it as it is now');

@@ -172,7 +172,7 @@ test('a passphrase that is kept opens what comes back, and nobody is asked', asy
   await page.getByRole('button', { name: 'Privacy of Work' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save one…' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Passphrase', exact: true }).fill('kept words');
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Once more' }).fill('kept words');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Repeat it' }).fill('kept words');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
   await expect(page.getByRole('dialog')).toContainText('Kept until you close Dropslip');
   await page.keyboard.press('Escape');

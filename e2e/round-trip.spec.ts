@@ -110,7 +110,7 @@ test('what went in encrypted comes back with its passphrase, and not with anothe
   await dropPaths(page, [join(folder, 'diary.txt')]);
   const question = page.getByRole('dialog', { name: 'Who may read “diary.txt”?' });
   await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
-  await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
+  await question.getByRole('textbox', { name: 'Repeat it' }).fill('correct horse battery');
   await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   await waitForBlock(page, 'diary.txt');
   await getBack(page, 'diary.txt');

@@ -183,7 +183,7 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
     });
     await expect(question.getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
     await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
-    await question.getByRole('textbox', { name: 'Once more' }).fill('correct horse battery');
+    await question.getByRole('textbox', { name: 'Repeat it' }).fill('correct horse battery');
     await question.getByRole('button', { name: 'Encrypt and submit' }).click();
   });
   const receipt = await saveReceipt(page, downloads, 'letter.txt');
