@@ -65,9 +65,7 @@ export default defineConfig({
       rollupOptions: {
         input: { index: 'src/renderer/index.html', consent: 'src/renderer/consent.html' },
         // What nothing of the first view is used of is not read before it, though a feature's `index.ts` names it.
-        treeshake: {
-          moduleSideEffects: (id) => !/\/src\/(shared|renderer\/(data|features|ui))\/.*(?<!\/deferred)\.tsx?$/.test(id),
-        },
+        treeshake: { moduleSideEffects: (id) => !/\/src\/(shared|renderer\/(data|features|ui))\/.*\.tsx?$/.test(id) },
         // Whatever has schemas gets zod with its configuration: that must be there before the first of them is made.
         output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|without-eval/ }] } },
       },

@@ -13,14 +13,17 @@ import { Finder } from '../features/spotlight/index.ts';
 import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features/submit/index.ts';
 import { UpdateNotice } from '../features/updates/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
+import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
 import { colourSchemes } from './colour-schemes.ts';
 import { useFocusKept, useFocusOnArrival } from './focus.ts';
 import { Navigation } from './navigation/Navigation.tsx';
 import { screens } from './navigation/screens.ts';
-import { CloseQuestion, Notices } from './places.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
+
+const CloseQuestion = deferred(async () => (await import('../after-first-view.ts')).CloseQuestion);
+const Notices = deferred(async () => (await import('../after-first-view.ts')).Notices);
 
 export function App() {
   return (
@@ -99,7 +102,7 @@ function Frame() {
 function useWholeWindow(isDrawn: boolean): boolean {
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
-    if (isDrawn) requestAnimationFrame(() => setTimeout(() => void import('./deferred.ts').then(() => setWhole(true))));
+    if (isDrawn) requestAnimationFrame(() => setTimeout(() => void readDeferred().then(() => setWhole(true))));
   }, [isDrawn]);
   return isWhole;
 }

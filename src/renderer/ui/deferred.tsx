@@ -1,33 +1,33 @@
 import { type ComponentType, type RefCallback, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A component whose code comes after the window is drawn. Until then a placeholder is shown, or nothing. */
-export type Deferred<Props extends object> = ComponentType<Props> & {
-  readonly provide: (view: ComponentType<Props>) => void;
-};
+const readers: (() => Promise<void>)[] = [];
 
 /**
- * For what nobody needs in the first moment. What opens it is kept in a state of its own, so that nothing that happens
- * meanwhile is missed. The code is provided by the feature's `deferred.ts`, all of them read at once: each by itself would
- * share scores of small files with the others.
+ * A component that nobody needs in the first moment. Until its code is read, the placeholder is shown, or nothing. What
+ * opens it is kept in a state of its own, so that nothing that happens meanwhile is missed.
  */
-export function deferred<Props extends object = object>(standIn: ComponentType<Props> | null = null): Deferred<Props> {
-  let provided = standIn;
+export function deferred<Props extends object>(
+  read: () => Promise<ComponentType<Props>>,
+  placeholder: ComponentType<Props> | null = null,
+): ComponentType<Props> {
+  let view = placeholder;
   const waiting = new Set<() => void>();
+  readers.push(async () => {
+    view = await read();
+    for (const draw of waiting) draw();
+  });
   const subscribe = (draw: () => void) => {
     waiting.add(draw);
     return () => waiting.delete(draw);
   };
-  function View(props: Props) {
-    const Provided = useSyncExternalStore(subscribe, () => provided);
-    return Provided === null ? null : <Provided {...props} />;
-  }
-  return Object.assign(View, {
-    provide: (view: ComponentType<Props>) => {
-      provided = view;
-      for (const draw of waiting) draw();
-    },
-  });
+  return function Deferred(props: Props) {
+    const View = useSyncExternalStore(subscribe, () => view);
+    return View === null ? null : <View {...props} />;
+  };
 }
+
+/** Reads the code of all deferred components. */
+export const readDeferred = (): Promise<unknown> => Promise.all(readers.map((read) => read()));
 
 /** A part that opens behind a button. The placeholder draws the button before there is anything to open. */
 export type Opening = {

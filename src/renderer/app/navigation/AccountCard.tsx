@@ -79,12 +79,15 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
 }
 
 /** What is pressed before there is a menu opens it as soon as it is there. */
-export const AccountMenuPlace = deferred<AccountMenuProps>(({ account, buttonRef, setOpened }) => (
-  <AccountButton
-    ref={buttonRef}
-    account={account}
-    aria-haspopup="menu"
-    aria-expanded={false}
-    onClick={() => setOpened(true)}
-  />
-));
+const AccountMenuPlace = deferred<AccountMenuProps>(
+  async () => (await import('../../after-first-view.ts')).AccountMenu,
+  ({ account, buttonRef, setOpened }) => (
+    <AccountButton
+      ref={buttonRef}
+      account={account}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    />
+  ),
+);

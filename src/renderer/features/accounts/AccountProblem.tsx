@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
-import type { ComponentProps } from 'react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { accountProblemWords } from '../../../shared/messages/accounts/account-problem.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
-import type { CredentialForm } from './form/CredentialForm.tsx';
 import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
 
 /** Most have no trouble, and so no form to mend it. */
-export const CredentialPlace = deferred<ComponentProps<typeof CredentialForm>>();
+const CredentialPlace = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);
 
 /** The active account's trouble, above every screen. */
 export function ProblemBanner() {

@@ -3,4 +3,4 @@ import { deferred } from '../../ui/deferred.tsx';
 export { BalancesBadge } from './BalancesBadge.tsx';
 export { useBalances, useFreshBalances } from './use-balances.ts';
 
-export const BalancesScreen = deferred();
+export const BalancesScreen = deferred(async () => (await import('../../after-first-view.ts')).BalancesScreen);

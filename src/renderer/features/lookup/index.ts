@@ -8,4 +8,4 @@ export { daysRead, keyWords, matchWords, readingWords } from './lookup-words.ts'
 export { useOtherAccount } from './other-account.ts';
 export { SHORTEST_TYPED, TYPING_PAUSE_MS } from './typing.ts';
 
-export const LookupScreen = deferred();
+export const LookupScreen = deferred(async () => (await import('../../after-first-view.ts')).LookupScreen);

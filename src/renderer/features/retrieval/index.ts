@@ -5,4 +5,4 @@ export { GetBackById } from './GetBackById.tsx';
 export { retrievalOf, type Wanted } from './retrieval-of.ts';
 export { listenForRetrievals } from './retrieval-state.ts';
 
-export const Tray = deferred();
+export const Tray = deferred(async () => (await import('../../after-first-view.ts')).Tray);

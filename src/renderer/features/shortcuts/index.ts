@@ -2,4 +2,4 @@ import { deferred } from '../../ui/deferred.tsx';
 
 export { openShortcuts } from './shortcuts-state.ts';
 
-export const ShortcutsDialog = deferred();
+export const ShortcutsDialog = deferred(async () => (await import('../../after-first-view.ts')).ShortcutsDialog);

@@ -8,7 +8,7 @@ import { EmptyState } from './AddFiles.tsx';
 import { undoRemoval } from './removing/removing.ts';
 
 /** The list of what was dropped, with all that belongs to it. */
-export const QueuePlace = deferred();
+const QueuePlace = deferred(async () => (await import('../../after-first-view.ts')).Queue);
 
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 
 export { FileDrop } from './AddFiles.tsx';
@@ -6,6 +5,6 @@ export { chooseFiles } from './commands.ts';
 export { takeOpened } from './drop/asked-drops.ts';
 export { SubmitBadge, SubmitScreen } from './SubmitScreen.tsx';
 
-export const DropDialog = deferred();
-export const PassphraseDialog = deferred();
-export const FirstLimits = deferred<ComponentProps<typeof import('./settings/FirstLimits.tsx').FirstLimits>>();
+export const DropDialog = deferred(async () => (await import('../../after-first-view.ts')).DropDialog);
+export const PassphraseDialog = deferred(async () => (await import('../../after-first-view.ts')).PassphraseDialog);
+export const FirstLimits = deferred(async () => (await import('../../after-first-view.ts')).FirstLimits);

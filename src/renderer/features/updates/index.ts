@@ -2,4 +2,4 @@ import { deferred } from '../../ui/deferred.tsx';
 
 export { UpdatesPreferences } from './UpdatesPreferences.tsx';
 
-export const UpdateNotice = deferred();
+export const UpdateNotice = deferred(async () => (await import('../../after-first-view.ts')).UpdateNotice);

@@ -2,9 +2,12 @@ import { deferred, type Opening, useOpening } from '../../../ui/deferred.tsx';
 import { LimitsButton } from './LimitsButton.tsx';
 
 /** What is pressed before there is a form opens it as soon as it is there. */
-export const SettingsPlace = deferred<Opening>(({ setOpened, buttonRef }) => (
-  <LimitsButton ref={buttonRef} aria-haspopup="dialog" aria-expanded={false} onClick={() => setOpened(true)} />
-));
+const SettingsPlace = deferred<Opening>(
+  async () => (await import('../../../after-first-view.ts')).SettingsPopover,
+  ({ setOpened, buttonRef }) => (
+    <LimitsButton ref={buttonRef} aria-haspopup="dialog" aria-expanded={false} onClick={() => setOpened(true)} />
+  ),
+);
 
 /** The queue's settings, behind a button of the toolbar. */
 export function QueueSettings() {

@@ -1,0 +1,31 @@
+/** All that is not drawn in the first moment, in one file: in parts it would share scores of small files. */
+import './app/without-eval.ts';
+import { moveEarlierPreferences } from './data/earlier-preferences.ts';
+import { changePreferences } from './data/preferences.ts';
+
+export { CloseQuestion } from './app/CloseQuestion.tsx';
+export { Notices } from './app/Notices.tsx';
+export { AccountMenu } from './app/navigation/AccountMenu.tsx';
+export { AboutDialog } from './features/about/AboutDialog.tsx';
+export { AccountsScreen } from './features/accounts/AccountsScreen.tsx';
+export { AccountDialogs } from './features/accounts/dialogs/AccountDialogs.tsx';
+export { CredentialForm } from './features/accounts/form/CredentialForm.tsx';
+export { BalancesScreen } from './features/balances/BalancesScreen.tsx';
+export { DepositScreen } from './features/deposits/DepositScreen.tsx';
+export { DiagnosticsDialog } from './features/diagnostics/Diagnostics.tsx';
+export { LookupScreen } from './features/lookup/LookupScreen.tsx';
+export { PreferencesScreen } from './features/preferences/PreferencesScreen.tsx';
+export { Tray } from './features/retrieval/Tray.tsx';
+export { ShortcutsDialog } from './features/shortcuts/ShortcutsDialog.tsx';
+export { SpendingScreen } from './features/spending/SpendingScreen.tsx';
+export { Finder } from './features/spotlight/Finder.tsx';
+export { DropDialog } from './features/submit/drop/DropDialog.tsx';
+export { PassphraseDialog } from './features/submit/drop/PassphraseDialog.tsx';
+export { Queue } from './features/submit/Queue.tsx';
+export { FirstLimits } from './features/submit/settings/FirstLimits.tsx';
+export { SettingsPopover } from './features/submit/settings/SettingsPopover.tsx';
+export { UpdateNotice } from './features/updates/UpdateNotice.tsx';
+export { CheckDialog } from './features/verify/CheckDialog.tsx';
+export { VerifyScreen } from './features/verify/VerifyScreen.tsx';
+
+void moveEarlierPreferences(localStorage, changePreferences);

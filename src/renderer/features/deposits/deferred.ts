@@ -1,4 +1,0 @@
-import { DepositScreen } from './DepositScreen.tsx';
-import { DepositScreen as DepositScreenPlace } from './index.ts';
-
-DepositScreenPlace.provide(DepositScreen);

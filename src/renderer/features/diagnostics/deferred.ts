@@ -1,4 +1,0 @@
-import { DiagnosticsDialog } from './Diagnostics.tsx';
-import { DiagnosticsDialog as DiagnosticsDialogPlace } from './index.ts';
-
-DiagnosticsDialogPlace.provide(DiagnosticsDialog);

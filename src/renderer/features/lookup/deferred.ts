@@ -1,4 +1,0 @@
-import { LookupScreen as LookupScreenPlace } from './index.ts';
-import { LookupScreen } from './LookupScreen.tsx';
-
-LookupScreenPlace.provide(LookupScreen);

@@ -1,4 +1,0 @@
-import { Tray as TrayPlace } from './index.ts';
-import { Tray } from './Tray.tsx';
-
-TrayPlace.provide(Tray);

@@ -1,4 +1,0 @@
-import { ShortcutsDialog as ShortcutsDialogPlace } from './index.ts';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
-
-ShortcutsDialogPlace.provide(ShortcutsDialog);

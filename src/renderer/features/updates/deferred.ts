@@ -1,4 +1,0 @@
-import { UpdateNotice as UpdateNoticePlace } from './index.ts';
-import { UpdateNotice } from './UpdateNotice.tsx';
-
-UpdateNoticePlace.provide(UpdateNotice);
