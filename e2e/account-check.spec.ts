@@ -44,7 +44,7 @@ test('a check that ends puts no button in the place of another, and after one th
   };
   await expect(line(page, 'Address')).toHaveAttribute('data-state', 'running');
   // The box that asked to look at the other window is gone.
-  await expect(dialog(page)).not.toContainText('in the small window');
+  await expect(dialog(page)).not.toContainText('in the separate window');
   const [stop, back, cancel, save] = [
     await under('Stop the check'),
     await under('Back'),

@@ -59,7 +59,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await mkdir(drop);
     for (const name of ['1', '2', '3', '4']) await writeFile(join(drop, `${name}.pdf`), `Invoice ${name}`);
     await dropPaths(page, [drop]);
-    await expect(bar(page)).toContainText(/^4 files · (about|at most) [\d.]+ ethereum · from Work/);
+    await expect(bar(page)).toContainText(/^4 files · (about|at most) [\d.]+ ethereum · paid by Work/);
     await bar(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(bar(page)).toBeHidden();
     await expect(row(page, '1.pdf')).toHaveCount(0);

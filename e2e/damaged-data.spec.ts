@@ -36,7 +36,7 @@ test('the copy of an emptied data file is offered, and later submissions are sti
   expect(text).toContain('they may be paid for twice');
   expect(text).toContain('Deposits from after that time are missing too');
   const openCopy = expect.stringMatching(/^Open the copy of /);
-  expect([...buttons].sort()).toEqual(['Start with new data', 'Close', openCopy]);
+  expect([...buttons].sort()).toEqual(['Close', openCopy, 'Start with new data']);
   expect(focused).toEqual(openCopy);
   await pressInDialog(focused);
   const { page, quit } = await driveApp(child);
@@ -71,7 +71,7 @@ test('closing the message about a damaged data file without a copy changes nothi
   expect(await readMessageBox()).toMatchObject({ focused: 'Close' });
   await pressInDialog('Start with new data');
   const again = await driveApp(child);
-  await expect(again.page.getByText('Dropslip has begun anew').first()).toBeVisible();
+  await expect(again.page.getByText('Dropslip has started with new data').first()).toBeVisible();
   await again.quit();
 });
 

@@ -65,7 +65,7 @@ accountTest(
       await expect.poll(() => context.pages().length).toBe(0);
 
       service.release();
-      await expect.poll(toolTip).toBe('Dropslip: Nothing on its way');
+      await expect.poll(toolTip).toBe('Dropslip: Nothing is being sent');
       await expect.poll(() => notifications.shown).toEqual([expect.stringContaining('Your file is submitted')]);
 
       await tray.click();
@@ -109,13 +109,13 @@ test('files that are opened with the app at once are one drop, asked about first
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
   await open(photo, film, pathToFileURL(letter).href);
   await expect(question).toContainText('and others: 3 files');
-  await expect(question).toContainText('Submitted from Practice account.');
+  await expect(question).toContainText('paid by Practice account.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Drop a file, get a slip' })).toBeVisible();
 
   await open(join(folder, 'moved away.txt'));
   const nothing = page.getByRole('dialog', { name: 'Nothing to submit' });
-  await expect(nothing).toContainText('“moved away.txt” is not there');
+  await expect(nothing).toContainText('“moved away.txt” was moved or cannot be read');
   await nothing.getByRole('button', { name: 'Close', exact: true }).click();
 
   await open(letter);

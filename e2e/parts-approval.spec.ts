@@ -39,7 +39,7 @@ test('a large file waits for a yes to all of its submissions and their cost, whe
   for (const name of ['first.pdf', 'second.pdf']) {
     await writeFile(join(drop, name), randomBytes(3.5 * MEBIBYTE));
     await dropPaths(page, [join(drop, name)]);
-    await expect(bar).toContainText(/^1 file in 5 submissions · (about|at most) [\d.]+ ethereum · from Work/);
+    await expect(bar).toContainText(/^1 file in 5 submissions · (about|at most) [\d.]+ ethereum · paid by Work/);
     await bar.getByRole('button', { name: 'Submit' }).click();
     await expect(bar).toBeHidden();
     await waitForBlock(page, name);

@@ -45,7 +45,7 @@ test('the privacy of an account is set up by keyboard and free of axe violations
 
   await dialog(page).getByRole('button', { name: 'Save one…' }).press('Enter');
   await dialog(page).getByRole('button', { name: 'Make one for me' }).press('Enter');
-  await expect(dialog(page).getByRole('status')).toContainText('Write it down');
+  await expect(dialog(page).getByRole('status')).toContainText('Save it where you keep');
   await expect(dialog(page)).toContainText('nobody can read these files, not even the service');
   await look();
   await dialog(page).getByRole('button', { name: 'Keep it' }).press('Enter');
@@ -59,7 +59,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   const { page } = await start();
   await openPrivacy(page, 'Practice');
   await dialog(page).getByRole('radio', { name: 'Only these people' }).click();
-  await expect(dialog(page).getByText('add at least one public key')).toBeVisible();
+  await expect(dialog(page).getByText('Add at least one public key')).toBeVisible();
   await dialog(page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await expect(dialog(page).getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
   await closePrivacy(page);

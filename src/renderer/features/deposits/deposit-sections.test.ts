@@ -34,7 +34,7 @@ test('what is copied says of each attempt when it began and what came of it', ()
     (line) => /^(Attempt \d): 2026-05-03 10:00:00 UTC \(.+?\): (.*)$/.exec(line)?.slice(1).join(', ') ?? [],
   );
   expect(ends).toEqual([
-    'Attempt 1, It went out, no clear answer came — The connection to the service was lost. Try again, and check your internet connection.',
+    'Attempt 1, It was sent, but no clear answer came — The connection to the service was lost. Try again, and check your internet connection.',
     'Attempt 2, The service did not accept it — HTTP 404',
     'Attempt 3, Under way',
   ]);
