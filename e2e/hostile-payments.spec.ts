@@ -69,7 +69,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         .getByRole('button', { name: /Submit it again/ })
         .click();
       const question = await pageOf(page.context(), 'consent.html');
-      await expect(question.getByRole('main')).toContainText('you pay for it twice');
+      await expect(question.getByRole('main')).toContainText('you pay twice');
       await expect(question.getByRole('textbox')).toHaveValue(
         `File “letter.txt”, in “${folder}”\nTo ${proxy.url}\nAccount “Work”`,
       );
@@ -233,7 +233,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await retryInVain();
       await retry.click();
       const question = await pageOf(page.context(), 'consent.html');
-      await expect(question.getByRole('main')).toContainText('It has changed since it was given');
+      await expect(question.getByRole('main')).toContainText('It has changed since you added it');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerQuestion(page, 'Send it as it is now');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');

@@ -71,7 +71,7 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
             Pays with {name} ({needsAccessToken ? 'needs an access token' : 'access token'})
           </option>
         ))}
-        {isTooLong && <option disabled>Too many tokens for a list: type yours in Accounts</option>}
+        {isTooLong && <option disabled>Too many tokens for a list. Enter yours under Accounts.</option>}
       </select>
       <IconSelector size={16} stroke={1.7} aria-hidden="true" />
     </div>
