@@ -7,9 +7,6 @@ import classes from './PastedMessage.module.css';
 import { fieldsFrom, foundWords, nothingPasted, secretChoice, stillFound } from './pasted-draft.ts';
 import { type FoundInMessage, hasFound, readMessage } from './read-message.ts';
 
-/** More are gone through by nobody. */
-const MOST_CHOICES = 6;
-
 /** What was found in a pasted message; of the message itself nothing is kept. */
 export function usePastedMessage(form: AccountForm) {
   const [found, setFound] = useState<FoundInMessage | null>(null);
@@ -107,9 +104,9 @@ type ChoiceProps = {
 };
 
 function Choice({ form, field, label, legend, all }: ChoiceProps) {
-  const shown = stillFound(all, form.values[field])
-    .slice(0, MOST_CHOICES)
-    .map((one) => [one, field === 'address' ? one : secretChoice(one)] as const);
+  const shown = stillFound(all, form.values[field]).map(
+    (one) => [one, field === 'address' ? one : secretChoice(one)] as const,
+  );
   if (shown.length < 2) {
     return shown.map(([one, words]) => (
       <p key={one}>

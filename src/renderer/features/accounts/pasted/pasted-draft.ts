@@ -7,13 +7,13 @@ type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 't
 export const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
 
 /**
- * What goes into the form by itself: of what there are several the person chooses, tokens once the service has said which it
- * has, and what is not there is left as it is.
+ * The values that go into the form: those that a message holds one of. Fields with several values are left to the user,
+ * tokens until the service has said which it has.
  */
-export function fieldsFrom({ address, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {
+export function fieldsFrom({ addresses, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
   const fields = {
-    address,
+    address: only(addresses),
     apiKey: only(apiKeys),
     accessToken: only(accessTokens),
     token: only(tokenNames),

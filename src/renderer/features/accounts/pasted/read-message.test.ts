@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foundAddresses } from './found-addresses.ts';
-import { foundSecrets } from './found-secrets.ts';
-import { linesOf, MOST_LINES } from './message-lines.ts';
 import { hasFound, isMessage, readMessage } from './read-message.ts';
 
 const key = 'ds_live_8f3b21d7c4a9e650Qx';
@@ -28,7 +25,7 @@ Sent from my phone. Unsubscribe: https://mail.service.example/unsubscribe?id=8f3
 
 test('address, key and token names are found in an operator’s mail, whatever else it links to', () => {
   expect(readMessage(mail)).toMatchObject({
-    address: 'https://turbo.service.example/core-api',
+    addresses: ['https://turbo.service.example/core-api'],
     apiKeys: [key],
     accessTokens: [],
     tokenNames: ['avail', 'ethereum'],
@@ -61,24 +58,24 @@ test.each([
   ['no word of what is what', `https://s.example\n${key}`, 'https://s.example'],
   ['bold text', `**Address:** https://s.example\n**API key:** **${key}**`, 'https://s.example'],
 ])('%s is understood', (_what, message, address) => {
-  expect(readMessage(message)).toMatchObject({ address, apiKeys: [key], accessTokens: [] });
+  expect(readMessage(message)).toMatchObject({ addresses: [address], apiKeys: [key], accessTokens: [] });
 });
 
 test('an access token is told from a key, also where a mail program cut it in lines', () => {
   expect(readMessage(`Address: https://s.example\nAccess token: ${token}`).accessTokens).toEqual([token]);
   const [head = '', tail = ''] = [token.slice(0, 76), token.slice(76)];
   expect(readMessage(`Authorization: Bearer\n${head}\n${tail}\n\nBest regards`).accessTokens).toEqual([token]);
+  expect(readMessage(`Access token: ${token}\nSincerely\nJo`).accessTokens).toEqual([token]);
   expect(readMessage(`Key: ${key}\nAccess token: opaque-51c7e09ab2d84f36`)).toMatchObject({
     apiKeys: [key],
     accessTokens: ['opaque-51c7e09ab2d84f36'],
   });
 });
 
-test('between two addresses that are as likely nothing is chosen', () => {
+test('two labelled addresses are both found, and a link to documentation is not an address', () => {
   const found = readMessage(`API: https://one.example or API: https://two.example\nAPI key: ${key}`);
-  expect(found.address).toBeNull();
   expect(found.addresses).toEqual(['https://one.example', 'https://two.example']);
-  expect(readMessage('Read https://docs.service.example and https://www.service.example').address).toBeNull();
+  expect(readMessage('Read https://docs.service.example and https://www.service.example').addresses).toEqual([]);
 });
 
 test('several keys are all found, and which is the right one is for the person to say', () => {
@@ -120,39 +117,42 @@ test('wherever they stand among other lines and links, address and key come out 
     fc.property(noise, noise, noise, scheme, host, anyKey, (before, between, after, how, where, secret) => {
       const message = `${before}\nAddress: ${how}://${where}\n${between}\nAPI key: ${secret}\n${after}\n`;
       const found = readMessage(message);
-      expect([found.address, found.apiKeys]).toEqual([`${how}://${where}`, [secret]]);
+      expect([found.addresses, found.apiKeys]).toEqual([[`${how}://${where}`], [secret]]);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('no text, however strange or long, makes it fail or takes minutes', () => {
+test('no text makes it throw', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => void readMessage(text)));
-  for (const part of ['eyJ', 'http://', 'a.', ': ', '> ', '=\n', 'key: ', 'a1', '1.1.'])
-    readMessage(part.repeat(100_000));
 });
 
-test('blank lines are not read, and of a long text only the first lines are', () => {
-  expect(linesOf(`${'\n'.repeat(100_000)} \n> \nAPI key:\n\n${key}`)).toEqual(['API key:', key]);
-  expect(linesOf('key:\n'.repeat(40_000))).toHaveLength(MOST_LINES);
+test.each(['\n', ' ', '.', ': ', '> ', '=\n', 'key:\n', 'key: ', 'eyJ-', 'http://a ', 'a.bc ', 'a.', '1.1.', ' and '])(
+  '200,000 characters of %j are read in linear time',
+  (part) => {
+    for (const start of ['', 'Address: ', 'Token: ']) readMessage(`${start}${part.repeat(200_000)}`);
+  },
+  20_000,
+);
+
+test('only the first 500 lines are read, and blank lines do not count', () => {
+  const after = (lines: number): string => `${'Hello\n\n> \n'.repeat(lines)}API key: ${key}`;
+  expect(readMessage(after(499)).apiKeys).toEqual([key]);
+  expect(readMessage(after(500)).apiKeys).toEqual([]);
+  expect(readMessage(`${'\n'.repeat(100_000)}API key:\n\n${key}`).apiKeys).toEqual([key]);
 });
 
-test('a token cut in two grows no longer than a line', () => {
-  const lines = linesOf(`Bearer ${token}\n${'abcdefgh\n'.repeat(20_000)}`);
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(10_000);
-});
-
-test.each([
-  ['secrets', foundSecrets],
-  ['addresses', foundAddresses],
-])('the number of lines read for %s grows with the message, not with its square', (_what, find) => {
-  let reads = 0;
-  const lines = new Proxy(Array<string>(MOST_LINES).fill('Address, key:'), {
-    get: (target, name, receiver) => {
-      if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
-      return Reflect.get(target, name, receiver);
-    },
+test('a soft break is left out, and the equals sign at the end of a key is not', () => {
+  const base64 = 'kQ8zTvLmPx3nRbYc7D2eWfGhJs5uVw1=';
+  const soft = `Your operator has made an account for you. The address is https://s.exam=\nple/core-api`;
+  expect(readMessage(`${soft}\nAPI key: ${base64}\nRegards, Jo`)).toMatchObject({
+    addresses: ['https://s.example/core-api'],
+    apiKeys: [base64],
   });
-  find(lines);
-  expect(reads).toBeLessThan(10 * MOST_LINES);
+});
+
+test('a key of a compact settings file is found, and its own quotes are not part of it', () => {
+  const json = JSON.stringify({ api_key: key, url: 'https://s.example' });
+  expect(readMessage(json)).toMatchObject({ addresses: ['https://s.example'], apiKeys: [key] });
+  expect(readMessage(`ACME_APIKEY=${key}`).apiKeys).toEqual([key]);
 });
