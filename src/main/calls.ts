@@ -39,7 +39,6 @@ type HandlerParts = AboutHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
     readonly snapshot: () => Snapshot;
-    /** Shows a file that was saved since the start. */
     readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;
     /** The app beside its window. */

@@ -11,7 +11,6 @@ type Nothing = Readonly<Record<string, never>>;
 export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'> {
   /** Something about accounts, their credentials or what keeps them from submitting is different. */
   'accounts.changed': Nothing;
-  /** Another account is the one that the window shows. */
   'accounts.activated': Nothing;
   /** A person has added an account, and read what they must know of it. */
   'account.added': OfAccount;

@@ -1,4 +1,3 @@
-/** Why what was typed is no address of a service. */
 export const addressProblems = ['empty', 'no-address', 'other-scheme', 'holds-credentials'] as const;
 export type AddressProblem = (typeof addressProblems)[number];
 

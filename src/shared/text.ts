@@ -106,7 +106,6 @@ export function askedName(name: string, longest = LONGEST_ASKED): string {
   return quoted(cleanText(name, { as: 'asked', longest }).trim());
 }
 
-/** What a token is called, which may be its address. */
 export function askedToken(token: string): string {
   return askedName(token, LONGEST_TOKEN);
 }

@@ -10,7 +10,6 @@ export type AboutHandlerParts = {
   };
 };
 
-/** What the app is and what it is made of. */
 export function aboutHandlers({ about: { versions, licences } }: AboutHandlerParts): Handlers<'about'> {
   return { 'about.read': async () => success({ versions, licences: await readLicences(licences) }) };
 }

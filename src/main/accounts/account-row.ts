@@ -61,7 +61,6 @@ const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('in-words'), text: z.string() }),
 ]);
 
-/** The connection report as the database keeps it. */
 export const connectionReport: z.ZodType<ConnectionReport> = z.object({
   at: z.string(),
   address: z.string(),

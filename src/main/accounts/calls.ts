@@ -8,7 +8,6 @@ export type AccountHandlerParts = {
   readonly events: DomainEvents;
 };
 
-/** The calls of accounts and their credentials. */
 export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'> {
   const { accounts, events } = parts;
   const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {

@@ -56,7 +56,6 @@ export type DigestEnd<Made = unknown> =
   | (Digested & Made)
   | Exclude<DigestAnswer, { kind: 'progress' | 'larger' | 'digested' }>;
 
-/** One file that is to be read. */
 export type DigestJob = DigestOrder & {
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;

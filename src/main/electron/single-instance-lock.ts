@@ -1,7 +1,6 @@
 import { app } from 'electron';
 import { maySingleInstanceLockBeAnothers, type SingleInstanceLock } from './start/claim.ts';
 
-/** Electron's own lock of a data folder. */
 export function singleInstanceLock(userData: string): SingleInstanceLock {
   return {
     request: () => app.requestSingleInstanceLock(),

@@ -16,7 +16,6 @@ export type Asked<Value> =
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
-/** One worker thread, for one job at a time. */
 export class JobThread {
   readonly #worker: Worker;
   readonly #remote: Remote<EncryptionThread>;

@@ -22,7 +22,6 @@ const { closeSync, fstatSync, readSync } = originalFs;
 const PIECE = 64 * 1024;
 const PROGRESS_EVERY_MS = 100;
 
-/** What a thread needs of the one that started it. */
 export type EncryptionThreadParts = {
   /** The built `digest-worker`. */
   readonly digestScript: URL;

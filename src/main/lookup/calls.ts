@@ -4,7 +4,6 @@ import type { Lookup } from './lookup.ts';
 
 export type LookupHandlerParts = { readonly lookup: Lookup };
 
-/** The calls of looking submissions up. */
 export function lookupHandlers({ lookup }: LookupHandlerParts): Handlers<'lookup'> {
   return {
     'lookup.search': (keys) => lookup.search(keys),

@@ -19,7 +19,6 @@ type FileLookupParts = {
 const TOLD_EVERY_MS = 120;
 const SHOWN = 50;
 
-/** Finds the submissions of a file by its bytes, whatever it is called now. */
 export class FileLookup {
   readonly #parts: FileLookupParts;
   readonly #running = new Map<string, AbortController>();

@@ -3,7 +3,6 @@ import type { NetworkChecks } from './network-checks.ts';
 
 export type NetworkHandlerParts = { readonly networkChecks: NetworkChecks };
 
-/** The calls of checks on the network. */
 export function networkHandlers({ networkChecks }: NetworkHandlerParts): Handlers<'network'> {
   return {
     'network.check': (asked) => networkChecks.check(asked),

@@ -49,7 +49,6 @@ export class Network {
     return success(Uint8Array.from(bytes));
   }
 
-  /** What a node says of itself. Errors: `node-silent`, `cancelled`. */
   tryNode(address: string, { signal }: Asking): Promise<Result<TriedNode>> {
     return this.#inTurn(address, signal, async () => {
       const node = new Node(address, signal);

@@ -5,7 +5,6 @@ import type { Preferences } from './preferences.ts';
 
 export type PreferenceHandlerParts = { readonly preferences: Preferences; readonly downloads: DownloadsFolder };
 
-/** The calls about what the person has chosen. */
 export function preferenceHandlers({ preferences, downloads }: PreferenceHandlerParts): Handlers<'preferences'> {
   return {
     'preferences.change': ({ changed }) => preferences.change(changed),

@@ -17,7 +17,6 @@ type PreferencesParts = {
   readonly onChange: (chosen: Chosen) => void;
 };
 
-/** What the person has chosen of how the window looks, kept in the database. */
 export class Preferences {
   readonly #settings: Settings;
   readonly #commit: Commit;

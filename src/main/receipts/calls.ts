@@ -12,7 +12,6 @@ export type ReceiptHandlerParts = {
   readonly openedReceipt: (openedId: string) => string | null;
 };
 
-/** The calls of receipts and of verifying. */
 export function receiptHandlers(parts: ReceiptHandlerParts): Handlers<'receipts'> {
   const { openedReceipt, receipts, receiptPdfs, verifier } = parts;
   return {

@@ -4,7 +4,6 @@ import type { SubmissionQueries } from '../submissions/index.ts';
 /** The account that keeps a submission, and its id as it is written there. `isOwn`: Dropslip submitted it itself. */
 export type Keeper = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
 
-/** Who keeps an id, in all accounts. */
 export class Keepers {
   readonly #submissions: Pick<SubmissionQueries, 'receivedFile'>;
   readonly #records: Pick<Records, 'get'>;

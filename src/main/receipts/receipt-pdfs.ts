@@ -4,7 +4,6 @@ import { localDay } from '../../shared/time.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { savingProblemOf } from '../files/index.ts';
 
-/** A new folder for the person, and what is written into it. */
 type ReceiptFolder = {
   readonly name: string;
   readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;

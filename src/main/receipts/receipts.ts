@@ -36,7 +36,6 @@ export type ReceiptsParts = {
   readonly print: (page: string) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Receipts of this app's submissions, and what a service says now of one. */
 export class Receipts {
   readonly #parts: ReceiptsParts;
   /** Each page is printed by a hidden window of its own, which is a process and its memory. */

@@ -4,7 +4,6 @@ import type { CsvFormat } from '../../shared/csv/csv-format.ts';
 import type { KeptLimits } from './thread/kept-limits.ts';
 import type { OwnFileQueries } from './thread/own-files.ts';
 
-/** What the records' thread is given when it starts. */
 export type EngineData = {
   readonly databasePath: string;
   readonly most: KeptLimits;
@@ -38,7 +37,6 @@ export type TakenList = { readonly listed: number | null; readonly isPart: boole
 /** `records`: how many were written; null when it was cancelled. */
 export type Exported = { readonly records: number | null };
 
-/** What the thread says without being asked. */
 export type EngineReport =
   | { readonly kind: 'changed'; readonly accountId: string }
   | { readonly kind: 'export-progress'; readonly exportId: string; readonly done: number; readonly total: number }

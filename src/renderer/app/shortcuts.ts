@@ -25,7 +25,6 @@ export function useFrameShortcuts(): void {
   useShortcut('preferences', () => goTo('preferences'));
 }
 
-/** What was chosen in the application's menu. */
 export function chooseFromMenu(command: MenuCommand): void {
   if (!makeWay()) return;
   if (command === 'find') finder.open();

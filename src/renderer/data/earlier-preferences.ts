@@ -2,7 +2,6 @@ import { readPreferences } from '../../shared/bridge/app/preferences.ts';
 import { recordColumns } from '../../shared/bridge/records.ts';
 import type { ChangedPreferences, Preferences } from '../../shared/preferences.ts';
 
-/** Where earlier versions kept what main keeps now. */
 const keptAs = {
   appearance: 'dropslip-color-scheme',
   balancesLayout: 'dropslip-balances-layout',

@@ -7,7 +7,6 @@ type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kin
 export class WindowEvents {
   readonly #listeners = new Map<EventKind, Set<(event: WindowEvent) => void>>();
 
-  /** Returns the function that stops listening. */
   on<Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind>) => void): () => void {
     const listen = (event: WindowEvent): void => {
       if (isOf(kind, event)) listener(event);
@@ -26,5 +25,4 @@ function isOf<Kind extends EventKind>(kind: Kind, event: WindowEvent): event is 
   return event.kind === kind;
 }
 
-/** All that main tells this window. */
 export const windowEvents = new WindowEvents();

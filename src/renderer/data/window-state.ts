@@ -230,7 +230,6 @@ function listsOf(
   return lists;
 }
 
-/** Whether two lists have the same ids in the same order. */
 export function sameIds(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }

@@ -12,7 +12,6 @@ type Props = {
   readonly panel?: ReactNode;
 };
 
-/** The frame that all screens share. */
 export function Screen({ scrolls, children, panel = null }: Props) {
   return (
     <div className={classes.screen}>

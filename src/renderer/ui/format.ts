@@ -28,22 +28,18 @@ export function formatCount(count: number): string {
   return separators().whole(count);
 }
 
-/** A cost as text with the person's own separators: see `costWords`. */
 export function formatCost(cost: Cost): string {
   return costWords(cost, separators());
 }
 
-/** An estimate as text: see `estimateWords`. */
 export function formatEstimate(estimate: EstimatedCost): string {
   return estimateWords(estimate, separators());
 }
 
-/** A size in words as the person's system counts, with their separators. */
 export function formatSize(bytes: number): string {
   return sizeWords(bytes, windowStore.getState().formats.sizes, separators());
 }
 
-/** A size in a unit that was chosen for several. */
 export function formatSizeIn(bytes: number, unit: SizeUnit): string {
   return sizeIn(bytes, unit, separators());
 }
@@ -54,7 +50,6 @@ export function formatBound(bytes: number): string {
   return formatRoundedSize({ bytes, exact: bytes % unit.bytes === 0 });
 }
 
-/** A size that may have been rounded by the service. */
 export function formatRoundedSize({ bytes, exact }: ServiceSize): string {
   return `${exact ? '' : '≈ '}${formatSize(bytes)}`;
 }
@@ -95,7 +90,6 @@ export function formatDuration(seconds: number): string {
 /** Whose clock and language: left out, the person's own. */
 export type Place = { readonly locale?: string; readonly timeZone?: string };
 
-/** A UTC instant in the person's own language and zone. */
 export function formatMoment(instant: string): string {
   return formatInstant(instant, undefined, undefined);
 }

@@ -143,7 +143,6 @@ export type ReportedRoute =
   | { readonly kind: 'taken'; readonly service: WayTaken; readonly submissions: WayTaken }
   | { readonly kind: 'in-words'; readonly text: string };
 
-/** Everything that the check saw, to be copied for support. */
 export type ConnectionReport = {
   readonly at: string;
   readonly address: string;

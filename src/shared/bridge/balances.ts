@@ -89,7 +89,6 @@ const key = z.string().min(1).max(600);
 /** All of them speak of the active account. */
 export const balanceCalls = {
   'balances.view': call({}).answering<BalanceList>(),
-  /** How many tokens somebody should look at. */
   'balances.toLookAt': call({}).answering<number>(),
   /** Asks the service now. `onlyAfterMs`: not when it was asked within so many milliseconds. */
   'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),

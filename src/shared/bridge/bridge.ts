@@ -54,7 +54,6 @@ export type CallName = NamesFor<null>;
 type FileCallName = NamesFor<FileUse>;
 type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 export type CallInputs = { readonly [Name in keyof Calls]: Immutable<z.output<Calls[Name]['input']>> };
-/** What each call answers when it succeeds. */
 export type CallAnswers = { readonly [Name in keyof Calls]: Calls[Name]['answer'] };
 
 type Handler<Name extends keyof Calls> = (
@@ -94,7 +93,6 @@ export type WindowEvent = EventsOf<FeatureEvents & AppEvents>;
 /** Main adds the paths. */
 type WithoutPaths<Input> = Input extends unknown ? Omit<Input, 'paths'> : never;
 
-/** What the preload puts on `window.dropslip`. */
 export type WindowApi = {
   readonly call: <Name extends CallName>(name: Name, input: CallInputs[Name]) => Promise<Result<CallAnswers[Name]>>;
   /** Shows the system's dialog, while a click or key of the person's is fresh. None when the person gives none. */

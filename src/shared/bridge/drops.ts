@@ -66,7 +66,6 @@ const readers = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('passphrase'), passphrase: passphrase.nullable(), keep: z.boolean() }),
   z.strictObject({ kind: z.literal('recipients') }),
 ]);
-/** Who can read what a drop submits. */
 export type DropReaders = Readonly<z.output<typeof readers>>;
 
 const dropId = z.number().int().positive();
@@ -81,7 +80,6 @@ export const dropCalls = {
   'drops.weighed': call({ dropId }).answering<WeighedDrop>(),
   /** The drops of the shown account that the person is being asked about, oldest first. */
   'drops.asked': call({}).answering<{ readonly dropIds: readonly number[] }>(),
-  /** Adds nothing of it. */
   'drops.forget': call({ dropId }),
   /** `remember`: the account's folders go so from now on, without a question. */
   'drops.add': call({
@@ -91,7 +89,6 @@ export const dropCalls = {
     readers,
     remember: z.boolean(),
   }).answering<AddAnswer>(),
-  /** What the shown account does with folders. */
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
   /** Typed again for those of these rows whose passphrase is lost, which are answered; they are to be retried then. */

@@ -12,7 +12,6 @@ const LONGEST_RECIPIENT_NAME = 100;
 /** Those that hold against quantum computers have 2,000 characters. */
 export const LONGEST_PUBLIC_KEY = 2_500;
 
-/** Somebody who can read what is encrypted for them. */
 export type Recipient = {
   /** `age1…`, `age1pq1…`, `age1tag1…` or `age1tagpq1…`. */
   readonly publicKey: string;

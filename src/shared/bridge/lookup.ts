@@ -107,7 +107,6 @@ export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: 
 /** UTF-16 units of a text that is remembered: an id, a hash, a name. A longer one is a list, and is not kept. */
 export const LONGEST_REMEMBERED = 1_000;
 
-/** One look-up of the past, latest first. */
 export type RecentLookup = {
   readonly id: number;
   /** What is put into the box again when it is chosen. */
@@ -122,7 +121,6 @@ export type RecentLookup = {
 export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
   | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
-  /** Whatever else a line says, taken as it would be by itself. */
   | {
       readonly key: string;
       readonly kind: 'text';
@@ -138,7 +136,6 @@ export const LONGEST_OTHER_CELL = 200;
 /** So many lines of a list are looked for by name or date: each goes through all names. */
 export const MOST_TEXT_LINES = 10_000;
 
-/** The answer to one entry of a list. */
 export type PastedAnswer =
   | {
       readonly kind: 'found';

@@ -142,7 +142,6 @@ export type ReadReference =
   | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
   | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
 
-/** What a file or a folder is held against. */
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   /** A submission that this computer keeps: what Dropslip read of the file when it submitted it, and the record. */

@@ -6,7 +6,6 @@ import { isTimeZone } from '../time.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
-/** What was spent with one token over a period of time. */
 export type TokenSpending = {
   /** Null for records that name no token. */
   readonly tokenDetailsId: string | null;
@@ -135,7 +134,6 @@ export type RecordPage = {
   readonly accountId: string;
   /** Changes with the records: pages of two revisions do not belong together. */
   readonly revision: number;
-  /** All records that are kept. */
   readonly kept: number;
   readonly matched: number;
   /** Of all that matched, the token with most submissions first; of thousands only those with most. */
@@ -193,7 +191,6 @@ export type RecordsWithId = {
   readonly earlier: readonly (ShownRecord & { readonly until: string })[];
 };
 
-/** A whole record. */
 export type ShownRecord = {
   readonly record: SubmissionRecord;
   readonly token: string | null;
@@ -252,7 +249,6 @@ export const recordCalls = {
 } as const;
 
 export const recordEvents = {
-  /** The records of an account are others than before. */
   'records.changed': event<{ readonly accountId: string }>(),
   'records.sync': event<{ readonly accountId: string; readonly state: RecordsSync }>(),
   'records.export-progress': event<{ readonly exportId: string; readonly done: number; readonly total: number }>(),

@@ -71,7 +71,6 @@ export type RetrievalState =
   | { readonly kind: 'failed'; readonly reason: Failure }
   | { readonly kind: 'cancelled' };
 
-/** One submission that is got back. */
 export type Retrieval = {
   readonly id: number;
   readonly accountId: string;

@@ -13,7 +13,6 @@ import { accountIdInput, submitByInput } from './accounts.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
-/** One row of the submit screen. */
 export type Submission = {
   readonly id: number;
   readonly accountId: string;
@@ -48,9 +47,7 @@ export const contentKinds = ['file', 'folder'] as const;
 /** Bytes that the socket has taken of one submission that is being sent, or read of one being prepared. */
 export type SubmissionProgress = { readonly id: number; readonly done: number; readonly total: number };
 
-/** The batch at once: the strip above the list. */
 export type QueueSummary = {
-  /** What has become of its files. */
   readonly counts: BatchCounts;
   /** How many of these are folders kept together. */
   readonly folders: number;
@@ -142,7 +139,6 @@ export type CostEstimate = EstimatedCost & {
   readonly covered: boolean | null;
 };
 
-/** One try at sending a submission, as the journal has it. */
 export type Attempt = {
   readonly number: number;
   readonly startedAt: string;
@@ -154,7 +150,6 @@ export type Attempt = {
   readonly detail: string | null;
 };
 
-/** What stands behind a row: opened under "Details". */
 export type SubmissionDetails = {
   readonly submission: Submission;
   readonly path: string;
@@ -185,7 +180,6 @@ export const submissionCalls = {
   'submissions.retry': call({ ids: localIds }).atMost(8),
   /** Takes these off the list; null where nothing of them can be put back. */
   'submissions.remove': call({ ids: localIds }).atMost(8).answering<Removal | null>(),
-  /** Sends these next. */
   'submissions.moveToFront': call({ ids: localIds }).atMost(8),
   /** Takes all off the list that was submitted and needs nobody. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),

@@ -1,6 +1,5 @@
 import { separatorsOf } from '../amounts/amounts.ts';
 
-/** The separator of the cells of a table. */
 export type CsvFormat = { readonly separator: ',' | ';' };
 
 /** There a comma is the list separator of nobody, though decimals stand behind a point. */

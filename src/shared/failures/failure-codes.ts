@@ -260,7 +260,6 @@ export function knownCode(kept: string): FailureCode {
   return isKnown(kept) ? kept : 'of-another-version';
 }
 
-/** Whether `values` are those of `code`. */
 export function areValuesOf(code: FailureCode, values: unknown): boolean {
   const schema = schemas.get(code) ?? null;
   return schema === null ? values === undefined : schema.safeParse(values).success;

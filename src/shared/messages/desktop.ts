@@ -30,7 +30,6 @@ export function needsPersonWords(count: number, separators: Separators): string 
     : `${groupDigits(String(count), separators)} files need your attention`;
 }
 
-/** The entries of the tray's menu. */
 export const trayEntries = {
   open: 'Open Dropslip',
   pause: 'Pause all',

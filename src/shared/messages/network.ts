@@ -2,7 +2,6 @@ import type { NetworkAnswer, NetworkFacts, NetworkProgress, UntoldReason } from 
 import type { SentAs } from '../bridge/receipts.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
-/** The answer to a check on the network: at a glance, and in a sentence. */
 export type NetworkWords = {
   readonly tone: 'good' | 'bad' | 'open';
   readonly title: string;
@@ -66,7 +65,6 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
   }
 }
 
-/** What went out under an id, in a word. */
 export const sentNames: { readonly [As in SentAs]: string } = {
   file: 'the file',
   manifest: 'the manifest',

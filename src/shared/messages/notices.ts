@@ -7,7 +7,6 @@ import { savingProblems } from './failures/files/saving.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 
-/** What the person is told; numbers with a language's separators. */
 export function noticeWords(notice: Notice, separators: Separators): Words {
   switch (notice.code) {
     case 'link-refused':

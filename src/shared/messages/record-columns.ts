@@ -1,6 +1,5 @@
 import type { RecordColumn } from '../bridge/records.ts';
 
-/** Heads of the columns of records, on the screen and in tables that are saved. */
 export const columnNames: { readonly [Column in RecordColumn]: string } = {
   time: 'Time',
   file: 'File',

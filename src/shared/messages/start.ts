@@ -11,7 +11,6 @@ export type Unwritable = 'full' | 'write-protected' | 'no-file' | 'forbidden' | 
 
 type StartWords = { readonly tone: 'info' | 'error'; readonly message: string; readonly detail: string };
 
-/** What the system's window says about a start that ends at once. */
 export function startRefusalWords(refusal: StartRefusal): StartWords {
   switch (refusal.code) {
     case 'handed-over': {

@@ -28,7 +28,6 @@ export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' 
   }
 }
 
-/** Why a person does it themselves, and how. */
 function byHandWords(reason: ByHandReason, feed: string): string {
   switch (reason) {
     case 'package-manager':

@@ -5,12 +5,10 @@ type Named = Pick<WatchNews, 'name' | 'submissionId'>;
 type End = Pick<WatchEnd, 'name' | 'submissionId' | 'why'>;
 type DesktopWords = { readonly title: string; readonly body: string };
 
-/** The end of a watch: its submission is in a block. */
 export function watchedWords(news: Named): string {
   return `${named(news)} is in a block now.`;
 }
 
-/** Why something is watched no longer that is not final, and what to do. */
 export function watchEndWords(end: End): string {
   switch (end.why) {
     case 'unknown':

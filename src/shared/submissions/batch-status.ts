@@ -26,7 +26,6 @@ export const batchStatuses = [
 ] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** How many files there are of each; together they are all. */
 export type BatchCounts = Readonly<Record<BatchStatus, number>>;
 
 export const noFiles: BatchCounts = {

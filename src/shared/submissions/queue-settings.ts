@@ -4,7 +4,6 @@
  */
 export type SpendingLimit = { readonly amount: string; readonly token: string | null };
 
-/** How the queue works for an account; kept. */
 export type QueueSettings = {
   /** How many files at a time: chosen by itself, or set. */
   readonly atOnce: 'automatic' | number;

@@ -11,7 +11,6 @@ export function mayBeReference(name: string): boolean {
   return isNamedReceipt(name) || /\.json$/i.test(name);
 }
 
-/** Whether it has a name that only receipts have. */
 export function isNamedReceipt(name: string): boolean {
   return name.toLowerCase().endsWith(RECEIPT_EXTENSION);
 }

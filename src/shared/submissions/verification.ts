@@ -28,7 +28,6 @@ export type SomePaths = { readonly count: number; readonly first: readonly strin
 /** More of them nobody reads through. */
 export const MOST_PATHS = 100;
 
-/** How a folder stands to what was submitted. */
 export type FolderVerdict =
   | {
       /** By the digests of each of its files. */

@@ -16,7 +16,6 @@ type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
   readonly now: () => number;
 };
 
-/** How each account is reached now. */
 export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #secrets: AccountSecrets;
@@ -84,7 +83,6 @@ export class Connections {
     return value;
   }
 
-  /** What the service allows the credential that an account submits with. */
   rateLimiter(accountId: string): RateLimiter {
     return this.#parts.rateLimiters.of(accountId, this.#parts.store.find(accountId)?.submitBy.variant ?? 'api-key');
   }
@@ -159,7 +157,6 @@ export class AccountSecrets {
     this.#parts = parts;
   }
 
-  /** The secrets for requests to `target`, read now. */
   async read(accountId: string, target: Addresses): Promise<Credentials> {
     const { store, practice } = this.#parts;
     const before = this.#mayBeSent(accountId, target);

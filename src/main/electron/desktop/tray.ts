@@ -7,7 +7,6 @@ export type TrayChoice = 'open' | 'pause' | 'resume' | 'quit';
 /** What the menu shows: the state in a line, and what can be done about it. */
 export type TrayState = { readonly line: string; readonly canPause: boolean; readonly canResume: boolean };
 
-/** The app's icon in the tray, or in the menu bar of macOS. */
 export class TrayIcon {
   // Kept, because an icon that is collected as garbage is gone from the tray.
   readonly #tray = new Tray(trayImage());

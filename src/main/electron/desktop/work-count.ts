@@ -26,7 +26,6 @@ type WorkParts = {
   readonly onChange: (work: Work) => void;
 };
 
-/** Keeps count of what goes on in all accounts, for the icons of the desktop. */
 export class WorkCount {
   readonly #onChange: (work: Work) => void;
   /** Of the batch: what moved since there was last nothing that moves or is paused. */

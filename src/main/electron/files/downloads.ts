@@ -94,7 +94,6 @@ export class SavedFiles {
     return id;
   }
 
-  /** Shows it in the system's own file manager. Error: `file-gone`. */
   show(id: string): Result<null> {
     const path = this.#paths.get(id);
     if (path === undefined || !existsSync(path)) {

@@ -20,7 +20,6 @@ export function placeUserData(): string {
   return folder;
 }
 
-/** The app's own version and those of what it runs on, for reports. */
 export function versions(): Readonly<Record<string, string>> {
   const { electron, chrome, node } = process.versions;
   return {

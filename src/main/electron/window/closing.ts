@@ -70,7 +70,6 @@ export class Closing {
     this.#stays = true;
   }
 
-  /** Watches a window that was just opened. */
   guard(window: ClosableWindow): void {
     this.#stays = false;
     window.on('close', (event) => {

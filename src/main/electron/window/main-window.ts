@@ -9,7 +9,6 @@ import type { WindowPlace } from './window-place.ts';
 /** The last ones say most. */
 const MOST_UNSENT = 50;
 
-/** The one window, opened anew when it was closed. */
 export class MainWindow {
   readonly #preload: string;
   readonly #place: WindowPlace;

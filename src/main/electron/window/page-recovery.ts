@@ -37,7 +37,6 @@ export class PageRecovery {
     this.#now = parts.now ?? (() => performance.now());
   }
 
-  /** Watches a window that was just opened. */
   follow(window: RecoverableWindow): void {
     window.webContents.on('render-process-gone', (_event, details) => {
       // It went because its window did.

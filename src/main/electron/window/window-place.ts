@@ -29,7 +29,6 @@ const placeShape = z.object({
 });
 type Place = z.infer<typeof placeShape>;
 
-/** Where the window was and how large, kept in the database. */
 export class WindowPlace {
   readonly #settings: Settings;
   readonly #commit: Commit;

@@ -3,7 +3,6 @@ import type { Keys } from './keys.ts';
 
 export type EncryptionHandlerParts = { readonly keys: Keys };
 
-/** The calls of privacy. */
 export function encryptionHandlers({ keys }: EncryptionHandlerParts): Handlers<'encryption'> {
   return {
     'encryption.privacy': ({ accountId }) => keys.privacy(accountId),

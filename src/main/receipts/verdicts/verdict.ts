@@ -20,7 +20,6 @@ export type Claim = {
 
 export type Judgement = { readonly verdict: Verdict; readonly comparisons: readonly Comparison[] };
 
-/** Holds a file's digests against what is said of a submission. */
 export function judge(file: FileFacts, claim: Claim): Judgement {
   const own = digestNames.flatMap((name): (Comparison & { readonly what: DigestName })[] => {
     const expected = claim.digests[name];

@@ -8,7 +8,6 @@ import type { FolderContents } from '../verdicts/folder-verdict.ts';
 import { type Claim, type FileFacts, type Judgement, judge } from '../verdicts/verdict.ts';
 import type { ManifestReference } from './read-reference.ts';
 
-/** Something that was submitted, and all that is known here of what it was. */
 export type Candidate = {
   readonly against: Against;
   readonly claim: Claim;

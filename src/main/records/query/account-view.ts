@@ -21,7 +21,6 @@ import { sorted } from './sort.ts';
 import { TokenNames } from './tokens.ts';
 import { Totals } from './totals.ts';
 
-/** The records of one account, as they are now. */
 export type ViewedRecords = {
   /** Changes with the records. */
   readonly revision: number;

@@ -15,7 +15,6 @@ type Texts = {
   readonly byToken: ReadonlyMap<string | null, readonly number[]>;
 };
 
-/** What searching looks through, for all records of an account. */
 export class SearchTexts {
   readonly #blocks: Blocks<IndexedRecord, Texts>;
 

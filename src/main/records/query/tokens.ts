@@ -2,7 +2,6 @@ import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../../s
 import type { KnownToken } from '../../../shared/bridge/balances.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 
-/** What is known of the tokens that records name. */
 export class TokenNames {
   readonly #byId: ReadonlyMap<string, KnownToken>;
 

@@ -3,7 +3,6 @@ import type { RecordTotal, TokenSpending } from '../../../shared/bridge/records.
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
-/** An exact sum of decimals. */
 export class DecimalSum {
   #units = 0n;
   #scale = 0;
@@ -40,7 +39,6 @@ class Total {
   }
 }
 
-/** Sums per token. */
 export class Totals {
   readonly #byToken = new Map<string | null, Total>();
 
@@ -56,7 +54,6 @@ export class Totals {
     }
   }
 
-  /** How many tokens there are. */
   get count(): number {
     return this.#byToken.size;
   }

@@ -6,7 +6,6 @@ import classes from './AccountCard.module.css';
 
 type Props = ComponentProps<'button'> & { readonly account: Account };
 
-/** Who submits, and where to. */
 export function AccountButton({ account, ...rest }: Props) {
   return (
     <button type="button" {...rest} className={classes.button}>

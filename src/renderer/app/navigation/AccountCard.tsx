@@ -12,7 +12,6 @@ import type { AccountMenuProps } from './AccountMenu.tsx';
 
 type Props = { readonly onManage: () => void };
 
-/** Who submits, where to, and with which credential. */
 export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   const opening = useOpening();
@@ -30,7 +29,6 @@ const TOKEN = 'token:';
 /** A service that was away is asked again for its tokens after this. */
 const ASKED_AGAIN_MS = 10_000;
 
-/** Which of the service's two ways of submitting is used, and what pays for the second. */
 function SubmitByChoice({ account }: { readonly account: Account }) {
   // Without the list the way in use is still there to be seen; opening the choice asks again.
   const names = callQuery('accounts.tokenNames', account.id, { accountId: account.id });

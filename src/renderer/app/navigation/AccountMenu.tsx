@@ -16,7 +16,6 @@ export type AccountMenuProps = Opening & {
   readonly onManage: () => void;
 };
 
-/** Who submits and where to; opens the list of all accounts. */
 export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }: AccountMenuProps) {
   const accounts = useWindowStore((state) => state.accounts);
   const onlyPractice = accounts.every(({ kind }) => kind === 'practice');

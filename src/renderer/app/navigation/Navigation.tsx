@@ -64,7 +64,6 @@ function ScreenButton({ id, label, icon: Icon, badge: Badge }: Screen) {
 
 type Props = { readonly size: number };
 
-/** The app's mark: a slip with a torn edge, a drop cut out of it. */
 function Logo({ size }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

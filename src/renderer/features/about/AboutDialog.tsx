@@ -12,7 +12,6 @@ import { Licences } from './Licences.tsx';
 
 const close = (): void => useAbout.setState({ open: false });
 
-/** What this is, which version of it, and whose work is in it. */
 export function AboutDialog() {
   const { open } = useAbout();
   const givesWay = useGivesWay(open, close);

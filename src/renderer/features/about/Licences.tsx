@@ -8,7 +8,6 @@ import classes from './About.module.css';
 
 type Props = { readonly licences: readonly PackedLicence[] | null };
 
-/** The licences of all that others have made and that is in the app, each with its whole text. */
 export function Licences({ licences }: Props) {
   const [query, setQuery] = useState('');
   const all = licences ?? [];

@@ -15,7 +15,6 @@ import { PayloadLimit } from './payload-limit/PayloadLimit.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 
-/** One account: what it is, what it has, and what can be done with it. */
 export function AccountPanel({ account, active }: Props) {
   const title = useId();
   const own = account.kind === 'service';
@@ -116,7 +115,6 @@ function Actions({ account }: { readonly account: Account }) {
 
 type CredentialProps = { readonly account: Account; readonly kind: CredentialKind };
 
-/** One credential as far as anybody gets to see it, with what can be done about it. */
 function Credential({ account, kind }: CredentialProps) {
   const [replacing, setReplacing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

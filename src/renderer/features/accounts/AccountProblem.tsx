@@ -11,7 +11,6 @@ import { Notice } from './Notice.tsx';
 /** Most have no trouble, and so no form to mend it. */
 const CredentialPlace = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);
 
-/** The active account's trouble, above every screen. */
 export function ProblemBanner() {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (account === undefined || account.trouble === null) return null;

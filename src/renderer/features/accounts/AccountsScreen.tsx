@@ -11,7 +11,6 @@ import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 
-/** All accounts, each with its own queue, receipts and credentials. */
 export function AccountsScreen() {
   const accounts = useWindowStore((state) => state.accounts);
   const activeId = useWindowStore((state) => state.activeAccountId);

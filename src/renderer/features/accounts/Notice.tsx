@@ -10,7 +10,6 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A sentence in a box of its own. */
 export function Notice({ tone, role, children }: Props) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (
@@ -39,7 +38,6 @@ export function ConfirmHint() {
   );
 }
 
-/** A sentence that helps: quiet when it is plain, with a sign where it warns. */
 export function Hint({ words }: { readonly words: Words }) {
   return (
     <span className={classes.hint} data-tone={words.tone}>

@@ -3,7 +3,6 @@ import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId } from '../../data/window-store.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 
-/** How many tokens somebody should look at, beside the screen's name in the navigation. */
 export function BalancesBadge() {
   const { data: count = 0 } = useQuery(callQuery('balances.toLookAt', useActiveAccountId(), {}));
   return (

@@ -22,7 +22,6 @@ import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './us
 
 type Layout = Preferences['balancesLayout'];
 
-/** What is left of each token. */
 export function BalancesScreen() {
   const { data, error } = useBalances();
   const refreshing = useRefresh();

@@ -2,7 +2,6 @@ import type { RecentSpending, TokenBalance } from '../../../shared/bridge/balanc
 import { shortenHex } from '../../../shared/hex.ts';
 import { formatCost, formatCount, formatDay, formatDecimal, formatShare } from '../../ui/format.ts';
 
-/** What a token is called on the screen. */
 export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {
   return name ?? `Unknown token ${shortenHex(tokenAddress)}`;
 }
@@ -24,7 +23,6 @@ export function lastsWords(days: string | null): string | null {
   return `about ${formatDecimal(days)} days`;
 }
 
-/** Over which days the pace was measured. */
 export function paceWords(days: number): string {
   return days === 1 ? 'at the last day’s rate' : `at the rate of the last ${formatCount(days)} days`;
 }

@@ -6,7 +6,6 @@ import { callQuery, useOnLook } from '../../data/queries.ts';
 import type { WindowState } from '../../data/window-state.ts';
 import { useActiveAccountId, useWindowStore, windowStore } from '../../data/window-store.ts';
 
-/** What is left of the active account's tokens, as last read. */
 export function useBalances() {
   return useQuery(callQuery('balances.view', useActiveAccountId(), {}));
 }
@@ -31,7 +30,6 @@ export function useFreshBalances(): void {
 
 export type Refreshing = {
   readonly busy: boolean;
-  /** Why the refresh that the person asked for came to nothing. */
   readonly failure: Failure | null;
   readonly refresh: () => void;
   readonly cancel: () => void;
@@ -40,7 +38,6 @@ export type Refreshing = {
 /** `accounts`: as they were when it was asked for. */
 type Asked = { readonly accountId: string; readonly accounts: WindowState['accounts'] };
 
-/** Reads the balances when the person asks for it. */
 export function useRefresh(): Refreshing {
   const accountId = useActiveAccountId();
   const accounts = useWindowStore((state) => state.accounts);

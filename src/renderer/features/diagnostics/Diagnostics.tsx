@@ -10,7 +10,6 @@ import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './Diagnostics.module.css';
 import { openDiagnostics, useDiagnostics } from './diagnostics-state.ts';
 
-/** Where the report for the app's own support is asked for. */
 export function DiagnosticsSection() {
   return (
     <section className={classes.section} aria-label="Diagnostics">
@@ -28,7 +27,6 @@ export function DiagnosticsSection() {
 
 const close = (): void => useDiagnostics.setState({ open: false });
 
-/** The whole report, before it is saved or copied. */
 export function DiagnosticsDialog() {
   const { open } = useDiagnostics();
   const givesWay = useGivesWay(open, close);

@@ -9,7 +9,6 @@ import { changePrivacy } from './use-privacy.ts';
 
 type Props = { readonly accountId: string; readonly ownKey: Privacy['ownKey'] };
 
-/** The person's own key pair: the public one to give to others, the secret one to read what is encrypted for it. */
 export function OwnKey({ accountId, ownKey }: Props) {
   const [typing, setTyping] = useState(false);
   const [secretKey, setSecretKey] = useState('');

@@ -11,7 +11,6 @@ import { changePrivacy } from './use-privacy.ts';
 
 type Props = { readonly accountId: string; readonly recipients: readonly Recipient[] };
 
-/** The public keys of those who can read what is encrypted for people. */
 export function People({ accountId, recipients }: Props) {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');

@@ -10,7 +10,6 @@ import { changePrivacy, usePrivacy } from './use-privacy.ts';
 
 type Props = { readonly accountId: string };
 
-/** An account's privacy: who can read what is dropped unless a drop says otherwise, and the keys for it. */
 export function PrivacySection({ accountId }: Props) {
   const privacy = usePrivacy(accountId);
   const [failed, setFailed] = useState<string | null>(null);

@@ -10,7 +10,6 @@ type Props = {
   readonly onChange: (kind: PrivacyKind) => void;
 };
 
-/** Who can read it: one of three, each with what it means. */
 export function Readers({ legend, value, onChange }: Props) {
   const name = useId();
   return (

@@ -21,7 +21,6 @@ export function keptWords(kept: KeptWhere, whatElse: string): string {
   return kept === 'keychain' ? 'Kept in your system’s keychain' : 'Kept until you close Dropslip: there is no keychain';
 }
 
-/** The beginning and end of a public key, as people compare them. */
 export function shortKey(publicKey: string): string {
   return `${publicKey.slice(0, 12)}…${publicKey.slice(-6)}`;
 }

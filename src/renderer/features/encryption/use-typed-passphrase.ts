@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { nothingTyped, passphraseProblem } from './passphrase.ts';
 
-/** A passphrase while it is typed, for a form with `PassphraseFields`. */
 export function useTypedPassphrase() {
   const [value, setValue] = useState(nothingTyped);
   const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);

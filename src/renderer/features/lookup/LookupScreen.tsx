@@ -29,7 +29,6 @@ import { matchesTitle } from './lookup-words.ts';
 import { clearRecent, recentLookups } from './recent.ts';
 import { backToList } from './typing.ts';
 
-/** One box that takes anything, and what is found. */
 export function LookupScreen() {
   const dragged = useDropAndPaste();
   useNothingToCopy();
@@ -92,7 +91,6 @@ function LeftList() {
   );
 }
 
-/** What was found, or how far the search is. */
 function LookupView() {
   const view = useLookup((state) => state.view);
   switch (view.kind) {
@@ -179,7 +177,6 @@ function useDropAndPaste(): Dragged | null {
   return dragged;
 }
 
-/** The look-ups of the past, each a click away. */
 function Recent() {
   const { data: recent = [] } = useQuery(recentLookups);
   const now = useNow(false);

@@ -63,7 +63,6 @@ async function columnKept(columns: readonly (readonly LookupKeys[])[]): Promise<
   return best?.column ?? null;
 }
 
-/** Looks up whatever stands in the box. */
 export async function lookUp(text: string): Promise<void> {
   const read = readText(text);
   if (read.kind === 'empty') return startOver();
@@ -196,7 +195,6 @@ export async function openSubmission(submissionId: string, accountId: string | n
   await showSubmission(submissionId, holderOf(submissionId, matches), { from: null, remembered });
 }
 
-/** Opens one of several. */
 export function openMatch({ submissionId, accountId }: Match, { typed, ...view }: MatchesView): void {
   if (submissionId === null) return;
   leaveQuestion();
@@ -226,7 +224,6 @@ export async function showSubmission(
   }
 }
 
-/** Asks the service for the submission that is shown. */
 export async function askAgain(
   submissionId: string,
   accountId: string,

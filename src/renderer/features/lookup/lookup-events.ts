@@ -4,7 +4,6 @@ import type { WindowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { changeList, changeSubmission, setView, useLookup } from './lookup-state.ts';
 
-/** Takes in what main tells of look-ups. */
 export function listenForLookups(events: WindowEvents): void {
   events.on('open-submission', ({ submissionId }) =>
     goTo('lookup', { kind: 'submission', submissionId, accountId: null }),

@@ -77,14 +77,12 @@ export type View =
   | ListView;
 
 type LookupState = {
-  /** What stands in the box. */
   readonly text: string;
   readonly view: View;
   /** The list that was shown when the person began to type: one key must not lose it. */
   readonly left: ListView | null;
 };
 
-/** The look-up screen, kept while another screen is open. */
 export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' }, left: null }));
 
 export function setView(view: View): void {

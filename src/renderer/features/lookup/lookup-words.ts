@@ -38,7 +38,6 @@ export function refusedWords(reason: Failure, account: string, known: boolean): 
   return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };
 }
 
-/** What became of a submission, as one would say it to whoever asks. */
 export function recordWords(
   record: SubmissionRecord,
   submission: Submission | null,
@@ -110,7 +109,6 @@ export function submissionWords(submission: Submission, place: Place = {}): Word
   }
 }
 
-/** What a match is, in a word or two beside its name. */
 export function matchWords({ submission, phase }: Match): { readonly tone: Tone; readonly text: string } {
   if (phase === 'in-block') return { tone: 'good', text: 'Confirmed' };
   if (phase === 'failed') return { tone: 'warn', text: 'Delayed' };
@@ -166,7 +164,6 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
     : `${answer.matches.length} submissions match ${what}`;
 }
 
-/** What to try where nothing that is kept here fits. */
 export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
   if (file !== null)
     return `This computer has no submission of this file (${formatSize(file.size)} read). It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;

@@ -3,7 +3,6 @@ import { change } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 
-/** The look-ups of the past. */
 export const recentLookups = callQuery('lookup.recent', null, {});
 
 export async function clearRecent(): Promise<void> {

@@ -14,7 +14,6 @@ import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
 
 type Props = { readonly target: NetworkTarget };
 
-/** Asks a node of the network whether it has what a record or a receipt says; the answer in a sentence, and all that was seen. */
 export function NetworkCheck({ target }: Props) {
   const { state, ask, cancel } = useNetworkCheck();
   const isAsking = state.kind === 'asking';

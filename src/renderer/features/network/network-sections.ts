@@ -65,7 +65,6 @@ export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): rea
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** The answer as text, for an e-mail or a ticket. */
 export function networkText(answer: NetworkAnswer): string {
   const { title, text } = networkWords(answer, (instant) => ticketTime(instant));
   return sectionsAsText(`${title}. ${text}`, networkSections(answer));

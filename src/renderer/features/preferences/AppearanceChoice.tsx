@@ -8,7 +8,6 @@ const choices: readonly { readonly value: MantineColorScheme; readonly label: st
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ];
 
-/** Light, dark, or whichever of them the system is. */
 export function AppearanceChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

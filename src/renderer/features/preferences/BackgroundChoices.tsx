@@ -12,7 +12,6 @@ import { closingChoices, closingNote, loginNote } from './background-words.ts';
 
 const state = callQuery('desktop.state', null, {});
 
-/** What Dropslip does without its window: once it is closed, and when the person signs in. */
 export function BackgroundChoices() {
   const client = useQueryClient();
   const { data } = useQuery(state);

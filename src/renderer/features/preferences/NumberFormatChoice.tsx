@@ -6,7 +6,6 @@ import classes from './Preferences.module.css';
 
 const example = (format: NumberFormat): string => groupDigits('1234567.5', separatorsFor(format, navigator.language));
 
-/** How amounts, counts and sizes are written in the window, and read where they are typed. */
 export function NumberFormatChoice() {
   const chosen = usePreferences(({ numberFormat }) => numberFormat);
   return (

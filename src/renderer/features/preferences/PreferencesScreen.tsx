@@ -10,7 +10,6 @@ import { DownloadsChoice } from './DownloadsChoice.tsx';
 import { NumberFormatChoice } from './NumberFormatChoice.tsx';
 import classes from './Preferences.module.css';
 
-/** All that the person may choose of the app as a whole; what belongs to an account or a screen is chosen there. */
 export function PreferencesScreen() {
   return (
     <Screen scrolls="whole">

@@ -3,7 +3,6 @@ import type { Preferences } from '../../../shared/preferences.ts';
 
 type Choice = { readonly value: Preferences['whenClosed']; readonly label: string; readonly disabled: boolean };
 
-/** What can be chosen for a window that closes. */
 export function closingChoices(hasTray: boolean, isMac: boolean): readonly Choice[] {
   return [
     { value: 'ask', label: 'Ask while files are on their way', disabled: false },
@@ -31,7 +30,6 @@ export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean, isMac: b
   }
 }
 
-/** As each system calls it. */
 function placeOf(isMac: boolean): string {
   return isMac ? 'menu bar' : 'tray';
 }

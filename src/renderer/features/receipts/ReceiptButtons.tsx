@@ -17,7 +17,6 @@ type Props = {
   readonly from: CallInputs['retrieval.start']['from'];
 };
 
-/** What can be done with one submission: save its receipt, print it, get it back, hold a file against it. */
 export function ReceiptButtons({ submissionId, inParts = false, from }: Props) {
   const [busy, setBusy] = useState<Saved | null>(null);
   const run = (kind: Saved, saving: Promise<void>): void => {

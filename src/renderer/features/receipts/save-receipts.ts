@@ -72,12 +72,10 @@ export function cancelSaving(): void {
   if (saving !== null) void change('receipts.cancelSave', { saveId: saving.id });
 }
 
-/** Saves a receipt as a page for paper or an e-mail. */
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
   saveOrTell(await windowApi().call('receipts.pdf', { submissionId }));
 }
 
-/** Saves what names the parts of a submission, for who puts them together or holds a folder against it. */
 export async function saveManifest(submissionId: string): Promise<void> {
   saveOrTell(await windowApi().call('receipts.manifest', { submissionId }));
 }

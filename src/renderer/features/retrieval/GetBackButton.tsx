@@ -6,7 +6,6 @@ import { getBack } from './retrieval-state.ts';
 
 type Props = { readonly from: CallInputs['retrieval.start']['from'] };
 
-/** Has what was submitted fetched into the downloads folder. The tray shows the rest. */
 export function GetBackButton({ from }: Props) {
   const [busy, setBusy] = useState(false);
   return (

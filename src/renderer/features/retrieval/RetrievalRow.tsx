@@ -24,7 +24,6 @@ import classes from './Tray.module.css';
 
 type Props = { readonly retrieval: Retrieval };
 
-/** One that is got back: how it stands, how far it is, and what can be done. */
 export function RetrievalRow({ retrieval }: Props) {
   const { id, state } = retrieval;
   const now = useNow(state.kind === 'waiting' && state.until !== null);

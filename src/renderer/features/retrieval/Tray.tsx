@@ -13,7 +13,6 @@ import classes from './Tray.module.css';
 /** More rows would be drawn than anybody looks through; the newest are on top. */
 const MOST_SHOWN = 100;
 
-/** What is got back, below every screen, for as long as there is something of it. */
 export function Tray() {
   const byId = useRetrievals((state) => state.byId);
   const isOpen = useRetrievals((state) => state.isOpen);
@@ -55,7 +54,6 @@ export function Tray() {
   );
 }
 
-/** Takes all that are over off the list. */
 function clear(all: readonly Retrieval[]): void {
   for (const { id, state } of all) if (isOver(state)) void change('retrieval.dismiss', { id });
 }

@@ -134,7 +134,6 @@ export function retrievalShare(state: RetrievalState): number | null {
   return Math.min(1, progress.done / progress.total);
 }
 
-/** All of them in a few words. */
 export function trayTitle(all: readonly Retrieval[]): string {
   const count = (...kinds: readonly RetrievalState['kind'][]): number =>
     all.filter(({ state }) => kinds.includes(state.kind)).length;

@@ -6,7 +6,6 @@ import { useShortcutsDialog } from './shortcuts-state.ts';
 
 const close = (): void => useShortcutsDialog.setState({ open: false });
 
-/** All shortcuts, as the person's keyboard has them. */
 export function ShortcutsDialog() {
   const { open } = useShortcutsDialog();
   const givesWay = useGivesWay(open, close);

@@ -23,7 +23,6 @@ const inLists: Section = {
 
 const groups: readonly ShortcutGroup[] = ['Anywhere', 'Screens', 'On a screen'];
 
-/** The page of all shortcuts. */
 export function shortcutSections(): readonly Section[] {
   const sections = groups.map((title) => ({
     title,

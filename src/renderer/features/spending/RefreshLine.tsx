@@ -14,7 +14,6 @@ import type { Head } from './use-spending.ts';
 
 type Props = { readonly head: Head | null; readonly state: RecordsSync };
 
-/** How old what is shown is, and the button that makes it new. */
 export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
   const now = useNow(false);
   const asOf = head?.asOf ?? null;

@@ -19,7 +19,6 @@ import { type Head, useSpending } from './use-spending.ts';
 // Charts weigh more than all the rest of the screen, and the app is to start quickly.
 const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }));
 
-/** All that the account ever spent: a table to search, sort and group, charts of it, and files to take away. */
 export function SpendingScreen() {
   const accountId = useActiveAccountId();
   return <AccountSpending key={accountId} accountId={accountId} />;

@@ -13,7 +13,6 @@ export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;
 /** The lines that are asked for: a place in the answer. */
 export type Range = { readonly offset: number; readonly count: number };
 
-/** Some lines of the answer to a question, and what all of them come to. */
 export type Answer = { readonly asked: RecordsAsked; readonly range: Range; readonly page: RecordPage };
 
 /** The same for the same question. */

@@ -33,7 +33,6 @@ const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {
 /** Characters. */
 const LONGEST_ID = 60;
 
-/** A token by its name, or by what the service calls it. */
 export function tokenName(tokenDetailsId: string | null, name: string | null): string {
   if (name !== null) return name;
   return tokenDetailsId === null ? 'No token' : `Token ${rowText(tokenDetailsId, LONGEST_ID)}`;
@@ -51,7 +50,6 @@ export function feesCost(fees: string, { tokenDetailsId, token, decimals }: Name
   return { amount: fees, token: unknown, decimals };
 }
 
-/** The same in words, exact. */
 export function feesText(fees: string, named: Named): string {
   return formatCost(feesCost(fees, named));
 }
@@ -82,7 +80,6 @@ export function daysText({ fromDay, toDay }: { readonly fromDay: string; readonl
   return dayFormat.formatRange(Date.parse(`${fromDay}T00:00:00Z`), Date.parse(`${toDay}T00:00:00Z`));
 }
 
-/** How many a filter keeps out of what was searched for. */
 export function hiddenWords(count: number): string {
   return count === 1 ? '1 more matches without the filter' : `${formatCount(count)} more match without the filter`;
 }
@@ -94,7 +91,6 @@ export function periodText(first: string, unit: SeriesUnit): string {
   return dayFormat.formatRange(start, start + 6 * 86_400_000);
 }
 
-/** What stands under a column of a chart: the day that its period begins on. */
 export function axisText(first: string, unit: SeriesUnit): string {
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
@@ -102,7 +98,6 @@ export function axisText(first: string, unit: SeriesUnit): string {
 /** In charts, that are always over time. */
 export const chartGroupings: readonly RecordGrouping[] = ['none', ...seriesUnits];
 
-/** What a choice of groups is called where they are a table's lines, or a chart's columns. */
 export function groupingName(grouping: RecordGrouping, shape: 'table' | 'charts'): string {
   return grouping === 'none' && shape === 'charts' ? 'Automatic' : groupingNames[grouping];
 }
@@ -112,7 +107,6 @@ export function seriesUnit(grouping: RecordGrouping): SeriesUnit | null {
   return seriesUnits.find((unit) => unit === grouping) ?? null;
 }
 
-/** Why a chart is not by what was chosen. */
 export function tooManyWords({ tooMany, unit }: Pick<RecordSeries, 'tooMany' | 'unit'>): string | null {
   if (tooMany === null) return null;
   return `Too many ${tooMany}s to draw, so this is by ${unit}. Filter a shorter time to see it by ${tooMany}.`;
@@ -120,7 +114,6 @@ export function tooManyWords({ tooMany, unit }: Pick<RecordSeries, 'tooMany' | '
 
 export const NOTHING_MATCHES = 'Nothing matches. Change or clear the filter.';
 
-/** Why a chart has nothing to draw. `tokenCount`: of what matches. */
 export function undrawnWords(tokenCount: number): string {
   return tokenCount === 0 ? NOTHING_MATCHES : 'No match has a time.';
 }

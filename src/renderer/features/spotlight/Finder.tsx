@@ -22,7 +22,6 @@ type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; 
 
 type Props = { readonly screens: readonly Place[] };
 
-/** Ctrl or Cmd with K, on every screen: screens, accounts, submissions and actions by typing. */
 export function Finder({ screens }: Props) {
   const [query, setQuery] = useState('');
   const accounts = useWindowStore((state) => state.accounts);

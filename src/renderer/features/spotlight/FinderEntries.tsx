@@ -20,7 +20,6 @@ type CommandProps = {
   readonly typed: string | null;
 };
 
-/** Screens, accounts and actions, each under its own head. */
 export function Commands({ some, typed }: CommandProps) {
   const press = (command: Command) => (event: MouseEvent) => {
     // Enter before it is known which submissions fit: they would have stood first.
@@ -59,7 +58,6 @@ type FoundProps = {
   readonly typed: string | null;
 };
 
-/** A submission that fits. */
 export function Found({ match, typed }: FoundProps) {
   const { submissionId, submission, why } = match;
   const account = useOtherAccount(match.accountId);

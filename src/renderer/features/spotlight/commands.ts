@@ -22,7 +22,6 @@ import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
 import { switchedWords } from './finder-words.ts';
 
-/** Something that is done at once when it is chosen. */
 export type Command = {
   readonly id: string;
   readonly group: 'Screens' | 'Accounts' | 'Actions';

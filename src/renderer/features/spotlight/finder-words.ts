@@ -1,6 +1,5 @@
 import { visibleName } from '../../../shared/text.ts';
 
-/** What is said beside the entries. */
 export type Around = {
   /** Nothing fits: the entries are what was perhaps meant. */
   readonly isNear: boolean;
@@ -9,7 +8,6 @@ export type Around = {
 };
 
 type Heard = Around & {
-  /** The selected entry. */
   readonly what: string;
   readonly count: number;
   readonly isFirst: boolean;

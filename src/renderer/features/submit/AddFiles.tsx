@@ -12,7 +12,6 @@ import { addFiles, chooseFiles } from './commands.ts';
 import { PrivateZone } from './PrivateZone.tsx';
 import { QueueSettings } from './settings/QueueSettings.tsx';
 
-/** The screen before the first drop. */
 export function EmptyState() {
   const practice = useWindowStore(
     (state) => state.accounts.find((account) => account.id === state.activeAccountId)?.kind === 'practice',

@@ -23,7 +23,6 @@ import classes from './SubmitScreen.module.css';
 import { CarriedOverNotice } from './summary/CarriedOverNotice.tsx';
 import { SummaryStrip } from './summary/SummaryStrip.tsx';
 
-/** The list with all that belongs to it: totals, controls, details and questions. */
 export function Queue() {
   const { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal } = useListView();
   const [isAtTop, setAtTop] = useState(true);

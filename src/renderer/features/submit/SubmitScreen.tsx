@@ -19,7 +19,6 @@ export function SubmitScreen() {
   return empty ? <EmptyState /> : <QueuePlace key={accountId} />;
 }
 
-/** How many files wait for the person, beside the screen's name in the navigation. */
 export function SubmitBadge() {
   const count = useWindowStore((state) => state.lists['needs-you'].length);
   // The separators are asked for only then: to find them takes longer than to draw all the rest.

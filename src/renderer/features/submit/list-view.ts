@@ -8,7 +8,6 @@ import { searchList } from './list-search.ts';
 /** The files that a search has found, and among how many. */
 export type Found = { readonly ids: readonly number[]; readonly among: number };
 
-/** Which files the list shows: those of a group, and of them those that are searched for. */
 export function useListView() {
   const [group, setGroup] = useState<Group>('all');
   const [query, setQuery] = useState('');
@@ -64,7 +63,6 @@ const groupWords: { readonly [Name in Group]: string } = {
   'needs-you': 'No file that needs your attention',
 };
 
-/** What stands in place of the list when it is empty. */
 export function nothingWords(group: Group, sought: string): string {
   const words = sought.trim();
   return words === '' ? nothingIn[group] : `${groupWords[group]} has “${words}” in its name, folder or id.`;

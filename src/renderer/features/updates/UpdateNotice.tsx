@@ -16,7 +16,6 @@ const close = (): void => useUpdateDialog.setState({ open: false });
 /** What has been told: nobody wants to hear it twice. */
 const told = new Set<string>();
 
-/** Tells of a new version, once, and shows what is new to whoever wants to know. */
 export function UpdateNotice() {
   const updates = useUpdates();
   const dialog = useUpdateDialog();

@@ -9,7 +9,6 @@ import classes from './Updates.module.css';
 
 type Props = { readonly feed: string; readonly state: State };
 
-/** Where updates stand, what is new, and what can be done now. */
 export function UpdateState({ feed, state }: Props) {
   const release = 'release' in state ? state.release : null;
   return (

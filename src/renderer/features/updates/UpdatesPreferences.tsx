@@ -6,7 +6,6 @@ import { UpdateState } from './UpdateState.tsx';
 import classes from './Updates.module.css';
 import { useUpdates } from './use-updates.ts';
 
-/** Whether Dropslip looks for new versions, where, and what came of it. */
 export function UpdatesPreferences() {
   const updates = useUpdates();
   if (updates === null) return null;

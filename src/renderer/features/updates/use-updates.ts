@@ -6,7 +6,6 @@ import { windowEvents } from '../../data/window-events.ts';
 
 const view = callQuery('updates.view', null, {});
 
-/** Where updates stand, as main tells it; null until it has. */
 export function useUpdates(): UpdatesView | null {
   const { data } = useQuery(view);
   useEffect(

@@ -4,7 +4,6 @@ import { formatCount } from '../../ui/format.ts';
 import classes from './Outcome.module.css';
 import { pathLists } from './words/folder-words.ts';
 
-/** What differs in a folder, path by path. */
 export function FolderPaths({ verification }: { readonly verification: FolderVerification }) {
   const lists = pathLists(verification);
   if (lists.length === 0) return null;

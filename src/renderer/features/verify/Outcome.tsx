@@ -37,7 +37,6 @@ import {
 } from './words/verdict-words.ts';
 import { verificationText } from './words/verification-text.ts';
 
-/** How far the comparing is, and what came of it. */
 export function Outcome() {
   const { given, reference, run } = useVerify();
   const isReady = given !== null && isReference(reference);

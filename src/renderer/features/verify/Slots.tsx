@@ -31,7 +31,6 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A place that takes one thing. */
 function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
   const headingId = useId();
   return (
@@ -57,7 +56,6 @@ type FileSlotProps = {
   readonly hovered: boolean;
 };
 
-/** The file or the folder that is in question. */
 export function FileSlot({ given, run, hovered }: FileSlotProps) {
   return (
     <Slot
@@ -243,7 +241,6 @@ type ChooseOneProps = {
   readonly onChosen: (file: File) => void;
 };
 
-/** A button that asks for one file, or one folder. */
 function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
   const choose = async (): Promise<void> => {
     const [chosen] = await windowApi().chooseFiles(what);

@@ -11,7 +11,6 @@ export type ReferenceFile =
   | { readonly kind: 'given'; readonly file: File }
   | { readonly kind: 'opened'; readonly openedId: string; readonly name: string };
 
-/** What it is held against. */
 export type Reference =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly file: ReferenceFile }
@@ -69,7 +68,6 @@ export const emptyVerify: VerifyState = {
   asking: { kind: 'not-asked' },
 };
 
-/** Whether there is something to hold it against. */
 export function isReference(
   reference: Reference,
 ): reference is Extract<Reference, { readonly kind: 'receipt' | 'manifest' | 'id' }> {

@@ -34,7 +34,6 @@ type AmountProps = {
   readonly alignment?: Alignment;
 };
 
-/** An amount of a column: digits, and what they are of behind them. */
 export function AlignedAmount({ cost, alignment: own }: AmountProps) {
   const column = useContext(ColumnAlignment);
   const alignment = own ?? column;

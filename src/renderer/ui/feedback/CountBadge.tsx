@@ -7,7 +7,6 @@ type Props = {
   readonly words: string;
 };
 
-/** How much of something needs a look; nothing when nothing does. */
 export function CountBadge({ count, words }: Props) {
   if (count === 0) return null;
   return (

@@ -11,7 +11,6 @@ type Props = {
   readonly quiet: boolean;
 };
 
-/** A bar of several endings side by side. */
 export function PartsBar({ parts, label, words, quiet }: Props) {
   return (
     <Progress.Root

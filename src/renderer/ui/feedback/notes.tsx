@@ -38,7 +38,6 @@ export function readingMs(note: NotificationData): number | null {
   return typeof ms === 'number' ? ms : null;
 }
 
-/** Tells what main says by itself. */
 export function showNotice(notice: Notice): void {
   const { text, tone } = noticeWords(notice, separators());
   showNotes([text], tone);
@@ -98,7 +97,6 @@ export function hideNote(id: string): void {
   notifications.hide(id);
 }
 
-/** Tells that a file was saved, and offers to show it where it is. */
 export function showSaved(fileName: string, savedId: string): void {
   showOffer([`“${visibleName(fileName)}” is in your Downloads folder.`], {
     label: 'Show in folder',

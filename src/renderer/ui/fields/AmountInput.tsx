@@ -54,7 +54,6 @@ type FieldProps = Pick<Props, 'typed' | 'onChange'> &
     readonly unit: AmountText['unit'];
   };
 
-/** One field for an amount, with the question about what it may mean. */
 export function AmountField({ of, unit, typed, problem, onChange, ...field }: FieldProps) {
   const reading = typed.unit === unit ? readAmountText(typed, of) : null;
   return (

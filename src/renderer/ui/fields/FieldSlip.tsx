@@ -11,7 +11,6 @@ const MOST_FIELDS = 200;
 const LONG = 2_000;
 const LONGEST_SHOWN = 20_000;
 
-/** One section of the slip: labels and values, each to be copied. */
 export function FieldSlip({ section }: Props) {
   return (
     <section>

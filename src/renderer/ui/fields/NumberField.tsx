@@ -11,7 +11,6 @@ export type NumberFieldProps = {
   readonly meant: readonly string[];
   /** Behind each of these. */
   readonly nameOfUnit?: string;
-  /** What is wrong with the text, in words. */
   readonly problem: string | null;
   readonly isWhole?: boolean;
   readonly isFirst?: boolean;

@@ -51,7 +51,6 @@ export function meantQuestion(meant: readonly string[]): string {
   return `Did you mean ${meant.map(formatDecimal).join(' or ')}?`;
 }
 
-/** The person's answer to it. */
 export function withMeaning({ unit }: AmountText, meant: string): AmountText {
   return { unit, text: formatDecimal(meant), meant };
 }
@@ -62,7 +61,6 @@ export function knownAmount(baseUnits: string, { decimals }: AmountUnit): Amount
   return withMeaning({ unit: 'whole', text: '' }, formatUnits(BigInt(baseUnits), decimals));
 }
 
-/** What stands in each of the two fields. */
 export function amountFields(typed: AmountText, unit: AmountUnit): { readonly whole: string; readonly base: string } {
   const reading = readAmountText(typed, unit);
   const value = reading.kind === 'amount' ? reading.value.toString() : null;

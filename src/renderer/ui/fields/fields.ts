@@ -2,7 +2,6 @@ import { cleanText } from '../../../shared/text.ts';
 import { ticketTime } from '../../../shared/time.ts';
 import { formatMoment } from '../format.ts';
 
-/** One labelled value that can be copied. */
 export type Field = {
   readonly label: string;
   /** What is shown. */

@@ -15,7 +15,6 @@ type Props = {
   readonly zone?: ReactNode;
 };
 
-/** Says what will become of files that are dragged over the window. */
 export function DropOverlay({ title, note, art = null, seeThrough, around = null, zone = null }: Props) {
   // What is aimed at stays in sight.
   const aside = around !== null && around.top > window.innerHeight / 2 ? 'top' : 'bottom';

@@ -31,7 +31,6 @@ for (const kind of ['image', 'video', 'audio', 'archive', 'document', 'table', '
   for (const extension of extensions[kind]) kindByExtension.set(extension, kind);
 }
 
-/** What a file most likely is, told by its name alone. */
 export function fileKind(name: string): FileKind {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? (kindByExtension.get(name.slice(dot + 1).toLowerCase()) ?? 'other') : 'other';

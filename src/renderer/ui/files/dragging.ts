@@ -8,7 +8,6 @@ function isAsking({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('[data-asking-zone]') !== null;
 }
 
-/** What is being dragged over the window. */
 export type Dragged = {
   /** How many things; 0 when the system does not say. */
   readonly count: number;
@@ -57,9 +56,7 @@ export function useDragged(takers: Takers): Dragged | null {
 }
 
 type FileListeners = {
-  /** Files hover over the window. */
   readonly onOver: (event: DragEvent) => void;
-  /** Nothing hovers over it any more. */
   readonly onLeave: () => void;
   /** None when something else was dropped. */
   readonly onDrop: (files: readonly File[], event: DragEvent) => void;

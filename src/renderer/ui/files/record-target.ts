@@ -1,4 +1,3 @@
-/** A submission that something on the screen stands for. */
 export type RecordTarget = {
   readonly submissionId: string;
   /** Of its file; null where that is not known. */
@@ -20,7 +19,6 @@ export function recordTarget({ submissionId, name }: RecordTarget) {
   return { 'data-record-id': submissionId, 'data-record-name': name ?? undefined };
 }
 
-/** The submission that is dragged over, and what of its element is in sight. */
 export function recordUnder({ target }: DragEvent): RecordUnder | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-record-id]') : null;
   const { recordId, recordName = null } = element?.dataset ?? {};
@@ -28,7 +26,6 @@ export function recordUnder({ target }: DragEvent): RecordUnder | null {
   return { submissionId: recordId, name: recordName, place: inSight(element) };
 }
 
-/** Whether anything on the screen stands for a submission. */
 export function hasRecords(): boolean {
   return document.querySelector('[data-record-id]') !== null;
 }

@@ -10,7 +10,6 @@ export function saveFile({ name, type, bytes }: SavedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), PICKED_UP_WITHIN_MS);
 }
 
-/** Has the browser engine save what an address of the app's own answers with. */
 export function download(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -2,7 +2,6 @@ import { keysText, type ShortcutName, shortcuts } from '../../../shared/shortcut
 
 export const isMac = /Mac/.test(navigator.userAgent);
 
-/** The keys of a shortcut as the person's keyboard has them. */
 export function shortcutKeys(name: ShortcutName): string {
   return keysText(name, isMac);
 }
@@ -12,7 +11,6 @@ export function withKeys(label: string, name: ShortcutName): string {
   return `${label} (${shortcutKeys(name)})`;
 }
 
-/** For `aria-keyshortcuts`. */
 export function ariaKeys(name: ShortcutName): string {
   return shortcuts[name].keys.replace('Mod', isMac ? 'Meta' : 'Control');
 }

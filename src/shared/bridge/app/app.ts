@@ -7,7 +7,6 @@ import type { Account } from '../accounts.ts';
 import { call, event } from '../call/call.ts';
 import type { HeldCosts, QueueSummary, Submission, SubmissionProgress } from '../submissions.ts';
 
-/** All that the window needs to draw itself from nothing. */
 export type Snapshot = {
   readonly version: string;
   readonly formats: Formats;
@@ -20,7 +19,6 @@ export type Snapshot = {
   readonly queueSettings: QueueSettings;
 };
 
-/** What a person chose in the application's menu. */
 export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics' | 'about';
 
 export const appCalls = {

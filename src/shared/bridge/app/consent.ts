@@ -10,7 +10,6 @@ export type Question = {
   readonly tone: 'plain' | 'warning';
 };
 
-/** What the preload puts on `window.consent`. */
 export type ConsentApi = {
   readonly question: () => Promise<Question>;
   readonly answer: (confirmed: boolean) => void;

@@ -22,7 +22,6 @@ export const desktopCalls = {
 } as const;
 
 export const desktopEvents = {
-  /** Files were opened with Dropslip, or dropped onto its icon. */
   'files-opened': event<{ readonly opened: OpenedFiles }>(),
   /** A receipt was: it is to be read and verified by this id, and nothing of it is submitted. `others`: so many more were. */
   'receipt-opened': event<{ readonly openedId: string; readonly name: string; readonly others: number }>(),

@@ -39,7 +39,6 @@ export function readPreferences(kept: unknown): Partial<Preferences> {
   return Object.fromEntries(understood);
 }
 
-/** The folder that all goes to that is saved for the person. */
 export type DownloadsChoice = {
   readonly path: string;
   /** It is the system's own, and not one that the person chose. */

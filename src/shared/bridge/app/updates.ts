@@ -28,7 +28,6 @@ export type UpdateFailureCode =
   | 'not-writable'
   | 'other';
 
-/** A version that the feed offers. */
 export type NewVersion = {
   readonly version: string;
   /** What is new, as plain text of several lines; empty where the feed does not say. */

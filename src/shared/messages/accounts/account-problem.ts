@@ -2,7 +2,6 @@ import type { AccountProblem } from '../../bridge/accounts.ts';
 import { credentialNames } from '../credential-names.ts';
 import { failureMessage } from '../failures/failure-message.ts';
 
-/** What keeps an account from submitting, or soon will, and what a person does about it. */
 export function accountProblemWords(trouble: AccountProblem): string {
   switch (trouble.kind) {
     case 'account-damaged':

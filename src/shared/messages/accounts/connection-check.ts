@@ -9,7 +9,6 @@ import type {
 import { credentialNames } from '../credential-names.ts';
 import { failureMessage } from '../failures/failure-message.ts';
 
-/** What a line of the connection check says. */
 export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'finding'>): string {
   switch (finding.code) {
     case 'looking':

@@ -1,7 +1,6 @@
 import type { AddNote, LeftOutNote } from '../../submissions/add-note.ts';
 import { visibleName } from '../../text.ts';
 
-/** Why something that was dropped is not in the list, and what a person may do about it. */
 export function addNoteWords(note: AddNote): string {
   switch (note.kind) {
     case 'nowhere':

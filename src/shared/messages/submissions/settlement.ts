@@ -5,7 +5,6 @@ import type { CannotTell } from '../../submissions/submission-state.ts';
 type Open = Extract<SettlementNote, { kind: 'open' }>;
 type Found = Extract<SettlementNote, { kind: 'found-by-hash' | 'found-by-size' }>;
 
-/** What a submission's details say about how it was settled while it was uncertain, or what keeps it open. */
 export function settlementWords(note: SettlementNote): string {
   switch (note.kind) {
     case 'found-by-hash':

@@ -5,7 +5,6 @@ import { timeInWords } from '../../time.ts';
 import { accountProblemWords } from '../accounts/account-problem.ts';
 import { failureMessage } from '../failures/failure-message.ts';
 
-/** What the queue waits for, and what a person may do about it. */
 export function waitingWords(waiting: WaitingFor, now: number): string {
   switch (waiting.kind) {
     case 'person':

@@ -4,7 +4,6 @@ import { PathGathering } from './path-gathering.ts';
 import { readStartArguments, type StartArguments, withoutAppFolder } from './start-arguments.ts';
 
 type OpenedFilesListener = {
-  /** All that was opened at once. */
   readonly onFiles: (paths: readonly string[]) => void;
   /** An entry of the desktop's menu for the app was chosen. */
   readonly onScreen: (screen: ScreenShortcut) => void;

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ScreenShortcut, screenShortcuts } from '../../../../shared/shortcuts.ts';
 
-/** What a start asks for beside links. */
 export type StartArguments = {
   /** Absolute, in their order. */
   readonly paths: readonly string[];

@@ -25,7 +25,6 @@ type Props = {
   readonly fix?: Fix;
 };
 
-/** A check with its lines, what came of it in a sentence, and the button that stops or repeats it. */
 export function CheckBoard({ run, onStart, onStop, fix }: Props) {
   const lines = linesOf(run);
   const isRunning = run.kind === 'running';

@@ -15,7 +15,6 @@ import { reportText } from './check-words.ts';
 
 type Props = { readonly account: Account; readonly checkNow: boolean; readonly onClose: () => void };
 
-/** The last check of an account, to be run again and to be copied for support. */
 export function Connection({ account, checkNow, onClose }: Props) {
   const check = useConnectionCheck();
   const { data: kept = null } = useQuery({

@@ -10,7 +10,6 @@ import type { Failure, Result } from '../../../../shared/failures/failure.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { windowEvents } from '../../../data/window-events.ts';
 
-/** One run of the connection check, as the window sees it. */
 export type CheckRun =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly checkId: string; readonly lines: readonly CheckLine[] }
@@ -63,12 +62,10 @@ export function linesOf(run: CheckRun): readonly CheckLine[] {
   return run.kind === 'none' ? [] : run.lines;
 }
 
-/** Token names that the check found. */
 export function tokenNamesOf(run: CheckRun): readonly string[] {
   return run.kind === 'finished' ? run.report.tokenNames : [];
 }
 
-/** Whether every line that was looked at is green. */
 export function isAllGood(run: CheckRun): boolean {
   return run.kind === 'finished' && run.lines.every((line) => line.state === 'good' || line.state === 'skipped');
 }

@@ -14,7 +14,6 @@ export const topicNames: { readonly [Topic in CheckTopic]: string } = {
   downloads: 'Download',
 };
 
-/** One sentence about the whole run, for the head of the list and for people who listen. */
 export function runWords(run: CheckRun): string {
   switch (run.kind) {
     case 'none':

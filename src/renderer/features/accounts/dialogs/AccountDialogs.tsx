@@ -13,7 +13,6 @@ type Props = {
   readonly firstAccountStep?: FirstAccountStep;
 };
 
-/** The one place where the dialogs about accounts are drawn, whoever opens them. */
 export function AccountDialogs({ firstAccountStep }: Props) {
   const { dialog, open } = useAccountDialog();
   const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;

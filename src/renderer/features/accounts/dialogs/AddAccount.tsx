@@ -104,7 +104,6 @@ function useFocusOnStep(body: React.RefObject<HTMLDivElement | null>, step: Step
   }, [step, body]);
 }
 
-/** Where a person is on the way, and what is still to come. */
 function StepList({ current }: { readonly current: Step }) {
   const at = steps.indexOf(current);
   return (

@@ -110,7 +110,6 @@ export function EditAccount({ account, atNode, onClose }: Props) {
   );
 }
 
-/** Names that the account's service gives; empty while they are not here, and where there are none. */
 function useTokenNames(accountId: string): readonly string[] {
   const { data = [] } = useQuery({ ...callQuery('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
   return data.map(({ name }) => name);

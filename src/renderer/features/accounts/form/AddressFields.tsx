@@ -9,7 +9,6 @@ import classes from './Fields.module.css';
 
 type Props = { readonly form: AccountForm };
 
-/** Name, colour, address, and what few people need under Advanced. `atNode`: begins with the node of the network. */
 export function AddressFields({ form, atNode = false }: Props & { readonly atNode?: boolean }) {
   return (
     <div className={classes.fields}>

@@ -11,7 +11,6 @@ type FieldsProps = {
   readonly kinds?: readonly CredentialKind[];
 };
 
-/** The credentials, each with what it is good for. */
 export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: FieldsProps) {
   return (
     <div className={classes.fields}>
@@ -49,7 +48,6 @@ type SecretProps = {
   readonly kind: CredentialKind;
   readonly name: string;
   readonly label?: string;
-  /** What this credential is, in a sentence. */
   readonly explanation?: string;
   readonly value?: string;
   readonly onChange: (value: string) => void;

@@ -14,7 +14,6 @@ type NameProps = {
 
 type Props = NameProps & { readonly hasApiKey: boolean; readonly hasAccessToken: boolean };
 
-/** How files are submitted. Asks only where there is a choice. */
 export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames, isLooking = false }: Props) {
   const variant = variantOf(form.values);
   const both = hasApiKey && hasAccessToken;

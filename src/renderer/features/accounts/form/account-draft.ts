@@ -13,7 +13,6 @@ import type { Failure } from '../../../../shared/failures/failure.ts';
 import { addressMessages } from '../../../../shared/messages/failures/accounts.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 
-/** What a person has typed about an account so far, as typed. */
 export type AccountDraft = {
   readonly name: string;
   readonly colour: AccountColour;
@@ -103,7 +102,6 @@ export const addressPart = z.object({
   tokenMapPath: typedPath,
 });
 
-/** The credentials of an account that has none yet. */
 export const credentialPart = z
   .object({ apiKey: z.string().trim(), accessToken: z.string().trim() })
   .refine(({ apiKey, accessToken }) => apiKey !== '' || accessToken !== '', {
@@ -111,7 +109,6 @@ export const credentialPart = z
     error: 'Paste the API key or the access token that your operator gave you. One of them is enough.',
   });
 
-/** The way of submitting that is chosen. */
 export function submitByPart(tokenNames: readonly string[]) {
   return z
     .custom<AccountDraft>()

@@ -7,7 +7,6 @@ import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import classes from '../AccountPanel.module.css';
 import { payloadLimitWords, typedLimit } from './payload-limit-words.ts';
 
-/** How much the account's service takes at once: what was learnt, or what the person has set. */
 export function PayloadLimit({ account: { id: accountId, name } }: { readonly account: Account }) {
   const query = callQuery('submissions.payloadLimit', accountId, { accountId });
   const { data } = useQuery(query);

@@ -4,7 +4,6 @@ import { formatSize } from '../../../ui/format.ts';
 /** The smallest that may be set, in bytes: services bill at least as much. */
 const LEAST = 1_024;
 
-/** What is known of how much a service takes at once, and from whom. */
 export function payloadLimitWords({
   byHand,
   largestTaken,

@@ -26,7 +26,6 @@ export function TokenAddress({ address, title }: TokenAddressProps) {
 
 type TokenAmountProps = { readonly token: TokenBalance };
 
-/** A balance, large: in whole tokens, or in base units while nobody has said the decimals. */
 export function TokenAmount({ token: { balance, name, decimals } }: TokenAmountProps) {
   return (
     <p className={classes.large}>
@@ -37,7 +36,6 @@ export function TokenAmount({ token: { balance, name, decimals } }: TokenAmountP
 
 type TokenWarningsProps = { readonly token: TokenBalance };
 
-/** Everything about a token that somebody should look at, in words. */
 export function TokenWarnings({ token }: TokenWarningsProps) {
   const { listing, missing, isLow, name, decimals, sharesId, warnBelow } = token;
   const now = Date.now();

@@ -18,7 +18,6 @@ type Props = {
 /** How many there are on the screen. */
 const useOffered = create(() => ({ count: 0 }));
 
-/** The answer in words for who asked: one click, or its shortcut from wherever the keyboard is. */
 export function CopyAnswer({ label, text, quiet = false }: Props) {
   const { copied, copy } = useCopy();
   const run = (): void => copy(text());

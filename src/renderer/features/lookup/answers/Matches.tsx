@@ -28,7 +28,6 @@ import { StateMark, Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: MatchesView };
 
-/** Several submissions to choose from, each with why it was found; or none, and what to try. */
 export function Matches({ view }: Props) {
   const { answer, file, text } = view;
   const title = matchesTitle(answer, file, text);

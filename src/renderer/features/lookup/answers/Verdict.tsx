@@ -20,7 +20,6 @@ const icons: { readonly [Kind in Tone]: TablerIcon } = {
 
 type VerdictProps = { readonly words: Words; readonly children?: ReactNode };
 
-/** The answer in words, before everything else. */
 export function Verdict({ words, children }: VerdictProps) {
   const Icon = icons[words.tone];
   return (
@@ -37,7 +36,6 @@ export function Verdict({ words, children }: VerdictProps) {
 
 type StateMarkProps = { readonly tone: Tone; readonly text: string };
 
-/** A state in a word or two, in its colour. */
 export function StateMark({ tone, text }: StateMarkProps) {
   return (
     <span className={classes.mark} data-tone={tone}>

@@ -60,7 +60,6 @@ function recordSentence(record: SubmissionRecord, { name, submission }: Answer, 
 export const submittedWords = (name: string | null, at: string | null, place: Place): string =>
   `${nameIn(name)} was submitted${at === null ? '' : ` on ${momentWords(at, place)}`}`;
 
-/** A file of which no record was read. */
 function submissionSentence(submission: Submission | null, { name }: Answer, place: Place): string {
   const what = nameIn(name);
   switch (submission?.state.kind) {
@@ -88,13 +87,11 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
   }
 }
 
-/** How much of what goes in parts is there. */
 function partlyWords({ parts }: Submission): string {
   const there = parts === null ? null : partsThere(parts, formatCount);
   return there === null ? '' : `: ${there}`;
 }
 
-/** For an id that a service does not know. */
 export const unknownSentence = (submissionId: string, account: string): string =>
   `The service of ${visibleName(account)} knows no submission with the id ${submissionId}.`;
 

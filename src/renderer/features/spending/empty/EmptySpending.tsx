@@ -6,7 +6,6 @@ import { activeReadsRecords, useWindowStore } from '../../../data/window-store.t
 import classes from '../SpendingScreen.module.css';
 import { emptyWords } from './empty-words.ts';
 
-/** Shown while nothing was spent, nothing was ever read, or nothing can be. */
 export function EmptySpending({ state }: { readonly state: RecordsSync }) {
   const readsRecords = useWindowStore(activeReadsRecords);
   const { title, text, next } = emptyWords(state, readsRecords);

@@ -53,12 +53,10 @@ export function ExportMenu({ matched }: { readonly matched: number }) {
 
 type Exporting = { readonly id: string; readonly done: number; readonly total: number };
 
-/** The export that is under way; null while there is none. */
 const useExporting = create<{ readonly exporting: Exporting | null }>(() => ({ exporting: null }));
 
 let lastExport = 0;
 
-/** Writes all that is filtered into a file and saves it by way of a download. */
 async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   if (useExporting.getState().exporting !== null) return;
   lastExport += 1;

@@ -24,7 +24,6 @@ type Props = {
   readonly matched: number;
 };
 
-/** Everything that decides which submissions are shown, and how. */
 export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, matched }: Props) {
   const group = useSpendingView((view) => view.group);
   const shape = useSpendingView((view) => view.shape);
@@ -52,7 +51,6 @@ export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, mat
   );
 });
 
-/** What is filtered by besides words, each with a button that takes it away. */
 function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
   const filter = useSpendingView((view) => view.filter);
   const parts = filterParts(filter, tokens);

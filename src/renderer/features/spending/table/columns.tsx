@@ -9,7 +9,6 @@ import { formatCount, formatDecimal, formatMinute } from '../../../ui/format.ts'
 import { feesCost, phaseNames, sizeText, tokenName } from '../spending-words.ts';
 import classes from './columns.module.css';
 
-/** How a column is laid out and what stands in it. */
 type ColumnLook = {
   /** Its least width. */
   readonly rem: number;
@@ -111,7 +110,6 @@ const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
   failed: iconOf(IconAlertTriangle),
 };
 
-/** What became of a submission, and whether the service has two records of it. */
 function PhaseCell({ row }: { readonly row: RecordRow }) {
   return (
     <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>

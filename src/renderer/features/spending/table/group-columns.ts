@@ -4,7 +4,6 @@ import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { type Alignment, alignmentOf, noAlignment } from '../../../ui/amounts/alignment.ts';
 import { feesCost } from '../spending-words.ts';
 
-/** A column of costs of groups. */
 export type GroupColumn =
   /** Of the only token of each group, which is named behind the amount. */
   | { readonly kind: 'only' }

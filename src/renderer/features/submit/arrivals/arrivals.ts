@@ -7,7 +7,6 @@ export function newestOf(ids: readonly number[]): number {
   return ids.reduce((newest, id) => Math.max(newest, id), 0);
 }
 
-/** Those that came after `seen`. */
 export function arrivedSince(ids: readonly number[], seen: number): readonly number[] {
   return ids.filter((id) => id > seen);
 }

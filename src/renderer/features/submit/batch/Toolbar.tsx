@@ -38,7 +38,6 @@ const FOUND_SPOKEN_EVERY_MS = 1_000;
 
 type Props = {
   readonly group: Group;
-  /** Of the files that the actions are about. */
   readonly bulk: Bulk;
   /** What a search has found, which the actions are about then; null while there is none. */
   readonly found: Found | null;

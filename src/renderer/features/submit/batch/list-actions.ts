@@ -32,7 +32,6 @@ function countThatFits(entries: readonly Entry[], room: number): number {
   return over === -1 ? entries.length : over;
 }
 
-/** How many files each action is about. */
 export type ActionCounts = {
   readonly pause: number;
   readonly resume: number;

@@ -30,7 +30,6 @@ type Props = {
   readonly onSettle: (settling: Settling) => void;
 };
 
-/** All that is known of one submission: what it means in words, then the record, whole and copyable. */
 export function DetailsPanel({ id, ...rest }: Props) {
   const submission = useWindowStore((state) => state.submissions.get(id));
   return submission && <Details submission={submission} {...rest} />;
@@ -129,7 +128,6 @@ function Contents({ details, children }: ContentsProps) {
   );
 }
 
-/** Every try at sending, and what came of it. */
 function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
   if (attempts.length === 0) return null;
   return (

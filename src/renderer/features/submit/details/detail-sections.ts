@@ -66,7 +66,6 @@ export function detailsAsText(details: SubmissionDetails): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What came of an attempt, in words and in the service's own. */
 export function attemptWords({ failures, detail }: Attempt): string {
   const lines = failures.flatMap((failure) => [failureFact(failure), failure.detail]);
   return [...lines, detail].filter((line) => line !== undefined && line !== null).join('\n');

@@ -21,7 +21,6 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
     'The service’s record has a different hash than this file. That is normal if the service encrypts files. If it does not, keep the receipt and ask the service’s operator.',
 };
 
-/** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: SubmissionState, readsRecords = true): string {
   if (state.kind === 'submitted' && !readsRecords) return submittedUnseen;
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];

@@ -17,7 +17,6 @@ import classes from './DropDialog.module.css';
 import { countedWords, dropTitle, dropWords, nothingWords, rememberWords, withoutNodeWords } from './drop-words.ts';
 import { WayChoice } from './WayChoice.tsx';
 
-/** Asks how a drop is to go, before anything of it is added. */
 export function DropDialog() {
   const asked = useAskedDrop();
   const accountId = useActiveAccountId();

@@ -24,7 +24,6 @@ export function askForPassphrase(id: number): void {
 
 const close = (): void => usePassphraseQuestion.setState({ isOpen: false });
 
-/** Asks for the passphrase of what is to be encrypted, where that is kept nowhere. */
 export function PassphraseDialog() {
   const { id, isOpen } = usePassphraseQuestion();
   return (

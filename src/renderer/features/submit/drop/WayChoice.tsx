@@ -9,7 +9,6 @@ type Props = {
   readonly onChoose: (way: FolderWay) => void;
 };
 
-/** The ways that a drop can go, each with what it costs. */
 export function WayChoice({ ways, chosen, onChoose }: Props) {
   return (
     <fieldset className={classes.ways} aria-label="How the files go">

@@ -5,7 +5,6 @@ import type { FolderWay } from '../../../../shared/submissions/queue-settings.ts
 import { rowText, visibleName } from '../../../../shared/text.ts';
 import { formatCount, formatDuration, formatEstimate, formatSize } from '../../../ui/format.ts';
 
-/** One way that a drop can go, in words. */
 export type WayWords = {
   readonly way: FolderWay;
   readonly title: string;
@@ -46,12 +45,10 @@ export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop):
   return [...gone, ...notes.map(addNoteWords)].join(' ');
 }
 
-/** While it is counted. */
 export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
   return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
 }
 
-/** What closing the question means. */
 export function notAddedWords(drop: WeighedDrop | null): string {
   const [folder] = drop?.folders ?? [];
   if (folder !== undefined) return `Nothing of “${visibleName(folder.name)}” was added. Drop it again to submit it.`;
@@ -177,7 +174,6 @@ export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | '
   return 'This account has no network node. You can download what you submit only if the service gives it back; with a node, from the network too. Set one under Accounts.';
 }
 
-/** What *Do the same next time* means. */
 export function rememberWords(accountName: string): string {
   return `Folders for ${rowText(accountName)} are then always submitted this way. You can change this under “Limits”.`;
 }

@@ -5,7 +5,6 @@ import classes from './ListHead.module.css';
 /** Pixels, as ListHead.module.css says. */
 export const HEAD_HEIGHT = 32;
 
-/** What stands in the columns. It stays in sight while the rows are scrolled. */
 export function ListHead() {
   return (
     <thead className={classes.head}>

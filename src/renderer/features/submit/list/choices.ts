@@ -76,7 +76,6 @@ export type DecisionPlace = 'row' | 'details';
 type DecisionContext = {
   /** Whether a submission has a row here. */
   readonly isListed: (localId: number) => boolean;
-  /** Whether the account can read the service's records. */
   readonly readsRecords: boolean;
 };
 
@@ -159,7 +158,6 @@ function goOnLabel({ code }: Failure): string {
   return code === 'parts-elsewhere' ? 'Start over…' : 'Continue';
 }
 
-/** How many files of a folder keep it from being sent; null where none do. */
 function troublesIn(state: SubmissionState): number | null {
   if (state.kind !== 'rejected' && state.kind !== 'incomplete') return null;
   const { code, values } = state.reason;

@@ -14,7 +14,6 @@ import { formatCount, formatEstimate } from '../../../ui/format.ts';
 /** As `StateWords`. */
 type PartsWords = { readonly label: string; readonly hint: string | null; readonly tone: 'active' | 'warn' | 'bad' };
 
-/** What a row says while its parts are sent. */
 export function sendingWords(parts: PartsProgress | null): PartsWords {
   if (parts === null) return { label: 'Sending in parts', hint: null, tone: 'active' };
   const { counts, total, trouble } = parts;

@@ -13,7 +13,6 @@ import { incompleteWords, partsHint, sendingWords } from './parts-words.ts';
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
 
 export type StateWords = {
-  /** A few words for the row. */
   readonly label: string;
   /** A sentence that says why, or what to do; null when the label says it all. */
   readonly hint: string | null;
@@ -35,7 +34,6 @@ export type WordContext = {
   readonly parts?: PartsProgress | null;
 };
 
-/** The plain words for every state, for the row. */
 export function stateWords(state: SubmissionState, context: WordContext): StateWords {
   const { parts = null } = context;
   const words = ownWords(state, context);
@@ -100,7 +98,6 @@ function delayedHint(reason: Failure): string {
     : `The service says ${quoted(rowText(said, LONGEST_SAID))} and tries again automatically.`;
 }
 
-/** Why, with sizes as the person's system writes them. */
 function reasonWords(reason: Failure): string {
   return reason.code === 'too-large' && reason.inWords === undefined && reason.after === undefined
     ? tooLargeMessage(reason.values, formatBound)
@@ -171,7 +168,6 @@ function checkingLabel(until: string, now: number): string {
 /** The service itself answered, and what it answered was a failure. */
 const failures: ReadonlySet<string> = new Set(['server-error', 'unavailable', 'not-final']);
 
-/** Why nobody knows, short enough for one line of a row. */
 function uncertainHint({ code }: Failure): string {
   if (code === 'perhaps-taken') return 'The service refused it, but its records may show it.';
   return failures.has(code)

@@ -6,7 +6,6 @@ export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>
   return 'at' in state ? state.at : addedAt;
 }
 
-/** All times of a row, a line each. */
 export function timeWords({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
   const added = `Added ${formatMoment(addedAt)}`;
   if (state.kind === 'submitted' || state.kind === 'delayed') return `${added}\nSubmitted ${formatMoment(state.at)}`;

@@ -12,7 +12,6 @@ const names = {
   separate: 'Each file separately',
 } as const;
 
-/** How the folders go that are dropped for this account. Kept as soon as it is chosen. */
 export function FolderSetting() {
   const accountId = useActiveAccountId();
   const query = callQuery('drops.choices', accountId, {});

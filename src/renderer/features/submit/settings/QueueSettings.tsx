@@ -9,7 +9,6 @@ const SettingsPlace = deferred<Opening>(
   ),
 );
 
-/** The queue's settings, behind a button of the toolbar. */
 export function QueueSettings() {
   return <SettingsPlace {...useOpening()} />;
 }

@@ -31,7 +31,6 @@ type Props = {
   readonly isFirst?: boolean;
 };
 
-/** How the queue works for the active account. */
 export function SettingsForm({ onDone, isFirst = false }: Props) {
   const { form, unit, other, setToken, hasLimit } = useSettings();
   const readsRecords = useWindowStore(activeReadsRecords);

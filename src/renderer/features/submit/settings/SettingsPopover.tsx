@@ -7,7 +7,6 @@ import { LimitsButton } from './LimitsButton.tsx';
 import classes from './QueueSettings.module.css';
 import { SettingsForm } from './SettingsForm.tsx';
 
-/** The queue's settings below their button. */
 export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
   // Opened only once it is drawn, it knows where the focus was.
   const isThere = useMounted();

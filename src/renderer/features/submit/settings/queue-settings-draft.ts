@@ -21,7 +21,6 @@ export const MOST_AT_ONCE = 64;
 /** What amounts are typed in: whole tokens once their decimals are known, else the token's smallest units. */
 export type LimitUnit = { readonly token: string | null; readonly decimals: number | null };
 
-/** The settings as they stand in the form while they are typed. */
 export type SettingsDraft = {
   readonly atOnce: { readonly automatic: boolean; readonly typed: string };
   readonly askFirst: { readonly on: boolean; readonly typed: string };

@@ -8,7 +8,6 @@ import { summaryWords, waitingText } from './summary-words.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
 
-/** Everything of the batch at once: what became of its files, bytes, rate, time left, and what it costs. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
   const readsRecords = useWindowStore(activeReadsRecords);

@@ -11,7 +11,6 @@ import { allOf, type BatchCounts, goingOn, withReceipt } from '../../../../share
 import type { WaitingFor } from '../../../../shared/submissions/waiting.ts';
 import { formatCount, formatDuration, formatEnd, formatSize, type Place } from '../../../ui/format.ts';
 
-/** The strip above the list, in words. */
 export type SummaryWords = {
   readonly headline: string;
   /** What the headline leaves open, bytes, rate and time left; each stands for itself. */

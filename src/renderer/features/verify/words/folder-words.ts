@@ -9,7 +9,6 @@ const NAMED = 3;
 
 export type PathList = { readonly label: string; readonly paths: readonly string[]; readonly more: number };
 
-/** The answer for a folder, in words. */
 export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
   const by = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
   const rests =
@@ -66,7 +65,6 @@ export function pathLists({ verdict }: FolderVerification): readonly PathList[] 
   );
 }
 
-/** The differences as plain text, for a ticket. */
 export function pathText(verification: FolderVerification): readonly string[] {
   return pathLists(verification).flatMap(({ label, paths, more }) => [
     '',

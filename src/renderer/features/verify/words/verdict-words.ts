@@ -143,7 +143,6 @@ function serviceSays(service: ServiceSays, ofParts: boolean): string {
   return `${why}, so this is based on what Dropslip read when it submitted the file.`;
 }
 
-/** What the service says when it is asked. */
 export function serviceWords({ comparison, accountName, of }: ServiceWord): VerdictWords {
   const what = of === 'file' ? '' : ` It was compared with ${lowerCase(sentLabel(of))}, which is what was sent.`;
   const asked = `Asked with the account “${accountName}”.${comparison === null ? '' : what}`;
@@ -166,7 +165,6 @@ export function serviceWords({ comparison, accountName, of }: ServiceWord): Verd
       };
 }
 
-/** What is held against the service's hash. */
 export function sentLabel(as: SentAs): string {
   return as === 'file' ? 'Your file' : as === 'manifest' ? 'The manifest' : 'The encrypted file';
 }

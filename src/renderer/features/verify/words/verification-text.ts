@@ -4,7 +4,6 @@ import { ticketTime } from '../../../../shared/time.ts';
 import { folderWords, pathText } from './folder-words.ts';
 import { comparisonLabel, verdictWords, witnessLabel } from './verdict-words.ts';
 
-/** The answer as plain text, for a ticket. */
 export function verificationText(verification: Verification, at: string): string {
   const { against } = verification;
   const isFolder = verification.kind === 'folder';

@@ -32,7 +32,6 @@ const COST_ROOM = 40;
 
 type Props = { readonly list: ListView };
 
-/** A pasted list as a table that fills in while answers arrive, in the pasted order. */
 export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { entries, answers, done, total, ended, waitingUntil } = list;
@@ -136,7 +135,6 @@ type ListRowProps = {
   readonly measure: (element: Element | null) => void;
 };
 
-/** One line of the pasted list and its answer. */
 function ListRow({ list, index, measure }: ListRowProps) {
   const entry = list.entries[index];
   const answer = entry === undefined ? undefined : list.answers.get(entry.key);

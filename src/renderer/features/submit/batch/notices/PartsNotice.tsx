@@ -5,7 +5,6 @@ import { useWindowStore } from '../../../../data/window-store.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
 import classes from './Notices.module.css';
 
-/** What going in parts means, for who sees it for the first time. Nothing waits for it to be read. */
 export function PartsNotice() {
   const isRead = usePreferences((chosen) => chosen.knowsParts);
   const isDue = useWindowStore(

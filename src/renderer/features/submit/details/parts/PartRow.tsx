@@ -16,7 +16,6 @@ type Props = {
   readonly onDecision: (decision: Decision, part: Part) => void;
 };
 
-/** One part: its number, what became of it, and its receipt. */
 export function PartRow({ part, index, count, start, measure, onDecision }: Props) {
   return (
     <li

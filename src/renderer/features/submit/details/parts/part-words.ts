@@ -15,7 +15,6 @@ export function partTitle(part: Pick<Part, 'number' | 'kind'>): string {
   return part.kind === 'manifest' ? 'Manifest' : upper(partName(part, null, formatCount));
 }
 
-/** Size, attempts and cost, as far as there is something to say of each. */
 export function partFacts({ size, attempts, cost, wasThere }: Part): readonly string[] {
   const facts = [
     formatSize(size),

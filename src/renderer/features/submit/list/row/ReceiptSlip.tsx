@@ -5,7 +5,6 @@ import classes from './ReceiptSlip.module.css';
 
 type Props = { readonly submissionId: string; readonly tabIndex: number };
 
-/** The id of a receipt, shortened, as a button that copies it whole. */
 export function ReceiptSlip({ submissionId, tabIndex }: Props) {
   const { copied, copy } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;

@@ -65,7 +65,6 @@ type StateProps = {
   readonly isPart?: boolean;
 };
 
-/** What is happening to a submission: words, why, and a bar while bytes move. */
 export function StateCell({ submission, whole = false, isPart = false }: StateProps) {
   const { id, state, parts } = submission;
   const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
@@ -118,7 +117,6 @@ type DecisionProps = {
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
-/** The answers that a submission waits for, as buttons in words. */
 export function DecisionButtons({ submission, place, tabIndex, onDecision }: DecisionProps) {
   const readsRecords = useWindowStore(activeReadsRecords);
   const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
