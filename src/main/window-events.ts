@@ -8,7 +8,6 @@ type Window = {
   readonly sendOnceListening: (event: WindowEvent) => void;
 };
 
-/** What the features tell. */
 export function sendFeatureEvents(events: DomainEvents, window: Window): void {
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
     events.on(kind, (event: FeatureEvents[Kind]) => {
@@ -20,7 +19,6 @@ export function sendFeatureEvents(events: DomainEvents, window: Window): void {
   for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
 }
 
-/** Tells the window what happens in main. */
 export function sendChanges(events: DomainEvents, window: Window, dropslip: App): void {
   const { accounts } = dropslip.features;
   sendFeatureEvents(events, window);

@@ -1,4 +1,3 @@
-/** How a node of the practice chain can fail those who ask it. */
 export const nodeFaults = [
   /** Ends the connection without an answer. */
   'down',

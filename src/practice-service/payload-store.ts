@@ -157,7 +157,6 @@ export class PayloadStore {
     await rm(join(this.#incoming, id), { force: true });
   }
 
-  /** Whether the bytes of a submission are there. */
   has(id: string): boolean {
     return existsSync(join(this.#submissions, id));
   }

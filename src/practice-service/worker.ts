@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { startPracticeService } from './index.ts';
 
-/** What the worker tells its parent. */
 export type WorkerReport =
   | { readonly kind: 'ready'; readonly url: string; readonly nodeUrl: string }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,7 +1,5 @@
 /** All that is not drawn in the first moment, in one file: in parts it would share scores of small files. */
 import './app/without-eval.ts';
-import { moveEarlierPreferences } from './data/earlier-preferences.ts';
-import { changePreferences } from './data/preferences.ts';
 
 export { CloseQuestion } from './app/CloseQuestion.tsx';
 export { Notices } from './app/Notices.tsx';
@@ -27,5 +25,3 @@ export { SettingsPopover } from './features/submit/settings/SettingsPopover.tsx'
 export { UpdateNotice } from './features/updates/UpdateNotice.tsx';
 export { CheckDialog } from './features/verify/CheckDialog.tsx';
 export { VerifyScreen } from './features/verify/VerifyScreen.tsx';
-
-void moveEarlierPreferences(localStorage, changePreferences);

@@ -42,7 +42,6 @@ export type TokenRecord = {
   readonly extra: Readonly<Record<string, string>>;
 };
 
-/** One entry of the service's token_map. */
 export type TokenName = {
   readonly name: string;
   /** Lower-case hex with `0x`. */

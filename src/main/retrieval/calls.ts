@@ -4,7 +4,6 @@ import type { Retrievals } from './retrievals.ts';
 
 export type RetrievalHandlerParts = { readonly retrievals: Retrievals };
 
-/** The calls of getting back. */
 export function retrievalHandlers({ retrievals }: RetrievalHandlerParts): Handlers<'retrieval'> {
   return {
     'retrieval.list': () => success(retrievals.list()),

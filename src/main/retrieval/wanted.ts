@@ -21,7 +21,6 @@ export type WantedParts = {
 /** The account that keeps an id, and the id as it is written there. `isOwn`: Dropslip submitted it. */
 type Keeper = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
 
-/** What is to be got back, with all that is known here of what it has to be. */
 export type Wanted = {
   readonly accountId: string;
   readonly submissionId: string;

@@ -7,7 +7,6 @@ import type { FirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
 
-/** All that a start has opened. */
 type Running = Launch & FirstWindow & WholeApp;
 
 /** Opens the rest of the app, takes up what an earlier run has left, and hears what the system wants until the end. */

@@ -139,7 +139,6 @@ export function layOut<Submission>(submissions: readonly Submission[]): {
   return { placed, extrinsicCount: (placed.at(-1)?.extrinsicIndex ?? 0) + 1 };
 }
 
-/** The transactions of a block in their order. */
 export function extrinsicsOf(
   block: Pick<Block, 'number' | 'producedAt' | 'extrinsicCount'>,
   submissions: readonly PlacedSubmission[],

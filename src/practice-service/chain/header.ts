@@ -24,7 +24,6 @@ export const headerCodec = Struct({
 });
 type CodedHeader = CodecType<typeof headerCodec>;
 
-/** What a header is made of. Hashes are hex without a prefix. */
 export type Header = {
   readonly number: number;
   readonly parentHash: string;

@@ -7,7 +7,6 @@ import type { Service } from './service.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reading the record of one submission. */
 export function addRecordRoutes(app: FastifyInstance, service: Service): void {
   const { gates, dialect, ledger } = service;
   const byAccessToken = dialect.userFamilies.map((family) => ({ family, gate: gates.accessToken }));

@@ -37,7 +37,6 @@ const fundsRequest = z.object(
   'The body must be a JSON object with token_address, amount_deposited and chain_id',
 );
 
-/** The account behind the bearer token: deposits, spending, balances. */
 export function addAccountRoutes(app: FastifyInstance, service: Service): void {
   const { gates, dialect, ledger } = service;
   const behindGate = { onRequest: gates.accessToken };

@@ -8,7 +8,6 @@ import { addAccountRoutes, addPublicRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
-/** The HTTP side: routes, and one place where errors become answers. */
 export function createServer(service: Service): FastifyInstance {
   const app = fastify({
     // Uploads that are under way when the service is closed are cut; none of them counts yet.

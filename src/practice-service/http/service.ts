@@ -25,7 +25,6 @@ export class InFlight {
   }
 }
 
-/** What the routes work with. */
 export type Service = {
   readonly settings: ServiceSettings;
   readonly dialect: Dialect;

@@ -3,7 +3,6 @@ import { asSubmitted } from '../encryption.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import type { TextPieces } from './json-rpc.ts';
 
-/** What a node answers from. */
 export type NodeSources = { readonly blocks: Blocks; readonly payloads: Pick<PayloadStore, 'has' | 'pieces'> };
 
 /** What is changed in the data of transactions on their way out. */

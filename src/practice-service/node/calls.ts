@@ -9,7 +9,6 @@ import { type Call, type CallResult, InvalidParams, type TextPieces } from './js
 const HEALTH = { peers: 0, isSyncing: false, shouldHavePeers: false };
 const RUNTIME = { specName: 'dropslip-practice', implName: 'dropslip-practice', implVersion: 0 };
 
-/** The calls of a node, with what is wrong with it at the moment. */
 export function nodeCalls(sources: NodeSources, fault: NodeFault | null): ReadonlyMap<string, Call> {
   const { blocks } = sources;
   const blockOf = ([hash]: readonly unknown[]): Block | null => {

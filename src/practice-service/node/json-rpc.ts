@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** Text that is sent as it is made: an answer may be much longer than what should be held at once. */
 export type TextPieces = AsyncIterable<string>;
 
-/** What a call answers: JSON at hand, or JSON in pieces. */
 export type CallResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'text'; readonly pieces: TextPieces };

@@ -1,8 +1,8 @@
-import { Button, MantineProvider } from '@mantine/core';
-import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Component, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { goTo, useNavigation } from '../data/navigation.ts';
-import { usePreferences } from '../data/preferences.ts';
+import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
+import { changePreferences, usePreferences } from '../data/preferences.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AboutDialog } from '../features/about/index.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
@@ -15,12 +15,20 @@ import { UpdateNotice } from '../features/updates/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
-import { colourSchemes } from './colour-schemes.ts';
-import { useFocusKept, useFocusOnArrival } from './focus.ts';
 import { Navigation } from './navigation/Navigation.tsx';
 import { screens } from './navigation/screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
+
+/** Main keeps the appearance, and the page came with it. */
+const colourSchemes: MantineColorSchemeManager = {
+  get: () => usePreferences.getState().appearance,
+  set: (appearance) => void changePreferences({ appearance }),
+  clear: () => void changePreferences({ appearance: 'auto' }),
+  // Nothing else changes it.
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+};
 
 const CloseQuestion = deferred(async () => (await import('../after-first-view.ts')).CloseQuestion);
 const Notices = deferred(async () => (await import('../after-first-view.ts')).Notices);
@@ -132,4 +140,53 @@ class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
 /** The nonce that main put into the page: the policy lets only style elements with it in. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+}
+
+/**
+ * A screen that was opened by something else than the navigation takes the focus, so that the keyboard goes on there and
+ * not where it was before, unless the screen has put it into one of its fields.
+ */
+function useFocusOnArrival(sheet: RefObject<HTMLElement | null>, screenId: ScreenId): void {
+  const shown = useRef(screenId);
+  useEffect(() => {
+    if (shown.current === screenId) return;
+    shown.current = screenId;
+    const { activeElement } = document;
+    if (sheet.current?.contains(activeElement) || activeElement?.hasAttribute('aria-current')) return;
+    sheet.current?.focus({ preventScroll: true });
+  }, [sheet, screenId]);
+}
+
+/**
+ * What has the focus may go: a button that has done its work, a bar that was answered, a row. The keyboard then goes on
+ * within the screen and not at the page's beginning. A button that can't be pressed while it works has it again afterwards.
+ */
+function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const screen = sheet.current;
+    if (screen === null) return;
+    let focused: HTMLElement | null = null;
+    const onFocus = ({ target }: FocusEvent): void => {
+      focused = target instanceof HTMLElement ? target : null;
+    };
+    const onBlur = ({ target }: FocusEvent): void => {
+      // What can still be used was left on purpose. What is being taken out is gone only after this.
+      queueMicrotask(() => {
+        if (focused === target && focused?.isConnected && !focused.matches(':disabled')) focused = null;
+      });
+    };
+    const observer = new MutationObserver(() => {
+      if (focused === null || document.activeElement !== document.body) return;
+      if (!focused.isConnected) screen.focus({ preventScroll: true });
+      else if (!focused.matches(':disabled')) focused.focus({ preventScroll: true });
+    });
+    screen.addEventListener('focusin', onFocus);
+    screen.addEventListener('focusout', onBlur);
+    observer.observe(screen, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    return () => {
+      observer.disconnect();
+      screen.removeEventListener('focusin', onFocus);
+      screen.removeEventListener('focusout', onBlur);
+    };
+  }, [sheet]);
 }

@@ -8,7 +8,6 @@ import { chooseFiles } from '../features/submit/index.ts';
 import { makeWay } from '../ui/shortcuts/gives-way.ts';
 import { useShortcut } from '../ui/shortcuts/use-shortcut.ts';
 
-/** Hears the shortcuts that work on every screen; screens hear their own. */
 export function useFrameShortcuts(): void {
   useShortcut('choose-files', () => void chooseFiles('files'));
   useShortcut('choose-folder', () => void chooseFiles('folder'));

@@ -3,7 +3,6 @@ import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 type EventKind = WindowEvent['kind'];
 type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kind }>;
 
-/** Hands on what main tells the window to whoever asked for events of that kind. */
 export class WindowEvents {
   readonly #listeners = new Map<EventKind, Set<(event: WindowEvent) => void>>();
 

@@ -22,7 +22,6 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
   return account === undefined || readsRecords(account);
 }
 
-/** Why the keychain does not give the active account's credentials; null if it does. */
 export function activeKeychainFailure({ accounts, activeAccountId }: WindowState): Failure | null {
   const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble;
   return trouble?.kind === 'keychain' ? trouble.keychain : null;

@@ -23,7 +23,6 @@ export function formatTokens(baseUnits: string, decimals: number): string {
   return tokenWords(baseUnits, decimals, separators());
 }
 
-/** How many there are of something that is counted, not paid. */
 export function formatCount(count: number): string {
   return separators().whole(count);
 }

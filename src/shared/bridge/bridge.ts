@@ -65,7 +65,6 @@ export type Handlers<Feature extends string = string> = {
   readonly [Name in Extract<keyof Calls, `${Feature}.${string}`>]: Handler<Name>;
 };
 
-/** What features say of themselves, to others in main and to the window alike. */
 export const featureEvents = {
   ...submissionEvents,
   ...dropEvents,

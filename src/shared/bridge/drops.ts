@@ -14,7 +14,6 @@ export type DropChoices = {
   readonly keepsTimes: boolean;
 };
 
-/** What a drop came to: it is in the list, or the person is asked how it is to go. */
 export type WeighAnswer =
   | { readonly kind: 'added'; readonly answer: AddAnswer }
   | { readonly kind: 'asks'; readonly dropId: number };
@@ -28,7 +27,6 @@ export type WayLoad = {
   readonly seconds: number;
 };
 
-/** One folder that was dropped. */
 export type WeighedFolder = {
   readonly name: string;
   readonly files: number;
@@ -100,6 +98,5 @@ export const dropCalls = {
 } as const;
 
 export const dropEvents = {
-  /** How far a drop was looked at. */
   'drops.counted': event<{ readonly dropId: number; readonly files: number; readonly bytes: number }>(),
 } as const;

@@ -76,7 +76,6 @@ export type NetworkProgress =
   | { readonly step: 'waiting' | 'finality' | 'block' }
   | { readonly step: 'transactions'; readonly bytes: number };
 
-/** What a node says of itself. */
 export type TriedNode = { readonly chain: string; readonly finalizedNumber: number };
 
 const checkId = z.string().min(1).max(64);

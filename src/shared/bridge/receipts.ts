@@ -137,7 +137,6 @@ export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 /** What is in the new folder of PDFs. `reason`: why not all of them are; null when all are. */
 export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
 
-/** What a file of receipts, or a manifest, says. */
 export type ReadReference =
   | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
   | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
@@ -283,7 +282,6 @@ export const receiptCalls = {
 } as const;
 
 export const receiptEvents = {
-  /** How many of the receipts that are being saved are there. */
   'receipts.save-progress': event<{ readonly saveId: string; readonly done: number; readonly total: number }>(),
   /** How much of the file or the folder that is being verified has been read, in bytes. */
   'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number; readonly total: number }>(),

@@ -252,7 +252,6 @@ export type AddAnswer = {
   readonly leftOut: LeftOutNote | null;
 };
 
-/** How far the queue of the shown account is: bytes of what moves, the totals above the list, and what is held. */
 export type QueueProgress = {
   readonly progress: readonly SubmissionProgress[];
   readonly summary: QueueSummary;

@@ -18,7 +18,6 @@ export function watchEndWords(end: End): string {
   }
 }
 
-/** The same on the desktop, where a notice has little room. */
 export function watchedNotice(news: Named): DesktopWords {
   return { title: 'A submission is in a block', body: shortened(news) };
 }

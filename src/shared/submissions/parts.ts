@@ -53,7 +53,6 @@ export type KnownPayloadLimit = {
   readonly isKnown: boolean;
 };
 
-/** Which part of its row something is. */
 export type PartPlace = Pick<Part, 'number' | 'kind'>;
 
 /** The same of how many; null where not all of them are made yet. */

@@ -138,7 +138,6 @@ export class SearchRows {
   }
 }
 
-/** Matches, no more than are looked at of those that fit equally well. */
 class OfEachRank {
   readonly all: Match[] = [];
   readonly #counts: number[] = [];

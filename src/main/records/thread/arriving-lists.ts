@@ -8,7 +8,6 @@ type Arriving = {
   isStored: Promise<boolean>;
 };
 
-/** Lists of services that are on their way, or are still asked about. */
 export class ArrivingLists {
   readonly #lists = new Map<string, Arriving>();
 

@@ -19,7 +19,6 @@ export class AssemblyProblem extends Error {
   }
 }
 
-/** The thread in which one retrieval is put together. */
 export class AssemblyThread {
   readonly #worker: Worker;
   readonly #assembly: Remote<Assembly>;

@@ -2,7 +2,6 @@ import type { Manifest, ManifestPart } from '../../manifest/index.ts';
 import { type ExpectedRange, type Hashers, RangeCheck } from './stream-digests.ts';
 import { type TargetFile, TargetFiles } from './target-files.ts';
 
-/** One that is to be fetched. */
 export type WantedPart = {
   readonly kind: 'wanted';
   readonly index: number;

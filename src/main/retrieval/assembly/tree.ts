@@ -5,7 +5,6 @@ import type { TargetFile } from './target-files.ts';
 
 const { mkdirSync, utimesSync } = originalFs;
 
-/** The files of a manifest as they are written on this system. */
 export type Laid = {
   readonly files: readonly TargetFile[];
   /** How many names are others than they were, because this system could not take them. */

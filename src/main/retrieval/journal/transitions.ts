@@ -1,6 +1,5 @@
 import type { KeptState } from './retrieval-row.ts';
 
-/** What can happen to a retrieval that is kept. */
 export type RetrievalEvent = 'ask-key' | 'ask-yes' | 'place' | 'save' | 'fail' | 'cancel' | 'go-on' | 'dismiss';
 
 /**

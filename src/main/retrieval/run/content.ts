@@ -11,7 +11,6 @@ import type { SavedState } from '../journal/retrieval-row.ts';
 import { fetchParts } from './parts-fetching.ts';
 import { Ended, type RunContext } from './run-context.ts';
 
-/** What a person answered when they were asked for a key. */
 export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
 
 /**

@@ -36,7 +36,6 @@ export type RunParts = {
 /** Where a receipt says that submissions are on the network, by their ids. */
 export type Places = ReadonlyMap<string, RetrievalPlace>;
 
-/** What a run tells while it goes on. */
 export type RunHooks = {
   readonly signal: AbortSignal;
   readonly onState: (state: RetrievalState) => void;

@@ -7,7 +7,6 @@ const MOST_AT_ONCE = 9;
 
 type Turn = { readonly abort: AbortController; ended: Promise<void> };
 
-/** Who is at work, and who waits for that. */
 export class Turns {
   readonly #all = pLimit(MOST_AT_ONCE);
   readonly #ofAccounts = new Map<string, LimitFunction>();

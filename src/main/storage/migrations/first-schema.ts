@@ -1,4 +1,3 @@
-/** The tables of the first version. */
 export const firstSchema = `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,

@@ -1,14 +1,17 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import licence from '../../../../LICENSE?raw';
+import type { PackedLicence } from '../../../shared/bridge/app/about.ts';
 import { callQuery } from '../../data/queries.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { FoundCount } from '../../ui/search/FoundCount.tsx';
+import { SearchField } from '../../ui/search/SearchField.tsx';
+import { findByWords } from '../../ui/search/words.ts';
 import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
 import classes from './About.module.css';
 import { useAbout } from './about-state.ts';
-import { versionsText } from './about-words.ts';
-import { Licences } from './Licences.tsx';
 
 const close = (): void => useAbout.setState({ open: false });
 
@@ -48,4 +51,44 @@ function Content() {
       <Licences licences={about.licences} />
     </div>
   );
+}
+
+type Props = { readonly licences: readonly PackedLicence[] | null };
+
+function Licences({ licences }: Props) {
+  const [query, setQuery] = useState('');
+  const all = licences ?? [];
+  const found = findByWords(all, query, ({ name, version, licence }) => [name, version, licence]);
+  return (
+    <section className={classes.licences} aria-label="Licences">
+      <h3>Made with the work of others</h3>
+      <p className={classes.soft}>
+        Electron and Chromium come with their own licences, in LICENSE.electron.txt and LICENSES.chromium.html, beside
+        the app (on a Mac, in its Resources).
+      </p>
+      {licences === null ? (
+        <p>This build has no list of the other licences.</p>
+      ) : (
+        <>
+          <SearchField label="Search licences" placeholder="Name or licence" query={query} onQuery={setQuery} />
+          <FoundCount query={query} found={found.length} all={all.length} thing="package" />
+          <ul className={classes.list}>
+            {found.map(({ name, version, licence, text }) => (
+              <li key={`${name} ${version}`}>
+                <Disclosure label={`${name} ${version}, ${licence}`}>
+                  <p className={classes.text}>{text}</p>
+                </Disclosure>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function versionsText(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join('\n');
 }

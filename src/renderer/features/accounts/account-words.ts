@@ -83,7 +83,6 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
   }
 }
 
-/** Where an account's service is; `address`: null while the practice service starts. */
 export function placedWords(address: string | null): Words {
   if (address === null) return { text: 'Starting…', tone: 'plain' };
   const read = readAddress(address);
@@ -91,7 +90,6 @@ export function placedWords(address: string | null): Words {
   return { text: isClear ? `${address} is not encrypted` : address, tone: isClear ? 'warn' : 'plain' };
 }
 
-/** What a typed address is read as, said while it is typed; null while there is nothing to say. */
 export function addressWords(text: string): Words | null {
   if (text.trim() === '') return null;
   const read = readAddress(text);

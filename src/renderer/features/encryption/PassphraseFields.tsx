@@ -14,7 +14,6 @@ type Props = {
   readonly problem: ReturnType<typeof passphraseProblem>;
 };
 
-/** A passphrase, typed twice or made; hidden unless the person wants to see it. */
 export function PassphraseFields({ value, onChange, problem }: Props) {
   const [visible, setVisible] = useState(false);
   const [made, setMade] = useState('');

@@ -75,7 +75,6 @@ export function LookupScreen() {
   );
 }
 
-/** The way back to the list that was shown before the person typed. */
 function LeftList() {
   const isLeft = useLookup(({ left }) => left !== null);
   if (!isLeft) return null;

@@ -34,7 +34,6 @@ export function leaveQuestion(): AbortSignal {
   return current.signal;
 }
 
-/** Begins another question, and ends the list that was shown. */
 function begin(): AbortSignal {
   const { view, left } = useLookup.getState();
   const signal = leaveQuestion();
@@ -137,7 +136,6 @@ function holderOf(id: string, matches: readonly Match[]): string {
   return holders.includes(active) ? active : (holders[0] ?? active);
 }
 
-/** What a search in this text came to. */
 export function matchesView(
   answer: SearchAnswer,
   { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
@@ -148,7 +146,6 @@ export function matchesView(
   return { kind: 'matches', answer: shown, file: null, text, days, asksForDay: keys.days !== null, typed, from };
 }
 
-/** Finds the submissions that a receipt names, or those of any other file by its bytes. */
 export async function lookUpFile(file: File): Promise<void> {
   const signal = begin();
   if (mayBeReference(file.name)) {

@@ -6,7 +6,6 @@ import { keysOfEntry, type PastedEntry } from './input/lookup-text.ts';
 import { setView } from './lookup-state.ts';
 import { remember } from './recent.ts';
 
-/** Asks about each line of a list, for the account that is in use. */
 export function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
   const listId = crypto.randomUUID();
   const questions = questionsOf(entries, navigator.language, Date.now());

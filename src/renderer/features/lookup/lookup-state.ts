@@ -110,7 +110,6 @@ function withList(view: View, changed: (list: ListView | null) => ListView | nul
   return { ...view, from: from.kind === 'list' ? changed(from) : { ...from, from: changed(from.from) } };
 }
 
-/** Changes the submission that is shown, when it is this one. */
 export function changeSubmission(submissionId: string, change: (shown: SubmissionView) => SubmissionView): void {
   useLookup.setState(({ view }) =>
     view.kind === 'submission' && view.submissionId === submissionId ? { view: change(view) } : {},

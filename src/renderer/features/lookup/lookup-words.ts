@@ -152,7 +152,6 @@ export function matchesOutcome({ matches, more }: SearchAnswer): string {
   return matches.length === 1 ? '1 match' : `${matches.length} matches`;
 }
 
-/** The head of a search's answer: what was looked for, and where. */
 export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
   const what = file === null ? `“${visibleName(shorten(text))}”` : `the contents of ${visibleName(file.name)}`;
   if (answer.matches.length === 0 && file === null && isNoSuchDay(text))
@@ -173,7 +172,6 @@ export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' |
   return 'Only submissions saved on this computer can be found by this. Ask the sender for the whole submission id.';
 }
 
-/** Over what is offered where nothing fits. */
 export function nearestTitle(why: NearestWhy, matches: readonly Match[]): string {
   if (why === 'alike') return matches.length === 1 ? 'Did you mean this one?' : 'Did you mean one of these?';
   // Where no name was asked for, there is nothing that could be the same.

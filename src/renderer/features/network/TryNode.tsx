@@ -12,7 +12,6 @@ type Props = {
   readonly address: string;
 };
 
-/** Asks a node what it is, before its address is kept. */
 export function TryNode({ address }: Props) {
   const [said, setSaid] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);

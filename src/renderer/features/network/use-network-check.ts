@@ -17,7 +17,6 @@ export type CheckState =
   | { readonly kind: 'answered'; readonly answer: NetworkAnswer }
   | { readonly kind: 'refused'; readonly reason: Failure };
 
-/** One check, which ends with what shows it. */
 export function useNetworkCheck() {
   const [state, setState] = useState<CheckState>({ kind: 'not-asked' });
   const running = useRef<string | null>(null);

@@ -1,14 +1,96 @@
-import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Button, Radio, Stack, Switch } from '@mantine/core';
+import { IconFolder, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { groupDigits } from '../../../shared/amounts/amounts.ts';
+import { type NumberFormat, numberFormats, separatorsFor } from '../../../shared/amounts/number-formats.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import type { Preferences } from '../../../shared/preferences.ts';
+import { changePreferences, usePreferences } from '../../data/preferences.ts';
+import { callQuery, useOnLook } from '../../data/queries.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { isMac } from '../../ui/shortcuts/keys.ts';
 import { openAbout } from '../about/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
-import { BackgroundChoices } from './BackgroundChoices.tsx';
-import { DownloadsChoice } from './DownloadsChoice.tsx';
-import { NumberFormatChoice } from './NumberFormatChoice.tsx';
+import { closingChoices, closingNote, loginNote } from './background-words.ts';
 import classes from './Preferences.module.css';
+
+const state = callQuery('desktop.state', null, {});
+
+function BackgroundChoices() {
+  const client = useQueryClient();
+  const { data } = useQuery(state);
+  const [problem, setProblem] = useState<string | null>(null);
+  const whenClosed = usePreferences((chosen) => chosen.whenClosed);
+  // Both are the system's word, which a person may have changed meanwhile.
+  useOnLook(useCallback(() => void client.invalidateQueries({ queryKey: state.queryKey }), [client]));
+  if (data === undefined) return null;
+  const { hasTray, startAtLogin } = data;
+
+  const setStartAtLogin = async (on: boolean): Promise<void> => {
+    const answer = await windowApi().call('desktop.startAtLogin', { on });
+    setProblem(answer.ok ? null : failureMessage(answer.error));
+    if (answer.ok) client.setQueryData(state.queryKey, answer.value);
+  };
+
+  return (
+    <PreferenceGroup title="Background">
+      <Radio.Group
+        label="When the window is closed"
+        description={closingNote(hasTray, isMac)}
+        value={whenClosed === 'stay' && !hasTray ? 'ask' : whenClosed}
+        onChange={(value) => void changePreferences({ whenClosed: value as Preferences['whenClosed'] })}
+      >
+        <Stack gap="xs" mt="xs">
+          {closingChoices(hasTray, isMac).map(({ value, label, disabled }) => (
+            <Radio key={value} value={value} label={label} disabled={disabled} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Switch
+        mt="xs"
+        label="Start Dropslip when I sign in"
+        description={loginNote(startAtLogin, hasTray, isMac)}
+        checked={startAtLogin === 'on' || startAtLogin === 'needs-approval'}
+        disabled={startAtLogin === 'not-installed'}
+        onChange={(event) => void setStartAtLogin(event.currentTarget.checked)}
+      />
+      {problem !== null && <p role="alert">{problem}</p>}
+    </PreferenceGroup>
+  );
+}
+
+const example = (format: NumberFormat): string => groupDigits('1234567.5', separatorsFor(format, navigator.language));
+
+function NumberFormatChoice() {
+  const chosen = usePreferences(({ numberFormat }) => numberFormat);
+  return (
+    <>
+      <Radio.Group
+        aria-label="Number format"
+        value={chosen}
+        onChange={(value) => void changePreferences({ numberFormat: value })}
+      >
+        <div className={classes.formats}>
+          {numberFormats.map((format) => (
+            <Radio
+              key={format}
+              value={format}
+              label={format === 'system' ? `Same as the system: ${example(format)}` : example(format)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <p className={classes.soft}>
+        Receipts use one format for everybody. Tables use the format of this computer’s spreadsheets.
+      </p>
+    </>
+  );
+}
 
 export function PreferencesScreen() {
   return (
@@ -37,5 +119,52 @@ export function PreferencesScreen() {
         <UpdatesPreferences />
       </div>
     </Screen>
+  );
+}
+
+/** Where all goes that is saved. Main asks in the system's own dialog: this shows what came of it. */
+function DownloadsChoice() {
+  const { data: folder, error, refetch } = useQuery(callQuery('preferences.downloads', null, {}));
+  const [isAsking, setAsking] = useState(false);
+  // Its drive may have been connected meanwhile.
+  useOnLook(refetch);
+
+  const change = async (name: 'preferences.chooseDownloads' | 'preferences.useStandardDownloads'): Promise<void> => {
+    setAsking(true);
+    await changeOrNotify(name, {});
+    await refetch();
+    setAsking(false);
+  };
+
+  return (
+    <>
+      <p className={classes.soft}>Receipts, exports and downloads are saved here.</p>
+      {error !== null && <p role="alert">{error.message}</p>}
+      {folder !== undefined && (
+        <>
+          <p className={classes.folder}>
+            <IconFolder size={20} stroke={1.7} aria-hidden="true" />
+            <bdi>{folder.path}</bdi>
+          </p>
+          {!folder.isThere && (
+            <p role="status" className={folder.isStandard ? classes.soft : classes.missing}>
+              {folder.isStandard
+                ? 'This folder does not exist yet. Dropslip creates it when it saves something.'
+                : 'This folder does not exist, so nothing can be saved. Connect its drive, or choose another folder.'}
+            </p>
+          )}
+        </>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" disabled={isAsking} onClick={() => void change('preferences.chooseDownloads')}>
+          Choose another folder…
+        </Button>
+        {folder?.isStandard === false && (
+          <Button variant="default" disabled={isAsking} onClick={() => void change('preferences.useStandardDownloads')}>
+            Use the system’s folder
+          </Button>
+        )}
+      </div>
+    </>
   );
 }

@@ -13,7 +13,6 @@ type Shape = Preferences['receiptsAs'];
 type Props = {
   /** Those that have a receipt, as of when it is asked; at least one. */
   readonly submissionIds: () => readonly string[];
-  /** The button that asks in which shape. */
   readonly children: ReactElement;
 };
 

@@ -12,7 +12,6 @@ type Retrievals = {
   readonly isOpen: boolean;
 };
 
-/** What main gets back, as it tells it. */
 export const useRetrievals = create<Retrievals>(() => ({ byId: new Map(), isOpen: true }));
 
 /** Newest first. */

@@ -1,12 +1,13 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup } from '../../../shared/bridge/records.ts';
+import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { EmptySpending } from './empty/EmptySpending.tsx';
+import { emptyWords } from './empty/empty-words.ts';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
@@ -152,3 +153,29 @@ const Totals = memo(function Totals({ head, text }: { readonly head: Head; reado
     </section>
   );
 });
+
+function EmptySpending({ state }: { readonly state: RecordsSync }) {
+  const readsRecords = useWindowStore(activeReadsRecords);
+  const { title, text, next } = emptyWords(state, readsRecords);
+  return (
+    <div className={classes.empty}>
+      <div className={classes.card}>
+        <span className={classes.art}>
+          <IconReceipt size={40} stroke={1.4} aria-hidden="true" />
+        </span>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        {next === 'submit' ? (
+          <Button onClick={() => goTo('submit')}>Submit a file</Button>
+        ) : (
+          <div className={classes.answers}>
+            <Button onClick={() => goTo('accounts')}>Add an access token under Accounts</Button>
+            <Button variant="default" onClick={() => goTo('lookup')}>
+              Open Look up
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -7,10 +7,8 @@ const AHEAD = PAGE_LINES / 2;
 /** As many as one call answers. */
 const MOST_LINES = 500;
 
-/** What is asked of the records, but for the place in them. */
 export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;
 
-/** The lines that are asked for: a place in the answer. */
 export type Range = { readonly offset: number; readonly count: number };
 
 export type Answer = { readonly asked: RecordsAsked; readonly range: Range; readonly page: RecordPage };

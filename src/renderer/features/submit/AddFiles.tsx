@@ -3,13 +3,12 @@ import { IconFilePlus, IconFolderPlus, IconLock } from '@tabler/icons-react';
 import { rowText } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
-import { useDragged } from '../../ui/files/dragging.ts';
+import { askingZone, useDragged } from '../../ui/files/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
-import { PrivateZone } from './PrivateZone.tsx';
 import { QueueSettings } from './settings/QueueSettings.tsx';
 
 export function EmptyState() {
@@ -115,5 +114,15 @@ function SlipArt({ size }: { readonly size: number }) {
         d="M80 6c6.500 8.200 11.500 15 11.500 21.500a11.500 11.500 0 0 1-23 0C68.500 21 73.500 14.200 80 6Z"
       />
     </svg>
+  );
+}
+
+/** Where a person lets go who wants to say first who can read it. Who has no mouse has the button. */
+function PrivateZone({ aimedAt }: { readonly aimedAt: boolean }) {
+  return (
+    <div className={classes.zone} data-aimed-at={aimedAt} data-testid="private-zone" {...askingZone}>
+      <IconLock size={20} stroke={1.7} aria-hidden="true" />
+      {aimedAt ? 'Drop to choose who can read it' : 'Drop here to keep private'}
+    </div>
   );
 }

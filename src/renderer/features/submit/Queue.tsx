@@ -3,17 +3,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { allOf } from '../../../shared/submissions/batch-status.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { showNotes } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ChooseButtons } from './AddFiles.tsx';
 import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
 import { NewFiles } from './arrivals/NewFiles.tsx';
 import { ApprovalBar } from './batch/ApprovalBar.tsx';
 import { bulkOf } from './batch/bulk.ts';
-import { CancelAllDialog } from './batch/CancelAllDialog.tsx';
+import { cancelAllQuestion } from './batch/cancel-all-words.ts';
 import { HeldNotices } from './batch/notices/HeldNotices.tsx';
 import { UncertainNotices } from './batch/notices/Notices.tsx';
 import { PartsNotice } from './batch/notices/PartsNotice.tsx';
 import { Toolbar } from './batch/Toolbar.tsx';
+import { act } from './commands.ts';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
 import { SubmissionList } from './list/SubmissionList.tsx';
@@ -22,6 +24,7 @@ import { nothingWords, useListView } from './list-view.ts';
 import classes from './SubmitScreen.module.css';
 import { CarriedOverNotice } from './summary/CarriedOverNotice.tsx';
 import { SummaryStrip } from './summary/SummaryStrip.tsx';
+import { isMoving } from './summary/summary-words.ts';
 
 export function Queue() {
   const { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal } = useListView();
@@ -157,4 +160,31 @@ function useOpened(reveal: (id: number) => void) {
     opener.current?.focus({ preventScroll: true });
   }, []);
   return { openId, open, close };
+}
+
+type Props = {
+  /** What it was asked about; null while nothing is asked. */
+  readonly asked: ReadonlySet<number> | null;
+  readonly onClose: () => void;
+};
+
+/** Asks before many files are cancelled. What is sent while it asks leaves the question, and with the last one it closes. */
+function CancelAllDialog({ asked, onClose }: Props) {
+  const submissions = useWindowStore((state) => state.submissions);
+  const working = useWindowStore((state) => state.lists.working);
+  const needsYou = useWindowStore((state) => state.lists['needs-you']);
+  const isSending = useWindowStore((state) => isMoving(state.summary));
+  const bulk = useMemo(
+    () => (asked === null ? null : bulkOf(submissions, working, needsYou, asked)),
+    [asked, submissions, working, needsYou],
+  );
+  const nameOf = (id: number): string | null => submissions.get(id)?.name ?? null;
+  const question = bulk && cancelAllQuestion(bulk, { isSending, nameOf }, () => void act('cancel', bulk.cancel));
+  const isOver = asked !== null && question === null;
+  useEffect(() => {
+    if (!isOver) return;
+    showNotes(['There is nothing to cancel.'], 'info');
+    onClose();
+  }, [isOver, onClose]);
+  return <ConfirmDialog question={question} onClose={onClose} />;
 }

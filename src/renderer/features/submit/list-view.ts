@@ -68,7 +68,6 @@ export function nothingWords(group: Group, sought: string): string {
   return words === '' ? nothingIn[group] : `${groupWords[group]} has “${words}” in its name, folder or id.`;
 }
 
-/** How much of the list a search shows; nothing is said where the list is empty, which has words of its own. */
 export function foundWords({ ids, among }: Found): string {
   return ids.length === 0
     ? ''

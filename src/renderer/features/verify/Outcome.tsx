@@ -10,22 +10,21 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { Comparison, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
+import type { Comparison, FolderVerification, SentAs, Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
-import { percent } from '../../ui/format.ts';
+import { formatCount, percent } from '../../ui/format.ts';
 import { NetworkCheck, type NetworkTarget, targetOf } from '../network/index.ts';
 import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';
-import { FolderPaths } from './FolderPaths.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import classes from './Outcome.module.css';
 import { ReceiptChoice } from './ReceiptChoice.tsx';
 import { isReference, type Reference, useVerify } from './verify-state.ts';
-import { folderWords } from './words/folder-words.ts';
+import { folderWords, pathLists } from './words/folder-words.ts';
 import {
   comparisonLabel,
   outcomeLabel,
@@ -249,4 +248,26 @@ function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
+}
+
+function FolderPaths({ verification }: { readonly verification: FolderVerification }) {
+  const lists = pathLists(verification);
+  if (lists.length === 0) return null;
+  return (
+    <div className={classes.list}>
+      {lists.map(({ label, paths, more }) => (
+        <section key={label} className={classes.comparison} aria-label={label}>
+          <h3>{label}</h3>
+          <ul className={classes.paths}>
+            {paths.map((path) => (
+              <li key={path}>
+                <bdi>{visibleName(path)}</bdi>
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p>and {formatCount(more)} more</p>}
+        </section>
+      ))}
+    </div>
+  );
 }

@@ -175,7 +175,6 @@ export function showProgress(checkId: string, done: number, total: number): void
   if (run.kind === 'reading' && run.checkId === checkId) set({ run: { ...run, done, total } });
 }
 
-/** Asks the service what its record says now of the file that was read. */
 export async function askService(): Promise<void> {
   const { run } = useVerify.getState();
   if (run.kind !== 'done') return;

@@ -57,7 +57,6 @@ export function plainSections(record: SubmissionRecord, cost: Cost | null): read
   ];
 }
 
-/** The rest of it, and what the contract does not name. */
 export function technicalSections(record: SubmissionRecord): readonly FieldSection[] {
   const sections: readonly FieldSection[] = [
     { title: 'Record', fields: technicalFields(record) },

@@ -4,7 +4,6 @@ import { call } from '../call/call.ts';
 import { uniqueListOf } from '../call/input.ts';
 import { recordColumns, recordGroupings } from '../records.ts';
 
-/** What a person may choose of how the window looks, each within its bounds. */
 const shapes = {
   appearance: z.enum(['auto', 'light', 'dark']),
   numberFormat: z.enum(numberFormats),

@@ -3,7 +3,6 @@ import type { accountsFailures, FailureValues } from '../../failures/failure-cod
 import { credentialNames } from '../credential-names.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
-/** What is wrong with an address as it was typed, and what one looks like. */
 export const addressMessages: { readonly [Problem in AddressProblem]: string } = {
   empty: 'Enter the address that your operator gave you.',
   'no-address': 'This is not an address. Example: https://service.example or service.example/path.',

@@ -1,8 +1,7 @@
 import type { Failure } from '../../failures/failure.ts';
-import type { FailureCode } from '../../failures/failure-codes.ts';
+import type { FailureCode, FailureContext } from '../../failures/failure-codes.ts';
 import { accountsMessages } from './accounts.ts';
 import { appMessages } from './app.ts';
-import { contextMessages } from './contexts.ts';
 import { failureFacts } from './facts.ts';
 import { encryptionMessages } from './files/encryption.ts';
 import { manifestMessages } from './files/manifest.ts';
@@ -15,6 +14,16 @@ import { lookupMessages } from './records/lookup.ts';
 import { receiptsMessages } from './records/receipts.ts';
 import { recordsMessages } from './records/records.ts';
 import { serviceMessages } from './service.ts';
+
+const contextMessages: { readonly [Context in FailureContext]: string } = {
+  'all-sent-failure-reported':
+    'The service reported a failure after everything was sent. You may still have paid for it.',
+  'all-sent-no-answer': 'Everything was sent, but the answer could not be read. It may have been accepted.',
+  'earlier-perhaps-registered-now-refused': 'An earlier attempt may have been registered. The latest one was refused:',
+  'earlier-perhaps-registered-now-not-sent':
+    'An earlier attempt may have been registered. The latest one did not reach the service:',
+  'credentials-still-kept': 'Nothing was changed, because the keychain still holds this account’s credentials.',
+};
 
 type Message = string | ((values: never) => string);
 

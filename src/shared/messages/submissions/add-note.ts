@@ -18,7 +18,6 @@ export function addNoteWords(note: AddNote): string {
   }
 }
 
-/** What was not added of dropped folders, though it lies in them. */
 export function leftOutWords({ files, folders }: LeftOutNote): string {
   const counted = [
     ...(files === 0 ? [] : [files === 1 ? '1 hidden file' : `${files} hidden files`]),

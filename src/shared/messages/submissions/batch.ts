@@ -7,7 +7,6 @@ import {
   withReceipt,
 } from '../../submissions/batch-status.ts';
 
-/** Writes how many there are of something. */
 type Count = (count: number) => string;
 
 type RowKind = 'file' | 'folder';

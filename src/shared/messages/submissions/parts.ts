@@ -3,7 +3,6 @@ import type { PartPlace, PartsProgress } from '../../submissions/parts.ts';
 
 type Trouble = NonNullable<PartsProgress['trouble']>;
 
-/** Writes how many there are of something. */
 type Count = (count: number) => string;
 
 const plainCount: Count = String;

@@ -14,7 +14,6 @@ import classes from './CheckBoard.module.css';
 import { type CheckRun, linesOf } from './check-run.ts';
 import { runWords, topicNames } from './check-words.ts';
 
-/** Where a red line can be mended by typing something else. */
 type Fix = { readonly canFix: (topic: CheckTopic) => boolean; readonly onFix: (topic: CheckTopic) => void };
 
 type Props = {

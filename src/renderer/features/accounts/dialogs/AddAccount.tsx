@@ -94,7 +94,6 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
   );
 }
 
-/** Takes the keyboard to the start of a new step. */
 function useFocusOnStep(body: React.RefObject<HTMLDivElement | null>, step: Step): void {
   const before = useRef(step);
   useEffect(() => {

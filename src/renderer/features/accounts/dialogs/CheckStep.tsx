@@ -19,7 +19,6 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** The third step: the check runs by itself, then the account is saved, with or without red lines. */
 export function CheckStep({ form, onBack, onSaved, onCancel }: Props) {
   const { run, start, stop } = useConnectionCheck();
   const [saving, setSaving] = useState(false);

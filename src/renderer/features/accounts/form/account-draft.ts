@@ -175,7 +175,6 @@ export function movedCredentials(draft: AccountDraft, account: Account): readonl
   ];
 }
 
-/** A secret out of a draft; null when nothing was typed. */
 export function secretOf(draft: AccountDraft, kind: CredentialKind): string | null {
   return (kind === 'api-key' ? draft.apiKey : draft.accessToken).trim() || null;
 }

@@ -21,7 +21,6 @@ export function payloadLimitWords({
 /** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */
 const wholeNumber = /^\d{1,3}([\s.,’'])\d{3}(?:\1\d{3})*$|^\d+$/;
 
-/** Bytes as they were typed; null for what is none. */
 export function typedLimit(typed: string): number | null {
   const text = typed.trim();
   const bytes = wholeNumber.test(text) ? Number(text.replace(/\D/g, '')) : 0;

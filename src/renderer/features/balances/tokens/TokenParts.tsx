@@ -14,7 +14,6 @@ import classes from './TokenParts.module.css';
 
 type TokenAddressProps = { readonly address: string; readonly title: string };
 
-/** Shortened to be looked at, whole to be copied. */
 export function TokenAddress({ address, title }: TokenAddressProps) {
   return (
     <span className={classes.address}>

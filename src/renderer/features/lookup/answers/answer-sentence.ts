@@ -98,7 +98,6 @@ export const unknownSentence = (submissionId: string, account: string): string =
 /** The name of an account by its id; null where it need not be named. */
 export type AccountNames = (accountId: string) => string | null;
 
-/** The answer to one line of a list; what was pasted names what has no id of its own. */
 export function entrySentence(
   entry: PastedEntry,
   answer: PastedAnswer | undefined,

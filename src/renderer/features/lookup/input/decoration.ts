@@ -15,7 +15,6 @@ export function withoutDecoration(line: string): string | null {
   return plain === '' || plain === line ? null : plain;
 }
 
-/** The name at the end of a path; null for what is none. */
 function lastOfPath(text: string): string | null {
   const unquoted = text.replace(/^["'<]/, '').replace(/["'>,;]+$/, '');
   const isAddress = /^[a-z][a-z\d+.-]*:\/\//i.test(unquoted);

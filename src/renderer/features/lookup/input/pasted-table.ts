@@ -65,7 +65,6 @@ function partsOf(raw: string, separator: string): readonly string[] {
 /** A file's name with its ending. */
 export const isFileName = (text: string): boolean => fileName.test(text.trim());
 
-/** Whether a cell has a key in it, whole or cut. */
 export const hasKey = (cell: string): boolean =>
   wholeIds(cell).length > 0 || wholeHashes(cell).length > 0 || cutDigits(cell) !== null;
 

@@ -7,13 +7,69 @@ import { z } from 'zod';
 import type { RecordFilter, RecordPage, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
+import { AlignedAmount, AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
+import { formatCount, formatRoundedSize } from '../../../ui/format.ts';
 import { useSpendingView } from '../spending-view.ts';
-import { axisText, periodText, seriesUnit, tokenName, tooManyWords, undrawnWords } from '../spending-words.ts';
+import {
+  axisText,
+  feesCost,
+  periodText,
+  seriesUnit,
+  tokenName,
+  tooManyWords,
+  undrawnWords,
+} from '../spending-words.ts';
 import { FULL_HEIGHT, heightOn } from './axis.ts';
 import classes from './Charts.module.css';
-import { ChartTable } from './ChartTable.tsx';
-import { type ChartValues, costValues, leastPixels, type Piece, sizeValues, type TokenSeries } from './chart-values.ts';
+import {
+  type ChartValues,
+  costValues,
+  leastPixels,
+  type Piece,
+  periodNumbers,
+  sizeValues,
+  type TokenSeries,
+} from './chart-values.ts';
 import { type TokenColours, tokenColours } from './token-colours.ts';
+
+/** Characters. */
+const COST_ROOM = 48;
+
+/** What the charts draw, as numbers. */
+function ChartTable({ series }: { readonly series: RecordSeries }) {
+  const rows = useMemo(() => periodNumbers(series), [series]);
+  const costs = useMemo(
+    () => rows.flatMap(({ token, fees }) => (token === null ? [] : [feesCost(fees, token)])),
+    [rows],
+  );
+  return (
+    <table className={classes.table}>
+      <caption>{`Cost and data, by ${series.unit}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Token</th>
+          <th scope="col">Submissions</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Data</th>
+        </tr>
+      </thead>
+      <tbody>
+        <AmountColumn costs={costs} room={COST_ROOM}>
+          {rows.map(({ first, token, submissions, fees, bytes }) => (
+            <tr key={`${first} ${token === null ? '' : `of ${token.tokenDetailsId}`}`}>
+              <th scope="row">{periodText(first, series.unit)}</th>
+              <td>{token === null ? '–' : tokenName(token.tokenDetailsId, token.token)}</td>
+              <td>{formatCount(submissions)}</td>
+              <td>{token === null ? '–' : <AlignedAmount cost={feesCost(fees, token)} />}</td>
+              <td>{token === null ? '–' : formatRoundedSize({ bytes, exact: token.bytesExact })}</td>
+            </tr>
+          ))}
+        </AmountColumn>
+      </tbody>
+    </table>
+  );
+}
 
 type Props = {
   readonly filter: RecordFilter;

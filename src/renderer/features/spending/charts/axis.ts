@@ -1,6 +1,5 @@
 import { type Decimal, decimalText, unitsAt } from '../../../../shared/amounts/amounts.ts';
 
-/** An axis from nothing to its top, with marks at round distances. */
 export type Axis = { readonly marks: readonly Decimal[]; readonly top: Decimal };
 
 /** Distances between marks are one of these and noughts. */

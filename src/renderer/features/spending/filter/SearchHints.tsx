@@ -45,7 +45,6 @@ export function SearchHints({ accountId, asked, matched }: Props) {
   );
 }
 
-/** How many submissions the filter keeps out of what is searched for. */
 function useHidden(accountId: string, filter: RecordFilter, matched: number): number {
   const sort = useSpendingView((view) => view.sort);
   const all = unfiltered(filter);

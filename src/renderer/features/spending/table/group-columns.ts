@@ -46,7 +46,6 @@ export function otherTotals({ totals }: RecordGroup, columns: readonly GroupColu
   return totals.filter(({ tokenDetailsId }) => !own.has(tokenDetailsId));
 }
 
-/** For a column that tells of one token in each group. */
 export function onlyCosts(groups: readonly RecordGroup[]): readonly Cost[] {
   return groups.flatMap(({ totals: [only] }) => (only === undefined ? [] : [feesCost(only.fees, only)]));
 }
@@ -54,7 +53,6 @@ export function onlyCosts(groups: readonly RecordGroup[]): readonly Cost[] {
 const widths = { only: [16, '2fr'], token: [11, '1fr'], others: [12, '2fr'] } as const;
 const FIRST_REM = 19;
 
-/** Columns side by side: as CSS has it, and how much room they need at least. */
 export function groupLayout(columns: readonly GroupColumn[]): { readonly template: string; readonly leastRem: number } {
   const costs = columns.map(({ kind }) => widths[kind]);
   return {
@@ -63,5 +61,4 @@ export function groupLayout(columns: readonly GroupColumn[]): { readonly templat
   };
 }
 
-/** What the rows of groups are laid out by. */
 export const GroupColumns = createContext<readonly GroupColumn[]>([]);

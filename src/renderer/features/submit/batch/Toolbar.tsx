@@ -47,7 +47,6 @@ type Props = {
   readonly onCancel: (asked: ReadonlySet<number>) => void;
 };
 
-/** What the list shows, and what can be done with all of it, or with all that was found. */
 export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel }: Props) {
   const lists = useWindowStore((state) => state.lists);
   const { bar, filters, room } = useRoom();

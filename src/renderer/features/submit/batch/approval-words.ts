@@ -20,7 +20,6 @@ export type ApprovalWords = {
   readonly submitOne: string | null;
 };
 
-/** What waits for a yes before anything of it is sent. `isPublic`: some of it goes as it is. */
 export function approvalWords(
   unapproved: NonNullable<HeldCosts['unapproved']>,
   limit: HeldCosts['limit'],

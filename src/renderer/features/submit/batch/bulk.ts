@@ -13,7 +13,6 @@ import { timeLeft } from '../list/state-words.ts';
 
 type Ids = readonly number[];
 
-/** What can be done with many files at once, and about how many something is to be said. */
 export type Bulk = {
   readonly pause: Ids;
   readonly resume: Ids;

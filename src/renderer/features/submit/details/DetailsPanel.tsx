@@ -26,7 +26,6 @@ type Props = {
   readonly id: number;
   readonly onClose: () => void;
   readonly onDecision: (decision: Decision, id: number) => void;
-  /** The person has found a part with the service. */
   readonly onSettle: (settling: Settling) => void;
 };
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader, Modal, Switch } from '@mantine/core';
+import { Button, Checkbox, Loader, Modal, Radio, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { WeighedDrop } from '../../../../shared/bridge/drops.ts';
@@ -14,8 +14,15 @@ import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../
 import { tellAdded } from '../commands.ts';
 import { askAgain, closeQuestion, endQuestion, forgetDrop, useAskedDrop } from './asked-drops.ts';
 import classes from './DropDialog.module.css';
-import { countedWords, dropTitle, dropWords, nothingWords, rememberWords, withoutNodeWords } from './drop-words.ts';
-import { WayChoice } from './WayChoice.tsx';
+import {
+  countedWords,
+  dropTitle,
+  dropWords,
+  nothingWords,
+  rememberWords,
+  type WayWords,
+  withoutNodeWords,
+} from './drop-words.ts';
 
 export function DropDialog() {
   const asked = useAskedDrop();
@@ -180,5 +187,44 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
         </div>
       </form>
     </div>
+  );
+}
+
+type Props = {
+  readonly ways: readonly WayWords[];
+  readonly chosen: FolderWay;
+  readonly onChoose: (way: FolderWay) => void;
+};
+
+function WayChoice({ ways, chosen, onChoose }: Props) {
+  return (
+    <fieldset className={classes.ways} aria-label="How the files go">
+      {ways.map(({ way, title, text, price, takes, isFewest }) => (
+        <div key={way} className={classes.way} data-chosen={way === chosen}>
+          <Radio
+            name="folder-way"
+            value={way}
+            checked={way === chosen}
+            onChange={() => onChoose(way)}
+            data-autofocus={way === chosen ? true : undefined}
+            label={
+              <>
+                {title}
+                {isFewest && ' '}
+                {isFewest && <span className={classes.least}>fewest submissions</span>}
+              </>
+            }
+            description={
+              <span className={classes.text}>
+                <span className={classes.price}>
+                  {price} · {takes}
+                </span>
+                <span>{text}</span>
+              </span>
+            }
+          />
+        </div>
+      ))}
+    </fieldset>
   );
 }

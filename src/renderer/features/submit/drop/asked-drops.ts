@@ -19,7 +19,6 @@ windowEvents.on('drops.counted', ({ dropId, files, bytes }) =>
   useAskedDrops.setState(({ counted }) => ({ counted: new Map(counted).set(dropId, { files, bytes }) })),
 );
 
-/** What became of files that were opened with Dropslip. */
 export function takeOpened(opened: OpenedFiles): void {
   goTo('submit');
   if (opened.kind === 'asks') askAbout(opened.dropId);

@@ -70,7 +70,6 @@ export type Decision =
   | 'went-through'
   | 'did-not';
 
-/** Where a decision is offered. */
 export type DecisionPlace = 'row' | 'details';
 
 type DecisionContext = {

@@ -11,7 +11,6 @@ import type { PartsProgress } from '../../../../shared/submissions/parts.ts';
 import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { formatCount, formatEstimate } from '../../../ui/format.ts';
 
-/** As `StateWords`. */
 type PartsWords = { readonly label: string; readonly hint: string | null; readonly tone: 'active' | 'warn' | 'bad' };
 
 export function sendingWords(parts: PartsProgress | null): PartsWords {

@@ -21,7 +21,6 @@ import {
   typedSettings,
 } from './queue-settings-draft.ts';
 
-/** What a person learns before they change how many files are asked about. */
 const askHint =
   'You see how many files there are, what they cost and which account pays. Nothing is sent before you approve. Dropslip always asks about a new account’s first files.';
 

@@ -43,7 +43,6 @@ export function draftOf({ atOnce, spendingLimit, askBeyondFiles }: QueueSettings
   };
 }
 
-/** The unit as the field of an amount knows it. */
 export function amountUnit({ token, decimals }: LimitUnit): AmountUnit {
   return { name: token, decimals };
 }
@@ -102,7 +101,6 @@ export function limitProblem(typed: AmountText, unit: LimitUnit, problem: string
   return readAmountText(typed, amountUnit(unit)).kind === 'amount' ? (problem ?? null) : null;
 }
 
-/** Why no amount is asked for when the account is new. */
 export function noLimitYetWords(readsRecords: boolean): string {
   return readsRecords
     ? 'You can set a spending limit under “Limits” once the cost of the first file is known.'

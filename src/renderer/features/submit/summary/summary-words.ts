@@ -62,7 +62,6 @@ function restingFacts({ counts, bytes }: QueueSummary): string[] {
   return [withReceipt(counts) === allOf(counts) ? size : `${size} submitted`];
 }
 
-/** Whether bytes go out, or will as soon as it is their turn. */
 export function isMoving({ counts, waitingFor }: QueueSummary): boolean {
   return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
 }

@@ -180,7 +180,6 @@ export function comparisonLabel({ what }: Comparison): string {
   return what === 'data-hash' ? 'Data hash' : digestLabels[what];
 }
 
-/** Where the value that is to be had comes from. */
 export function witnessLabel({ witness }: Comparison, kind: Verification['against']['kind']): string {
   if (witness === 'service') return 'The service’s record';
   if (kind === 'manifest') return 'The manifest';

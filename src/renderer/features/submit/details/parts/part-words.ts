@@ -3,7 +3,6 @@ import { partName, partsCount } from '../../../../../shared/messages/submissions
 import type { Part, PartsProgress } from '../../../../../shared/submissions/parts.ts';
 import { formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
 
-/** Why the row goes in parts, and what the last of them is. */
 export function whyInParts({ partSize, total }: PartsProgress, content: Submission['content']): string {
   return `The largest upload is ${exactSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}.`;
 }
