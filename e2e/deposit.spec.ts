@@ -1,7 +1,9 @@
 import { startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
+import { localDay } from '../src/shared/time.ts';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { test as accountTest, addWork } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
+import { makeDownloads } from './app/downloads.ts';
 import { booksOf, chooseToken, depositForm, deposits, openScreen, tokenCard } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { expect, test } from './app/test.ts';
@@ -80,6 +82,31 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await openScreen(again.page, 'Deposit');
   await expect(deposits(again.page)).toHaveCount(2);
   await expect(deposits(again.page).last()).toContainText('1.500001 usd-coin');
+});
+
+test('deposits are exported as a spreadsheet and as a PDF', async ({ start, folder }) => {
+  test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  const downloads = await makeDownloads(folder);
+  const { page } = await start({ env: downloads.env });
+  await openScreen(page, 'Deposit');
+  const form = depositForm(page);
+  await chooseToken(page, 'usd-coin');
+  await form.getByLabel('Amount, in usd-coin').fill('1.5');
+  await form.getByLabel('Chain').fill('12345');
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Register deposit…' }).click();
+  await answerQuestion(page, 'Register deposit');
+  await expect(deposits(page).first()).toContainText('Registered');
+  const name = `Deposits ${localDay(Date.now())}`;
+  await page.getByRole('button', { name: 'Export as spreadsheet (CSV)' }).click();
+  await expect(page.getByText(`“${name}.csv” is in your Downloads folder.`)).toBeVisible();
+  expect((await downloads.read(`${name}.csv`)).toString('utf8')).toContain('15E-1,usd-coin');
+  await page.getByRole('button', { name: 'Export as PDF' }).click();
+  await expect(page.getByText(`“${name}.pdf” is in your Downloads folder.`)).toBeVisible();
+  const pdf = (await downloads.read(`${name}.pdf`)).toString('latin1');
+  // Screen readers read a PDF by its tags.
+  const tagged = ['%PDF-', '/StructTreeRoot', '/S /H1', '/S /Table', '/S /TH'];
+  expect(tagged.filter((entry) => !pdf.includes(entry))).toEqual([]);
 });
 
 test('a deposit is typed and read in German, and a much larger one is warned of', async ({ start, userData }) => {

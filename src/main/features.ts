@@ -25,13 +25,13 @@ import { FileThreads, realPathOf } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
+import type { Print } from './printed-page.ts';
 import {
   Keepers,
   KeptSubmissions,
   ReceiptPdfs,
   type ReceiptPdfsParts,
   Receipts,
-  type ReceiptsParts,
   readReceiptsIn,
   Verifier,
 } from './receipts/index.ts';
@@ -70,7 +70,7 @@ export type FeatureParts = {
   readonly leavesKeychainAlone: boolean;
   /** Asks the person in a window that no page can reach. */
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
-  readonly print: ReceiptsParts['print'];
+  readonly print: Print;
   /** Among the person's downloads. */
   readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & FolderOf<KeysParts>>;
   /** The folder of the person's downloads, and where a file of some name is free in a folder. */

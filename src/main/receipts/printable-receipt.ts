@@ -15,8 +15,7 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
-
-type Row = readonly [label: string, value: string | null, kind?: 'code'];
+import { accountRows, printedPage, type Row, section } from '../printed-page.ts';
 
 /** What a page says besides the receipt. `timeZone`: left out, that of this machine. */
 export type Page = {
@@ -38,8 +37,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
       'Submission',
       [
         ['Submission id', submission.id, 'code'],
-        ['Account', account.kind === 'practice' ? `${account.name} (practice: nothing real was spent)` : account.name],
-        ['Service', account.address, 'code'],
+        ...accountRows(account),
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
         submission.blockTime != null
@@ -94,32 +92,15 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
       ],
     ],
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<style nonce="__CSP_NONCE__">${style}</style>
-<title>${escapeHtml(visibleName(file.name))}: receipt</title>
-</head>
-<body>
-<header>
-<p class="brand">Dropslip</p>
-<h1>Receipt</h1>
-<p class="name"><bdi>${escapeHtml(visibleName(file.name))}</bdi></p>
-</header>
-${sections
-  .filter(([, rows]) => rows.some(([, value]) => value))
-  .map(([title, rows]) => section(title, rows))
-  .join('\n')}
-<footer>
-<p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
-<p>Anybody can check that a file is the one that was submitted: its digests must be those above.
+  return printedPage({
+    heading: 'Receipt',
+    name: file.name,
+    body: sections.map(([title, rows]) => section(title, rows)).join('\n'),
+    made: { ...receipt, timeZone },
+    foot: `<p>Anybody can check that a file is the one that was submitted: its digests must be those above.
 The service’s data hash is one of them.</p>
-<p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>
-</footer>
-</body>
-</html>
-`;
+<p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>`,
+  });
 }
 
 /** Asked of a node of the network by whoever saved this page: what it says here, anybody can ask again. */
@@ -175,32 +156,3 @@ function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string 
     ? 'The data hash is none of the digests above: it is of other content, of this file as the service encrypted it, or this file’s Keccak-256, which was not taken.'
     : 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
 }
-
-function section(title: string, rows: readonly Row[]): string {
-  const shown = rows.flatMap(([label, value, kind]) =>
-    value === null || value === ''
-      ? []
-      : [
-          `<div><dt>${escapeHtml(label)}</dt><dd${kind === 'code' ? ' class="code"' : ''}><bdi>${escapeHtml(value)}</bdi></dd></div>`,
-        ],
-  );
-  return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${shown.join('\n')}\n</dl>\n</section>`;
-}
-
-const style = `
-  @page { size: A4; margin: 18mm 18mm 16mm; }
-  * { box-sizing: border-box; margin: 0; }
-  body { font: 9.5pt/1.45 'Inter Variable', Inter, system-ui, sans-serif; color: #10211e; }
-  header { padding-bottom: 5mm; border-bottom: 0.6mm solid #0c6f66; }
-  .brand { color: #0c6f66; font-weight: 600; }
-  h1 { font-size: 20pt; line-height: 1.2; }
-  .name { margin-top: 2mm; font-weight: 600; overflow-wrap: anywhere; }
-  section { margin-top: 6mm; break-inside: avoid-page; }
-  h2 { margin-bottom: 1.5mm; font-size: 9.5pt; }
-  dl > div { display: grid; grid-template-columns: 40mm 1fr; gap: 4mm; padding: 1.2mm 0; border-top: 0.2mm solid #dde6e3; break-inside: avoid; }
-  dt { color: #4a5c58; }
-  dd { overflow-wrap: anywhere; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
-  .code { font: 8.5pt/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
-  footer { display: grid; gap: 1.5mm; margin-top: 8mm; padding-top: 3mm; border-top: 0.2mm solid #7d8f8a; color: #4a5c58; break-inside: avoid; }
-  footer .code { overflow-wrap: anywhere; }
-`;

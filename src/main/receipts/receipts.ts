@@ -10,6 +10,7 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/reference-file.ts';
 import { localDay } from '../../shared/time.ts';
+import { type Print, printedFile } from '../printed-page.ts';
 import type { Records } from '../records/index.ts';
 import { getSubmissionInfo, type Reach } from '../service/index.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
@@ -32,8 +33,7 @@ export type ReceiptsParts = {
   readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
-  /** A page, whole in itself, as a PDF. */
-  readonly print: (page: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly print: Print;
 };
 
 export class Receipts {
@@ -87,9 +87,8 @@ export class Receipts {
       cost: this.#costOf(receipt.value.submission.id),
       network: this.#networkAnswerOf(receipt.value.submission.id),
     });
-    const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
-    if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
-    return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
+    const name = `${receipt.value.file.name} receipt.pdf`;
+    return this.#printTurns(() => printedFile(this.#parts.print, name, page));
   }
 
   /** What names the parts of a submission, as a file: as it was submitted, or not at all. Errors: `unknown-submission`, `not-own`, `manifest-not-saved`. */

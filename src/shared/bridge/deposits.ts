@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { largestAmount } from '../amounts/amounts.ts';
 import type { Failure } from '../failures/failure.ts';
 import { call, event } from './call/call.ts';
+import { uniqueListOf } from './call/input.ts';
+import type { SavedFile } from './receipts.ts';
 
 /**
  * How far the registration of a deposit has come. Only `registered` is certain to count, only `refused` and `not-sent`
@@ -126,6 +128,12 @@ const id = z.number().int().positive();
 export const depositCalls = {
   /** The deposits of the active account, newest first. */
   'deposits.list': call({}).answering<DepositList>(),
+  /** All of them, newest first, to be exported. */
+  'deposits.all': call({}).atMost(2).answering<readonly Deposit[]>(),
+  /** Those of the active account with these ids, as a page. */
+  'deposits.pdf': call({ ids: uniqueListOf(id, 10_000) })
+    .atMost(1)
+    .answering<SavedFile>(),
   /**
    * Writes a deposit down and begins to register it; how that ends comes as `deposits.changed`. A `draftId` counts once:
    * asked again with the same, main answers with the deposit that it has already.

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
-import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
-import { activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
+import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import { saveFile } from '../../ui/files/save-file.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
@@ -17,8 +14,8 @@ import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
-import { depositSheet } from './deposit-sheet.ts';
 import type { EarlierDeposits } from './deposit-words.ts';
+import { ExportDeposits } from './ExportDeposits.tsx';
 import { DepositList } from './list/DepositList.tsx';
 import { findDeposits } from './list/deposit-search.ts';
 
@@ -76,11 +73,7 @@ export function DepositScreen() {
             onQuery={setQuery}
           />
         )}
-        {found.length > 0 && (
-          <Button variant="default" onClick={() => saveSheet(found)}>
-            Export as spreadsheet (CSV)
-          </Button>
-        )}
+        {found.length > 0 && <ExportDeposits query={query} />}
         <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
         <DepositList
           deposits={found}
@@ -91,18 +84,13 @@ export function DepositScreen() {
           onDecision={(decision, deposit) => void onDecision(decision, deposit)}
         />
         {list !== undefined && list.older > 0 && (
-          <p className={classes.soft}>Only the newest are shown. {list.older} older ones are saved too.</p>
+          <p className={classes.soft}>
+            Only the newest are shown. {list.older} older ones are saved too, and exported with them.
+          </p>
         )}
       </section>
     </Screen>
   );
-}
-
-/** The deposits that are listed. */
-function saveSheet(deposits: readonly Deposit[]): void {
-  const format = csvFormatOf(windowStore.getState().formats.region);
-  const bytes = new TextEncoder().encode(depositSheet(deposits, ownTimeZone() ?? 'UTC', format));
-  saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
 }
 
 function Form({ earlier }: { readonly earlier: EarlierDeposits }) {

@@ -1,10 +1,11 @@
 import type { Deposit, DepositAttempt } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
+import { stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
 import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { ticketTime } from '../../../shared/time.ts';
 import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields/fields.ts';
 import { formatDecimal } from '../../ui/format.ts';
-import { depositAmountWords, stateWords } from './deposit-words.ts';
+import { depositAmountWords } from './deposit-words.ts';
 
 const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {
   'under-way': 'Under way',

@@ -2,7 +2,7 @@ import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../../shared/csv/csv.ts';
 import type { CsvFormat } from '../../../shared/csv/csv-format.ts';
 import { costCells, TimeCells } from '../../../shared/csv/record-cells.ts';
-import { stateWords } from './deposit-words.ts';
+import { stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
 
 /** Deposits as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
 export function depositSheet(deposits: readonly Deposit[], timeZone: string, format: CsvFormat): string {

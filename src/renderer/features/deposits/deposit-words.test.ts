@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit, DepositSight, DepositState } from '../../../shared/bridge/deposits.ts';
-import { explanation, sightWords, stateWords } from './deposit-words.ts';
+import { sightWords } from './deposit-words.ts';
 
 const at = '2020-05-03T10:00:00Z';
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -25,21 +25,6 @@ const deposit = (state: DepositState, sight: DepositSight = { before, after: { k
 const registered: DepositState = { kind: 'registered', at, answer: '{}' };
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 
-test('every state says what it means', () => {
-  const states: readonly DepositState[] = [
-    { kind: 'registering', since: at },
-    registered,
-    { kind: 'registered', at, answer: null },
-    { kind: 'refused', at, reason },
-    { kind: 'not-sent', at, reason },
-    { kind: 'unknown', since: at, reason },
-  ];
-  const words = states.map((state) => explanation(deposit(state)));
-  expect(new Set(words).size).toBe(states.length);
-  expect(words.slice(3, 5).every((text) => text.includes('nothing was registered'))).toBe(true);
-  expect(words[5]).toContain('does not send it again automatically');
-});
-
 test.each([
   [{ before: null, after: { kind: 'not-yet' } } as const, 'cannot see if it rose'],
   [{ before, after: { kind: 'not-yet' } } as const, 'has not risen yet: it was 10 USDC before'],
@@ -54,14 +39,6 @@ test.each([
 
 test('nothing is said of the balance where nothing can have been registered', () => {
   expect(sightWords(deposit({ kind: 'refused', at, reason }), false, now)).toBeNull();
-});
-
-test('what counts by the person’s word alone is told apart from what the service took', () => {
-  const state: DepositState = { kind: 'registered', at, answer: null };
-  expect([stateWords(registered), stateWords(state)]).toEqual(['Registered', 'Confirmed by you']);
-  expect(explanation(deposit(state))).toContain('The service never answered');
-  // An answer without words is an answer.
-  expect(stateWords({ kind: 'registered', at, answer: '' })).toBe('Registered');
 });
 
 test('a rise that may be another deposit’s is told as that', () => {

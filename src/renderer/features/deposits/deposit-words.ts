@@ -1,9 +1,9 @@
 import { depositSize } from '../../../shared/amounts/deposit-size.ts';
-import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
+import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { balanceChange, sizeWords } from '../../../shared/messages/deposits/deposit-review.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { depositCost } from '../../../shared/messages/deposits/deposit-state-words.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
@@ -24,39 +24,8 @@ export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDe
 }
 
 /** The deposit in a few words, for its row and its panel. */
-export function depositTitle({ amount, token, tokenAddress }: Deposit): string {
-  const name = token.name ?? shortenHex(tokenAddress);
-  return formatCost({ amount, token: name, decimals: token.decimals });
-}
-
-const kindWords: { readonly [Kind in Deposit['state']['kind']]: string } = {
-  registering: 'Registering…',
-  registered: 'Registered',
-  refused: 'Refused',
-  'not-sent': 'Not sent',
-  unknown: 'We don’t know yet',
-};
-
-export function stateWords(state: Deposit['state']): string {
-  return isConfirmedByPerson(state) ? 'Confirmed by you' : kindWords[state.kind];
-}
-
-/** What a state means, and what to do about it. */
-export function explanation({ state }: Deposit): string {
-  switch (state.kind) {
-    case 'registering':
-      return 'Sending it to the service.';
-    case 'registered':
-      return isConfirmedByPerson(state)
-        ? 'You confirmed that it was registered. The service never answered.'
-        : 'The service accepted it.';
-    case 'refused':
-      return `The service did not accept it, so nothing was registered. ${failureMessage(state.reason)}`;
-    case 'not-sent':
-      return `It did not reach the service, so nothing was registered. ${failureMessage(state.reason)}`;
-    case 'unknown':
-      return `${failureMessage(state.reason)} Dropslip does not send it again automatically. Watch the balance, or ask the service’s operator.`;
-  }
+export function depositTitle(deposit: Deposit): string {
+  return formatCost(depositCost(deposit));
 }
 
 /** What the balance shows of a deposit; null where that says nothing. `rivalled`: see `hasRival`. */

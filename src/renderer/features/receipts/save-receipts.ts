@@ -7,7 +7,7 @@ import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
-import { saveFile } from '../../ui/files/save-file.ts';
+import { saveFile, saveOrTell } from '../../ui/files/save-file.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** Saves the receipts of submissions of this app: one as a file, several together in as few files as hold them. */
@@ -78,11 +78,6 @@ export async function saveReceiptToPrint(submissionId: string): Promise<void> {
 
 export async function saveManifest(submissionId: string): Promise<void> {
   saveOrTell(await windowApi().call('receipts.manifest', { submissionId }));
-}
-
-function saveOrTell(made: Result<SavedFile>): void {
-  if (made.ok) saveFile(made.value);
-  else showNotes([failureMessage(made.error)], 'warning');
 }
 
 /** As many as may be asked for at a time. */

@@ -8,8 +8,9 @@ import {
   hasRival,
 } from '../../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../../shared/chains.ts';
+import { explanation, stateWords } from '../../../../shared/messages/deposits/deposit-state-words.ts';
 import { formatDay } from '../../../ui/format.ts';
-import { decisionWords, depositTitle, explanation, sightWords, stateWords } from '../deposit-words.ts';
+import { decisionWords, depositTitle, sightWords } from '../deposit-words.ts';
 import classes from './DepositList.module.css';
 
 type Props = {
@@ -71,7 +72,7 @@ function DepositSlip({ deposit, rivalled, reading, onOpen, onDecision }: SlipPro
       <p className={classes.soft}>
         {chainWords(chainId)}, {formatDay(createdAt, now)}
       </p>
-      <p>{explanation(deposit)}</p>
+      <p>{explanation(state)}</p>
       {sight !== null && <p>{sight}</p>}
       <div className={classes.actions}>
         {decisionsIn[state.kind].map((decision) => (

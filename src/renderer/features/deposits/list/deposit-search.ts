@@ -2,10 +2,11 @@ import { formatUnits } from '../../../../shared/amounts/amounts.ts';
 import type { Deposit } from '../../../../shared/bridge/deposits.ts';
 import type { LookupDays } from '../../../../shared/bridge/lookup.ts';
 import { chainName } from '../../../../shared/chains.ts';
+import { stateWords } from '../../../../shared/messages/deposits/deposit-state-words.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { foldedText, searchWords } from '../../../ui/search/words.ts';
 import { readLookupText } from '../../lookup/index.ts';
-import { depositTitle, stateWords } from '../deposit-words.ts';
+import { depositTitle } from '../deposit-words.ts';
 
 /** Fewer signs stand in nearly every address. */
 const LEAST_OF_NUMBERS = 4;

@@ -24,7 +24,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
     `The service does not show this submission to the account “${accountName}”. It may belong to another account.`,
   'not-a-receipt': 'This is not a Dropslip receipt. Receipts end in .slip, or .json if they are older.',
   'not-own': 'This was submitted elsewhere and its record has no time, so there is no receipt for it.',
-  'not-printed': 'The page could not be made. Try again. You can still save the receipt.',
+  'not-printed': 'The page could not be made. Try again, or save it in another format.',
   'receipt-changed': 'This receipt was changed after Dropslip saved it, so it proves nothing. Ask for the original.',
   'receipt-damaged': 'This receipt is damaged. Ask for another copy.',
   'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
