@@ -194,7 +194,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await expect(page.getByText('Übergabe Zürich.pdf').first()).toBeVisible();
   await lookUp(page, 'today');
-  await expect(page.getByRole('heading', { name: '2 submissions have “today”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2 submissions match “today”' })).toBeVisible();
   await page.getByRole('button', { name: /notes\.txt/ }).click();
   await expect(page.getByRole('heading', { name: /confirmed|^Submitted/i })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the matches' }).click();
@@ -238,7 +238,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await openLookup(again.page);
   await expect(again.page.getByRole('heading', { name: 'Recent look-ups' })).toBeVisible();
   await again.page.getByRole('button', { name: /^today/ }).click();
-  await expect(again.page.getByRole('heading', { name: '2 submissions have “today”' })).toBeVisible();
+  await expect(again.page.getByRole('heading', { name: '2 submissions match “today”' })).toBeVisible();
   await again.page.getByRole('button', { name: 'Clear', exact: true }).last().click();
   await expect(box(again.page)).toHaveValue('');
 });
