@@ -119,8 +119,8 @@ test('a question after several noes says so, and what to do with one that comes 
   expect(questions.map(({ text }) => text.slice(remove.text.length))).toEqual([
     '',
     '',
-    ' You declined the last two questions. If you did not start this one yourself, choose Cancel.',
-    ' You declined the last 3 questions. If you did not start this one yourself, choose Cancel.',
+    ' You declined the last two questions. If you did not start this one, choose Cancel.',
+    ' You declined the last 3 questions. If you did not start this one, choose Cancel.',
     '',
   ]);
 });

@@ -6,7 +6,7 @@ const SHORTEST = 8;
 export type EchoSearch = {
   /** Starts the search of one body. The function takes the next piece, and returns true once a secret was found. */
   readonly scan: () => (piece: Uint8Array) => boolean;
-  /** True if one of these texts (an answer's headers) holds a secret. */
+  /** True if one of these texts (an answer's headers, a question) holds a secret, in any letter case. */
   readonly isIn: (texts: readonly string[]) => boolean;
 };
 
@@ -37,7 +37,11 @@ export function echoSearch(secrets: readonly string[]): EchoSearch {
         return found;
       };
     },
-    isIn: (texts) => texts.some((text) => short.includes(text) || long.some((form) => text.includes(form))),
+    isIn(texts) {
+      const forms = long.map((form) => form.toLowerCase());
+      const holds = (text: string): boolean => forms.some((form) => text.toLowerCase().includes(form));
+      return texts.some((text) => short.includes(text) || holds(text));
+    },
   };
 }
 

@@ -235,7 +235,7 @@ describe('a file that goes in parts already', () => {
   }
 
   test('is asked about again once it needs more submissions than were agreed to, and goes on from where it was with a yes', async () => {
-    const rig = await shrinking(MiB / 8);
+    const rig = await shrinking((3 * MiB) / 16);
     const { id, parts } = rig.named('film');
     expect(waitForYes(rig)).toEqual([id]);
     const sent = (await rig.ledger()).map(({ id }) => id);

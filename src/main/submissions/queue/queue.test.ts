@@ -219,7 +219,7 @@ describe('the queue', () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(3));
     await rig.until(() => rig.waitingWords() !== '');
-    expect(rig.waitingWords()).toMatch(/The service can’t be reached\. Your files wait/);
+    expect(rig.waitingWords()).toMatch(/The service can’t be reached\. Dropslip keeps trying/);
   });
 
   test('tries at once what waited for a connection when the network may be back', async () => {
@@ -236,7 +236,7 @@ describe('the queue', () => {
   test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));
-    await rig.until(() => /pause until/.test(rig.waitingWords()));
+    await rig.until(() => /asks for a pause/.test(rig.waitingWords()));
     const promised = rig.submissions.view(accountId).summary.secondsLeft ?? 0;
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');
