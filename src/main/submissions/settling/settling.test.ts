@@ -114,7 +114,7 @@ test('a file that a former service of the account may have is not sent to the ne
   await rig.submissions.leave('practice', ['api-key', 'access-token']);
   isThere = true;
   await rig.restart();
-  await rig.until(() => settlementOf(rig, 'lost').includes('may not be complete'));
+  await rig.until(() => settlementOf(rig, 'lost').includes('may be incomplete'));
   expect(rig.named('lost').state.kind).toBe('unsettled');
   expect(await rig.ledger()).toHaveLength(0);
 });
