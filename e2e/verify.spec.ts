@@ -148,7 +148,7 @@ test('a folder is held against the manifest of an encrypted one, once that is op
   await openVerify(page);
   await dropPaths(page, [manifest, photos]);
   await expect(page.getByRole('region', { name: 'Its receipt' })).toContainText('An encrypted folder');
-  await expect(verdict(page)).toContainText('named inside the encryption');
+  await expect(verdict(page)).toContainText('The contents are encrypted');
   await page.getByLabel('Passphrase or secret key').fill('wrong horse');
   await page.keyboard.press('Enter');
   await expect(problem(page)).toContainText('Wrong passphrase');

@@ -193,7 +193,7 @@ function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
       {isEncrypted && (
         <>
           <dt>Private</dt>
-          <dd>What is in it is named inside the encryption</dd>
+          <dd>Its contents are encrypted</dd>
         </>
       )}
     </dl>
