@@ -39,7 +39,7 @@ export type RecordFaultKind =
 /** Longest time for which a record is not listed yet; well below what the app waits before it believes in a gap. */
 const LATE_MS = { least: 100, most: 600 };
 
-/** Of so many submissions the record has an error for so long, until the service has submitted them again. */
+/** The share of submissions whose record has an error, and for how long, until the service has submitted them again. */
 const ERROR_SHARE = 0.2;
 const ERROR_MS = { least: 1_000, most: 12_000 };
 const blockFields = new Set([

@@ -32,7 +32,7 @@ const shown = JSON.parse(
     .replaceAll('"message":', '"inWords":'),
 );
 
-/** What it took for failed is watched again; the sentence of that version, which said that the service had given up, is gone. */
+/** Rows that it stored as failed are now delayed, without the sentence that the service had given up. */
 function withDelayed(submission: { readonly state: { readonly kind: string; readonly reason?: object } }): object {
   const { state } = submission;
   if (state.kind !== 'failed') return submission;

@@ -93,7 +93,7 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
       }),
       async ({ apiKey, accessToken, folder, dropped, file, name, content }) => {
         database.exec('DELETE FROM submissions; DELETE FROM accounts;');
-        const path = `/home/somebody/${folder} papers/${dropped}/${file}.pdf`;
+        const path = `/home/ann/${folder} papers/${dropped}/${file}.pdf`;
         const detail = [
           `ENOENT: no such file or directory, open '${path}'`,
           `POST https://${name}:${encodeURIComponent(apiKey)}@service.example/v1/submit?key=${encodeURIComponent(accessToken)}`,
@@ -127,7 +127,7 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
 
 test('the words of a service are one line that is named as theirs, and can be left out', async () => {
   const said = `You have no credit,\nMrs Miller. ${'x'.repeat(1_000)}`;
-  layDown('a', '/home/somebody/May.pdf', null, {
+  layDown('a', '/home/ann/May.pdf', null, {
     kind: 'rejected',
     reason: { code: 'server-error', values: { said } },
   });
@@ -147,8 +147,8 @@ test('the person and the computer are not named', async () => {
 });
 
 test('a file has the same code in every report, and its name where that is wanted, without its folders', async () => {
-  const reason = { code: 'internal', detail: "open '/home/somebody/Taxes/May.pdf'" } as const;
-  layDown('a', '/home/somebody/Taxes/May.pdf', null, { kind: 'rejected', reason });
+  const reason = { code: 'internal', detail: "open '/home/ann/Taxes/May.pdf'" } as const;
+  layDown('a', '/home/ann/Taxes/May.pdf', null, { kind: 'rejected', reason });
   const codeIn = ({ text }: { text: string }): string | undefined => /open '(file-\d+)'/.exec(text)?.[1];
   const first = codeIn(await report([account('a', 'Work')], []));
   expect(first).toMatch(/^file-\d+$/);

@@ -16,7 +16,7 @@ export const keys = {
   identity: 'AGE-SECRET-KEY-1ECF38KFPQQ9RY6XTS4ME3MMVV5FJUWREQMA0N05H5FZUXD4RJCESX983QW',
   otherRecipient: 'age1qjwuq3usjsdyaut6y4dy9fzvfw5nrv563e547326vwr28n4ef9vs0f2l8t',
   otherIdentity: 'AGE-SECRET-KEY-1DXPGS5Z5KLGJD3RNKNFCGDDCYFM2FF3WTHVS25L55JJ7CH6MU9HQXEV466',
-  /** Of a hardware tag: what is encrypted for it is read with that alone. */
+  /** The public key of a hardware tag. Only the tag can decrypt for it. */
   tagRecipient: 'age1tag1qdc835mdqyhuve8rn8el23l7cc635yrnhcm299w7enpn3rt3j6hcqrzpaan',
 } as const;
 export const forKey: EncryptFor = { kind: 'recipients', recipients: [keys.recipient] };

@@ -6,12 +6,12 @@ import { originalFs } from './original-fs.ts';
 const { closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
 
 /**
- * A new folder, held so that nothing is written elsewhere if somebody who may rename there puts a link or another folder in
- * its place.
+ * A new folder that is kept open, so that files are written into it even if another program replaces it with a link or
+ * another folder.
  */
 export class HeldFolder {
   readonly #path: string;
-  /** Where files are written; the path itself on systems that have no other way into an open folder. */
+  /** The path for writing: through the open descriptor on Linux, elsewhere the folder's own path. */
   readonly #way: string;
   readonly #stats: BigIntStats;
   readonly #descriptor: number | null;
@@ -27,7 +27,7 @@ export class HeldFolder {
     this.#way = this.#descriptor !== null && existsSync(way) ? way : path;
   }
 
-  /** Where something in it is written. Throws `ESTALE` if the folder is no longer at its path. */
+  /** The path of a file in the folder. Throws `ESTALE` if the folder is no longer at its path. */
   within(name: string): string {
     const found = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
     if (found === undefined || !isSameFile(found, this.#stats)) throw swappedError();

@@ -68,7 +68,7 @@ async function moveOnDisk(from: string, to: string, isFolder: boolean): Promise<
     if (code === 'EEXIST') return false;
     if (!noLinks.has(code)) throw error;
   }
-  // Where there are no links the name is taken first, by an empty file that nobody else can have made.
+  // A file system without links: an empty new file reserves the name, and the rename replaces it.
   try {
     await (await open(to, 'wx')).close();
   } catch (error) {

@@ -3,7 +3,7 @@ export type Platform = 'win32' | 'darwin' | 'linux';
 export const thisPlatform: Platform =
   process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
-/** Who made a name up. Names that the user submitted may be hidden, or show nothing of what they are. */
+/** Who chose a name. Only a name that the user submitted may be hidden or begin with a dash. */
 export type NameOf = 'user' | 'others';
 
 /** How names are written. `longest`: of one name, if the folder takes fewer than others. */

@@ -114,7 +114,7 @@ export function buildModules(parts: SubmissionsParts) {
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
   const { rateLimiter, settings, prices, payments, held } = common;
   const duplicates = new Duplicates(common);
-  const lateKeccak = new LateKeccak(common);
+  const lateKeccak = new LateKeccak(common.cache, common.digests, common.encryptedSource, common.parts, common.persist);
   const settling = new Settling({
     ...common,
     withKeccak: (submission) => lateKeccak.of(submission),

@@ -33,7 +33,7 @@ export type CheckParts = {
   readonly withheld: ReadonlySet<CredentialKind>;
   /** When the access token says that it ends; null when it does not say. */
   readonly tokenExpiresAt: string | null;
-  /** Whether a node of the network is set, which gives back what the service does not. */
+  /** True if a network node is set: it offers downloads that the service does not. */
   readonly hasNode: boolean;
 };
 

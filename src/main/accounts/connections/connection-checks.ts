@@ -187,7 +187,7 @@ export class ConnectionChecks {
   }
 }
 
-/** Whether the service refused a credential: somebody has mistyped it. */
+/** True if the service refused a credential, which the user may have mistyped. */
 function wasRefused({ lines }: ConnectionReport): boolean {
   return lines.some(({ finding }) => finding.code === 'not-accepted');
 }

@@ -58,7 +58,7 @@ test('however much is saved, only the latest are remembered', async () => {
   expect(saved.show(ids[1] ?? '').ok).toBe(true);
 });
 
-/** A page saves `Spending.csv`, which the browser engine writes where it is told to. */
+/** A page saves `Spending.csv`. The browser engine writes it to the path that the app sets. */
 async function savedByPage(downloads: (home: string) => string | Promise<string>) {
   const home = await mkdtemp(join(tmpdir(), 'saving-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));

@@ -21,7 +21,7 @@ type DownloadsParts = {
   readonly onFailed: (fileName: string, why: SavingProblem) => void;
 };
 
-/** What the window offers to save goes to the user's downloads under a name that is free there. */
+/** Saves the files that the window exports in the downloads folder, under a free name. */
 export function saveDownloads(session: Session, { folder, workFolder, onSaved, onFailed }: DownloadsParts): void {
   try {
     rmSync(workFolder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { join, parse } from 'node:path';
 import { RECEIPT_EXTENSION } from '../../../shared/submissions/reference-file.ts';
 import { fillers } from '../../../shared/text.ts';
 import { longestNameIn, originalFs } from '../../files/index.ts';
+import type { NameOf } from '../../manifest/index.ts';
 
 const { lstatSync } = originalFs;
 
@@ -22,13 +23,10 @@ const notInNames = new RegExp(
 /** Devices of Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
-/** Who made a name up. What the user submitted may be hidden, or begin with a dash. */
-type NameOf = 'user' | 'others';
-
 /** A path in a folder. `isRenamed`: the name is another one than was wanted, apart from a number. */
 export type FreePath = { readonly path: string; readonly isRenamed: boolean };
 
-/** Where a file of this name can be saved in the folder without writing over anything. */
+/** Finds a path in the folder for a file of this name that overwrites nothing. */
 export function freePath(
   folder: string,
   wanted: string,

@@ -12,7 +12,7 @@ type PagesParts = {
   /** Where the built pages lie. */
   readonly folder: string;
   readonly preferences: () => Preferences;
-  /** Where what a page saves goes. Throws if nothing can be saved there. */
+  /** The folder for files that a page saves. Throws if nothing can be saved there. */
   readonly downloads: () => string;
   /** The app's own folder, in which a file stays until it is whole. */
   readonly workFolder: string;

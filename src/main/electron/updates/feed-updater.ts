@@ -10,7 +10,7 @@ import { FeedRequests } from './feed-requests.ts';
 import { updateFailureOf } from './update-failure.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
-/** Of what the feed says about its newest version: about 1 KB of YAML, and its notes. */
+/** The longest feed. A feed has about 1 KB of YAML and the release notes. */
 const MOST_INFO_BYTES = 64 * 1024;
 /** Of an installer whose size the feed does not say. */
 const MOST_INSTALLER_BYTES = 1024 * 1024 * 1024;

@@ -4,14 +4,6 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 
-type LateKeccakParts = {
-  readonly cache: SubmissionCache;
-  readonly digests: Digests;
-  readonly encryptedSource: EncryptedSource;
-  readonly parts: Parts;
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-};
-
 const never = new AbortController().signal;
 
 /**
@@ -19,13 +11,27 @@ const never = new AbortController().signal;
  * so it is left out of most files before they are sent.
  */
 export class LateKeccak {
-  readonly #parts: LateKeccakParts;
+  readonly #cache: SubmissionCache;
+  readonly #digests: Digests;
+  readonly #encryptedSource: EncryptedSource;
+  readonly #parts: Parts;
+  readonly #persist: (submission: StoredSubmission) => Promise<void>;
   /** Each content is read once in a run: a file that changed stays as it is. */
   readonly #read = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: LateKeccakParts) {
+  constructor(
+    cache: SubmissionCache,
+    digests: Digests,
+    encryptedSource: EncryptedSource,
+    parts: Parts,
+    persist: (submission: StoredSubmission) => Promise<void>,
+  ) {
+    this.#cache = cache;
+    this.#digests = digests;
+    this.#encryptedSource = encryptedSource;
     this.#parts = parts;
+    this.#persist = persist;
   }
 
   /** The submission with its Keccak-256, or as it is if its bytes are gone. Never rejects. */
@@ -44,25 +50,23 @@ export class LateKeccak {
   }
 
   async #make(submission: StoredSubmission): Promise<StoredSubmission> {
-    const { cache, persist } = this.#parts;
     const digests = await this.#digestsOf(submission);
     if (digests === null || digests.blake2b256 !== submission.blake2b256) return submission;
-    const changed = cache.patch(submission.id, { keccak256: digests.keccak256 });
+    const changed = this.#cache.patch(submission.id, { keccak256: digests.keccak256 });
     if (changed === null) return submission;
-    await persist(changed);
+    await this.#persist(changed);
     return changed;
   }
 
   async #digestsOf(submission: StoredSubmission) {
-    const { digests, encryptedSource, parts } = this.#parts;
     if (submission.partOf === null) {
-      const { path } = encryptedSource.sentFrom(submission);
-      const end = await digests.digest(path, 'no-follow', () => undefined, never);
+      const { path } = this.#encryptedSource.sentFrom(submission);
+      const end = await this.#digests.digest(path, 'no-follow', () => undefined, never);
       return end.kind === 'digested' ? end : null;
     }
-    const part = await parts.read(submission, never);
+    const part = await this.#parts.read(submission, never);
     if (part.kind !== 'read' || part.keccak256 !== null) return part.kind === 'read' ? part : null;
-    const end = await digests.ofBytes(part.bytes, never);
+    const end = await this.#digests.ofBytes(part.bytes, never);
     return end.kind === 'digested' ? end : null;
   }
 }
