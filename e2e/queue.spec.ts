@@ -56,7 +56,7 @@ test.describe('closing the window', () => {
     await gone;
   });
 
-  test('asks while files are on their way, stays when told to, and closes when it is tried again soon after', async ({
+  test('asks while files are being sent, stays open if wanted, and closes at a second try', async ({
     start,
     folder,
   }) => {
@@ -64,7 +64,7 @@ test.describe('closing the window', () => {
     await dropLargeFile(app.page, folder);
     await closeWindow(app);
     const question = closeQuestion(app.page);
-    await expect(question).toContainText('1 file is still on its way');
+    await expect(question).toContainText('1 file is still being sent');
     await expectNoViolations(app.page);
     await question.getByRole('button', { name: /^Keep (?:the window )?open$/ }).click();
     await expect(question).toHaveCount(0);

@@ -86,7 +86,7 @@ for (const dialect of ['deployed', 'documented'] as const) {
     const { page } = await start({ env: downloads.env, practice: { ...practice, dialect, faults } });
     await dropPaths(page, [(await layPhoto(folder)).path]);
     await waitForBlock(page, 'photo.jpg');
-    await expect(row(page, 'photo.jpg')).toContainText(/The service’s record of part \d names other content/);
+    await expect(row(page, 'photo.jpg')).toContainText(/The service’s record of part \d has a different hash/);
     await getBack(page, 'photo.jpg');
     await expect(entry(page, 'photo.jpg')).toContainText(
       dialect === 'deployed'

@@ -22,24 +22,36 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await waitForBlock(app.page, 'small.bin');
 });
 
-test('of a folder the app’s own data and what is hidden are left out, and the window says so; what is hidden is added with a yes', async ({
-  window,
-  folder,
-}) => {
+test('hidden files of a folder and the app’s own data are left out', async ({ window, folder }) => {
   await mkdir(join(folder, 'letters'));
   await writeFile(join(folder, 'letters', 'letter.txt'), 'letter');
-  await writeFile(join(folder, 'letters', '.DS_Store'), 'where the icons are');
+  await writeFile(join(folder, 'letters', '.DS_Store'), 'icons');
   await dropPaths(window, [folder]);
   await expect(window.getByText(/own folder was left out/)).toBeVisible();
   await waitForBlock(window, 'letter.txt');
   await expect(window.locator('tbody tr')).toHaveCount(1);
   await expect(window.getByText('1 hidden file was left out.')).toBeVisible();
-  await window.getByRole('button', { name: 'Add it too…' }).click();
-  await answerQuestion(window, 'Cancel');
-  // Who changes their mind finds it where it was.
-  await window.getByRole('button', { name: 'Add it too…' }).click();
-  await answerQuestion(window, 'Submit too');
-  await waitForBlock(window, '.DS_Store');
+});
+
+test('hidden files are added when the user approves, and offered no more when they decline', async ({
+  window,
+  folder,
+}) => {
+  const add = window.getByRole('button', { name: 'Add it too…' });
+  for (const [name, answer] of [
+    ['letters', 'Cancel'],
+    ['photos', 'Submit too'],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, `${name}.txt`), name);
+    await writeFile(join(folder, name, `.${name}`), `hidden ${name}`);
+    await dropPaths(window, [join(folder, name)]);
+    await add.click();
+    await answerQuestion(window, answer);
+    await expect(add).toHaveCount(0);
+  }
+  await waitForBlock(window, '.photos');
+  await expect(row(window, '.letters')).toHaveCount(0);
 });
 
 /** The app beside a service that turns submissions away until `open` is called: what is dropped waits for that long. */
