@@ -58,11 +58,6 @@ export class Tokens {
     return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
-  /** The name of the token that a record was charged to; null when it cannot be told. */
-  async tokenOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<string | null> {
-    return this.#tokenIn(await this.#recent(accountId, connection, FRESH_FOR_MS), accountId, record)?.name ?? null;
-  }
-
   /** Reads the balances anew, unless they were read within `freshForMs` milliseconds. */
   async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<void> {
     await this.#recent(accountId, connection, freshForMs);

@@ -44,9 +44,6 @@ export type SubmissionHash = {
   readonly blake2b256: string | null;
 };
 
-/** A submission of which the service may have something that nobody here knows to be its. */
-export type LostSubmission = { readonly id: number; readonly size: number | null; readonly removed: boolean };
-
 /** So many are read in a few milliseconds. */
 const RECEIPTS_AT_ONCE = 500;
 /** Enough to know what hashes a service gives. */
@@ -156,13 +153,6 @@ export class EarlierSubmissions {
     return beside;
   }
 
-  /** Submissions without a receipt that are unsettled or have lost attempts, those off the list included. */
-  lostSubmissions(accountId: string): LostSubmission[] {
-    return this.#select.lostSubmissions
-      .all(accountId)
-      .map(({ id, size, removed }) => ({ id: Number(id), size: numberOf(size), removed: removed === 1 }));
-  }
-
   /** The submission's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
   lostAttempts(localId: number): LostAttempt[] {
     return this.#select.lost.all(localId).map(attemptOf);
@@ -257,10 +247,6 @@ function prepare(database: DatabaseSync) {
       `DISTINCT keccak256, blake2b256 FROM submissions
          WHERE blake2b256 IS NOT NULL AND
            (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
-    ),
-    lostSubmissions: select(
-      `id, size, removed_at IS NOT NULL AS removed FROM submissions WHERE account_id = ? AND submission_id IS NULL
-         AND (state_kind = 'unsettled' OR EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND ${isLost}))`,
     ),
     lost: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isLost} ORDER BY number`),
     sent: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number`),

@@ -75,33 +75,3 @@ describe('looking for sixty files in a list of a thousand', () => {
     expect(turns).toBeGreaterThan(10);
   });
 });
-
-test('a row that was taken off the list while uncertain may own the only record of its size', async () => {
-  const own = { state: unsettled, outcome: 'unknown' };
-  const pending = [record('pending', { phase: 'pending' }), record('sample', { dataHash: hash('b', 0) })];
-  const sample = {
-    state: { kind: 'confirmed', submissionId: 'sample', at },
-    submissionId: 'sample',
-    outcome: 'accepted',
-  };
-  const late = 11 * 60_000;
-  const alone = openSettlement([sample, own]);
-  expect(await alone.settle(pending, late)).toBe(1);
-  expect(await openSettlement([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
-});
-
-test('where sizes come in words, a file of nearly the same size may own the only record', async () => {
-  const rows = [1_000, 1_005].map((size): Row => ({ state: unsettled, size, outcome: 'unknown' }));
-  const sample: Row = {
-    state: { kind: 'confirmed', submissionId: 'sample', at },
-    submissionId: 'sample',
-    outcome: 'accepted',
-  };
-  const records = [
-    record('pending', { phase: 'pending', amountData: '0.98 KB' }),
-    record('sample', { dataHash: hash('b', 0) }),
-  ];
-  const late = 11 * 60_000;
-  for (const row of rows) expect(await openSettlement([sample, row]).settle(records, late)).toBe(1);
-  expect(await openSettlement([sample, ...rows]).settle(records, late)).toBe(0);
-});

@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Tokens } from '../../balances/index.ts';
 import type { CheckedList, Records } from '../../records/index.ts';
-import type { Connection } from '../../service/index.ts';
 import type { EarlierSubmissions, StoredReceipt } from '../journal/earlier-submissions.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { clockOffset, factsOf, type MatchableRecords } from './evidence/matchable-records.ts';
@@ -12,14 +10,12 @@ export type ListSnapshot = CheckedList & {
   readonly receipts: readonly StoredReceipt[];
   /** When the read began, by the steady clock. */
   readonly readAt: number;
-  readonly connection: Connection;
 };
 
 export type MatchableListsParts = {
   readonly cache: Pick<SubmissionCache, 'hasReceipt'>;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'hashesBeside'>;
   readonly records: Pick<Records, 'seen'>;
-  readonly tokens: Pick<Tokens, 'tokenOf'>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
 };
@@ -44,7 +40,6 @@ export class MatchableLists {
 
   async #make(accountId: string, snapshot: ListSnapshot): Promise<MatchableRecords> {
     const { cache, earlierSubmissions, records, isTrusted } = this.#parts;
-    const tokens = await this.#tokensIn(accountId, snapshot);
     const claimed = new Set(snapshot.receipts.map(({ submissionId }) => submissionId));
     for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);
     const strangers = snapshot.records.filter(({ id }) => !claimed.has(id));
@@ -67,23 +62,11 @@ export class MatchableLists {
       hashesBeside: (dataHash) => known.get(dataHash) ?? null,
       isTrusted: isTrusted(accountId),
       clockOffset: clockOffset(snapshot.receipts, snapshot.records),
-      tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
       seenSequence: (record) => seen.get(record) ?? null,
     };
     // Of a hundred thousand records this alone takes a fifth of a second: in a turn of its own.
     factsOf(matchable);
     await setImmediate();
     return matchable;
-  }
-
-  /** The names of the tokens that paid for the records without a hash, by the ids that records have for them. */
-  async #tokensIn(accountId: string, { records, connection }: ListSnapshot): Promise<Map<string, string | null>> {
-    const names = new Map<string, string | null>();
-    for (const record of records) {
-      const id = record.tokenDetailsId ?? '';
-      if (record.dataHash !== null || names.has(id)) continue;
-      names.set(id, await this.#parts.tokens.tokenOf(accountId, connection, record));
-    }
-    return names;
   }
 }

@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { Tokens } from '../../balances/index.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
-import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations/migrations.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -108,7 +106,6 @@ export function openSettlement(rows: readonly Row[]) {
       cache,
       earlierSubmissions,
       records,
-      tokens: new Tokens(database, commit, Date.now),
       isTrusted: () => false,
     }),
     persist: () => Promise.resolve(),
@@ -119,16 +116,10 @@ export function openSettlement(rows: readonly Row[]) {
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);
-  const connection = {
-    baseUrl: 'http://127.0.0.1:9',
-    submitBaseUrl: null,
-    paths: unknownPaths,
-    credentials: async () => ({ apiKey: null, accessToken: null }),
-  };
   async function look(records: readonly SubmissionRecord[], later: number): Promise<ListSnapshot> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
-    return { records, complete: true, lateMs: 0, isStored: true, receipts, readAt: later, connection };
+    return { records, complete: true, lateMs: 0, isStored: true, receipts, readAt: later };
   }
   async function send(id: number, token: string | null = null): Promise<void> {
     const number = (cache.get(id)?.attempts ?? 0) + 1;

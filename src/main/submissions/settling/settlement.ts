@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
-import type { Check } from '../../../shared/submissions/submission-state.ts';
+import { type Check, isInDoubt } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
@@ -16,7 +16,6 @@ import { doubt } from './doubt.ts';
 import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
 import { latestHashKindOnce } from './evidence/hash-kinds.ts';
 import type { MatchableRecords } from './evidence/matchable-records.ts';
-import { Rivals } from './evidence/rivals.ts';
 import type { ListSnapshot, MatchableLists } from './matchable-lists.ts';
 import { type Grace, graceFor, recordsAfter, Search } from './search.ts';
 
@@ -53,8 +52,6 @@ export class Settlement {
   readonly #parts: SettlementParts;
   /** By submission, each with the loss that it is for. */
   readonly #searches = new Map<number, { readonly search: Search; readonly loss: string }>();
-  /** Those of each account, for its latest look. */
-  readonly #rivals = new Map<string, Rivals>();
 
   constructor(parts: SettlementParts) {
     this.#parts = parts;
@@ -92,7 +89,6 @@ export class Settlement {
 
   /** How many of the submissions are settled by what was read. One at a time: what one claims, another cannot. */
   async settle(accountId: string, submissions: readonly StoredSubmission[], snapshot: ListSnapshot): Promise<number> {
-    this.#rivals.delete(accountId);
     if (submissions.length === 0) return 0;
     const matchable = await this.#parts.matchableLists.of(accountId, snapshot);
     let settled = 0;
@@ -123,7 +119,7 @@ export class Settlement {
     if (submission === null || 'submissionId' in submission.state) return 'settled';
     const attempts = earlierSubmissions.sentAttempts(id);
     const matchable = await matchableLists.of(submission.accountId, snapshot);
-    const { lost, verdict } = await this.#judge(submission, attempts, false, matchable);
+    const { lost, verdict } = await this.#judge(submission, attempts, matchable);
     if (lost === null) return 'clear';
     if (verdict.kind === 'found') {
       await this.#conclude(this.#accept(submission, verdict));
@@ -136,10 +132,6 @@ export class Settlement {
     return isDoubted ? 'uncertain' : 'clear';
   }
 
-  forget(accountId: string): void {
-    this.#rivals.delete(accountId);
-  }
-
   #searchFor(id: number): Search | null {
     return this.#searches.get(id)?.search ?? null;
   }
@@ -148,15 +140,19 @@ export class Settlement {
     return new Date(this.#parts.clock.now()).toISOString();
   }
 
-  #rivalsIn(accountId: string): Rivals {
+  /** Other submissions with the same bytes whose record may be in the list without being known as theirs. */
+  #sameBytesAs(submission: StoredSubmission): number {
     const { cache, earlierSubmissions } = this.#parts;
-    const known = this.#rivals.get(accountId) ?? new Rivals(cache, earlierSubmissions, accountId);
-    this.#rivals.set(accountId, known);
-    return known;
+    const listed = cache.othersWithBytesOf(submission).filter(({ id, state }) => {
+      if ('submissionId' in state) return false;
+      return isInDoubt(state) || earlierSubmissions.lostAttempts(id).length > 0;
+    });
+    const removed = earlierSubmissions.removedWithBytesOf(submission).filter(({ state }) => state.kind === 'unsettled');
+    return listed.length + removed.length;
   }
 
-  #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[], hashIsLate: boolean): Lost | null {
-    const { accountId, size, state } = submission;
+  #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[]): Lost | null {
+    const { size, state } = submission;
     if (contentHashOf(submission) === null || size === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === 'perhaps-taken';
     const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
@@ -164,9 +160,7 @@ export class Settlement {
       dataHashes: dataHashesOf(submission),
       size,
       attempts: [first ?? unknownStart, ...others],
-      sameBytes: this.#rivalsIn(accountId).ofSameBytes(submission),
-      ofSizes: (holds) => this.#rivalsIn(accountId).ofSizes(submission, holds),
-      hashIsLate,
+      sameBytes: this.#sameBytesAs(submission),
       elsewhere: this.#parts.leftBehind.has(submission.id, isDoubted),
     };
   }
@@ -175,11 +169,10 @@ export class Settlement {
   async #judge(
     given: StoredSubmission,
     attempts: readonly LostAttempt[],
-    hashIsLate: boolean,
     matchable: MatchableRecords,
   ): Promise<{ readonly lost: Lost | null; readonly verdict: Verdict }> {
     const judged = (submission: StoredSubmission) => {
-      const lost = this.#lostOf(submission, attempts, hashIsLate);
+      const lost = this.#lostOf(submission, attempts);
       const open: Verdict = { kind: 'open', why: 'indistinguishable' };
       return { lost, verdict: lost === null ? open : judge(lost, matchable) };
     };
@@ -197,7 +190,7 @@ export class Settlement {
     const search = this.#searchFor(submission.id);
     if (search === null || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
     const attempts = earlierSubmissions.sentAttempts(submission.id);
-    const { verdict } = await this.#judge(submission, attempts, search.hashIsLate(snapshot.readAt), matchable);
+    const { verdict } = await this.#judge(submission, attempts, matchable);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
     const end = search.weigh(verdict, snapshot.readAt, this.#today(), snapshot.lateMs);
     if (end.gone) {
@@ -263,11 +256,8 @@ export class Settlement {
   }
 }
 
-function noteOf({ record, by }: Found, { blake2b256, size }: StoredSubmission, at: string): SettlementNote {
-  const { id: submissionId, createdAt, dataHash, amountData } = record;
-  if (by === 'size-and-time' || dataHash === null) {
-    return { kind: 'found-by-size', at, submissionId, createdAt, size: size ?? 0, amountData };
-  }
+function noteOf({ record, dataHash }: Found, { blake2b256 }: StoredSubmission, at: string): SettlementNote {
+  const { id: submissionId, createdAt } = record;
   const hash = dataHash === blake2b256 ? 'blake2b256' : 'keccak256';
   return { kind: 'found-by-hash', at, submissionId, createdAt, hash, dataHash };
 }

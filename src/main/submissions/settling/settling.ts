@@ -128,14 +128,12 @@ export class Settling {
 
   /** The account's requests go to another service from now on. */
   moved(accountId: string): void {
-    this.#settlement.forget(accountId);
     this.#confirmation.moved(accountId);
   }
 
   forget(accountId: string): void {
     const account = this.#accounts.get(accountId);
     this.#accounts.delete(accountId);
-    this.#settlement.forget(accountId);
     this.#confirmation.forget(accountId);
     account?.release();
   }
@@ -224,7 +222,7 @@ export class Settling {
       const result = each ?? (await this.#readEach(asked, submitted, connection));
       return error === null ? result : { ...result, error };
     }
-    const snapshot: ListSnapshot = { ...listed.value, receipts, readAt, connection };
+    const snapshot: ListSnapshot = { ...listed.value, receipts, readAt };
     const changed = await this.#takeOver(asked, submitted, snapshot.records, connection);
     const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, snapshot);
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { unknownPaths } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
 import type { ListSnapshot } from './matchable-lists.ts';
 import { Search, standardGrace } from './search.ts';
@@ -22,12 +21,6 @@ function openAccount() {
     isStored: true,
     receipts: [],
     readAt,
-    connection: {
-      baseUrl: 'http://127.0.0.1:9',
-      submitBaseUrl: null,
-      paths: unknownPaths,
-      credentials: async () => ({ apiKey: null, accessToken: null }),
-    },
   });
   return {
     account,

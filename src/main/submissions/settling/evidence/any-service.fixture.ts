@@ -35,7 +35,7 @@ export type World = {
   readonly unnumbered: number;
   /** So many, from the first on, were in a list that was read and kept before the attempt began. */
   readonly seen: number;
-  readonly facts: Pick<Lost, 'hashIsLate' | 'sameBytes'> & { readonly sameSize: number };
+  readonly sameBytes: number;
 };
 
 export type Submission = {
@@ -111,7 +111,7 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   shuffle: fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
   unnumbered: fc.constantFrom(0, 0, 3, 40),
   seen: fc.oneof(fc.constant(0), fc.nat(14)),
-  facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), sameBytes: fc.constantFrom(0, 0, 1) }),
+  sameBytes: fc.constantFrom(0, 0, 1),
 });
 
 const inWords = (bytes: number): string => `${(bytes / 1024).toFixed(2)} KB`;
@@ -216,13 +216,10 @@ export function see(world: World) {
     isClaimed: (id) => ids.has(id),
     hashesBeside: (hash) => known.get(hash) ?? null,
     clockOffset: world.clock,
-    tokenOf: () => null,
     seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
   };
   const lost: Lost = {
-    hashIsLate: world.facts.hashIsLate,
-    sameBytes: world.facts.sameBytes,
-    ofSizes: () => world.facts.sameSize,
+    sameBytes: world.sameBytes,
     elsewhere: false,
     dataHashes: [...(place < world.noKeccakFrom ? [keccakOf('own')] : []), blakeOf('own')],
     size: world.own.size,

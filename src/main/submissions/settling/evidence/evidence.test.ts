@@ -59,8 +59,6 @@ function lost(changes: Partial<Lost> = {}): Lost {
     size: 500,
     attempts: [attempt],
     sameBytes: 0,
-    ofSizes: () => 0,
-    hashIsLate: false,
     elsewhere: false,
     ...changes,
   };
@@ -76,7 +74,6 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Matchabl
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
     hashesBeside: (hash) => (hash === other || hash === otherBlake2b ? [other, otherBlake2b] : null),
     clockOffset: 0,
-    tokenOf: () => 'ethereum',
     seenSequence: () => null,
     ...changes,
   };
@@ -84,7 +81,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Matchabl
 
 describe('what one read of the list says of a lost answer', () => {
   test('one unclaimed record with the hash of the bytes is the submission', () => {
-    expect(judge(lost(), listing([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found', by: 'data-hash' });
+    expect(judge(lost(), listing([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found' });
   });
 
   test('the hash may be BLAKE2b-256, as some networks have it', () => {
@@ -108,16 +105,9 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), listing([behind], { clockOffset: -3 * 3_600_000 }))).toMatchObject({ kind: 'found' });
   });
 
-  test('a record without a hash is waited for, and concluded from only when it is late and unique both ways', () => {
+  test('a record without a hash is never taken for the submission', () => {
     const pending = record('pending', { dataHash: null, phase: 'pending' });
-    const records = [sampleRecord, pending];
-    expect(judge(lost(), listing(records)).kind).toBe('open');
-    expect(judge(lost({ hashIsLate: true }), listing(records))).toMatchObject({ kind: 'found', by: 'size-and-time' });
-    expect(judge(lost({ hashIsLate: true, ofSizes: () => 1 }), listing(records)).kind).toBe('open');
-    expect(judge(lost({ hashIsLate: true }), listing([...records, { ...pending, id: 'second' }])).kind).toBe('open');
-    expect(judge(lost({ hashIsLate: true }), listing(records, { complete: false })).kind).toBe('open');
-    const paidElsewhere = lost({ hashIsLate: true, attempts: [{ ...attempt, endedAt: null, token: 'dai' }] });
-    expect(judge(paidElsewhere, listing(records)).kind).toBe('open');
+    expect(judge(lost(), listing([sampleRecord, pending]))).toEqual({ kind: 'open', why: 'hash-missing' });
   });
 
   test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
@@ -140,13 +130,9 @@ describe('what one read of the list says of a lost answer', () => {
     expect(verdictOn({ dataHash: other }).kind).toBe('absent');
   });
 
-  test('encrypted bytes may be more than the file’s, until a receipt shows to the byte that the size is the file’s', () => {
+  test('encrypted bytes may be more than the bytes of the file', () => {
     const grown = record('stranger', { dataHash: unknown, amountData: '540' });
     expect(judge(lost(), listing([sampleRecord, grown])).kind).toBe('open');
-    const encrypted = { ...sampleRecord, dataHash: `0x${'d'.repeat(64)}` };
-    expect(judge(lost(), listing([{ ...encrypted, amountData: '0.68 KB' }, grown])).kind).toBe('open');
-    expect(judge(lost(), listing([encrypted, grown])).kind).toBe('absent');
-    expect(judge(lost(), listing([{ ...encrypted, amountData: '740' }, grown])).kind).toBe('open');
   });
 
   describe('a record that may be it', () => {
@@ -178,8 +164,6 @@ describe('what one read of the list says of a lost answer', () => {
       for (const dataHash of [null, unknown, own, ownBlake2b]) {
         expect(verdictOn(record('stranger', { createdAt, dataHash }), null).kind, `${dataHash}`).not.toBe('absent');
       }
-      const pending = record('stranger', { createdAt, dataHash: null, phase: 'pending' });
-      expect(verdictOn(pending, null, lost({ hashIsLate: true })).kind).not.toBe('absent');
     });
 
     test.each(times)(
@@ -205,17 +189,8 @@ describe('what one read of the list says of a lost answer', () => {
   test('a record that is listed twice counts once, with what is known of it', () => {
     expect(judge(lost(), listing([sampleRecord, record('mine'), record('mine')]))).toMatchObject({ kind: 'found' });
     const pending = record('mine', { dataHash: null, phase: 'pending' });
-    expect(judge(lost(), listing([sampleRecord, pending, record('mine')]))).toMatchObject({ by: 'data-hash' });
+    expect(judge(lost(), listing([sampleRecord, pending, record('mine')]))).toMatchObject({ kind: 'found' });
     expect(judge(lost(), listing([sampleRecord, record('mine', { dataHash: other }), pending])).kind).toBe('absent');
-  });
-
-  test('a size proves nothing while somebody’s unknown bytes are about', () => {
-    const pending = record('pending', { dataHash: null, phase: 'pending' });
-    const stranger = record('stranger', { dataHash: unknown, amountData: '9.31 KB' });
-    expect(judge(lost({ hashIsLate: true }), listing([sampleRecord, pending, stranger]))).toEqual({
-      kind: 'open',
-      why: 'indistinguishable',
-    });
   });
 
   test('a list that shows nothing that came later may be older than the attempt', () => {

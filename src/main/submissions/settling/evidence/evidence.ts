@@ -2,7 +2,7 @@ import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { CannotTell } from '../../../../shared/submissions/submission-state.ts';
 import type { LostAttempt } from '../../journal/earlier-submissions.ts';
 import { factsOf, type MatchableRecords } from './matchable-records.ts';
-import { fits, type RecordSizes } from './record-size.ts';
+import { fits } from './record-size.ts';
 import type { Stranger } from './strangers.ts';
 
 export type { MatchableRecords } from './matchable-records.ts';
@@ -16,28 +16,21 @@ export type Lost = {
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
   /** Other submissions of the account with the same bytes whose record may be in the list without being known as theirs. */
   readonly sameBytes: number;
-  /** The same for submissions of the sizes for which this holds. */
-  readonly ofSizes: (holds: (size: number) => boolean) => number;
-  /** The service has had time enough to fill in the hash of what it took. */
-  readonly hashIsLate: boolean;
   /** An attempt of it was left behind: the list that is read now need not be of the user, or the service, that has it. */
   readonly elsewhere: boolean;
 };
 
 export type Verdict =
-  | { readonly kind: 'found'; readonly record: SubmissionRecord; readonly by: 'data-hash' | 'size-and-time' }
+  | { readonly kind: 'found'; readonly record: SubmissionRecord; readonly dataHash: string }
   /** This read shows that the service does not have it. `caughtUp`: it also shows what was submitted after it. */
   | { readonly kind: 'absent'; readonly records: number; readonly caughtUp: boolean }
   | { readonly kind: 'open'; readonly why: CannotTell };
 
 /** How far the clocks may be apart, and how much later than its bytes a submission may be registered. */
 const TOLERANCE_MS = 10 * 60_000;
-/** For an attempt that the app did not live to see end. */
-const LONGEST_ATTEMPT_MS = 60 * 60_000;
 
 /**
- * What one read of the service's list says about one lost attempt. What is found is found by the hash of the bytes or,
- * where the service has not filled it in for long, by size, token and time if that is unique both ways.
+ * What one read of the service's list says about one lost attempt. A record is found only by the hash of the bytes.
  *
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, this machine's or the
  * service's, and on nothing that a service may do otherwise: the list is complete, this account's receipts are known to
@@ -47,8 +40,7 @@ const LONGEST_ATTEMPT_MS = 60 * 60_000;
  */
 export function judge(lost: Lost, matchable: MatchableRecords): Verdict {
   const facts = factsOf(matchable);
-  const possible = possibleRecords(lost, matchable);
-  const { sameBytes, nameless, unknown } = possible;
+  const { sameBytes, nameless, unknown } = possibleRecords(lost, matchable);
   const recent = sameBytes.filter(
     (stranger) => isRecent(stranger, lost, matchable) && !wasThereBefore(stranger, lost, matchable),
   );
@@ -58,7 +50,7 @@ export function judge(lost: Lost, matchable: MatchableRecords): Verdict {
     lost.attempts.every(({ token }) => isShown(token));
   const ended = lastEnd(lost);
   const caughtUp = matchable.isTrusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
-  if (nameless.length > 0) return matchBySize(possible, facts.sizes, lost, matchable);
+  if (nameless.length > 0) return { kind: 'open', why: 'hash-missing' };
   if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
   if (!matchable.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
   const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
@@ -84,22 +76,18 @@ type Possible = {
   readonly nameless: readonly Stranger[];
   /** With a hash of bytes that nobody here knows, and of a size that fits. */
   readonly unknown: readonly Stranger[];
-  /** Those, and such of another size: while they are about, a size proves nothing. */
-  readonly unknownOfAnySize: () => readonly Stranger[];
 };
 
 function possibleRecords(lost: Lost, matchable: MatchableRecords): Possible {
-  const isNew = (stranger: Stranger): boolean => !wasThereBefore(stranger, lost, matchable);
-  const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isNew(stranger);
+  const mayFit = (stranger: Stranger): boolean =>
+    fits(stranger.size, lost.size) && !wasThereBefore(stranger, lost, matchable);
   const { strangers } = factsOf(matchable);
   const sameBytes = strangers.withBytes(lost.dataHashes);
   const own = new Set(sameBytes.map(({ record }) => record.id));
-  const isOther = ({ record }: Stranger): boolean => !own.has(record.id);
   return {
     sameBytes,
     nameless: strangers.nameless(mayFit),
-    unknown: strangers.unknown((stranger) => isOther(stranger) && mayFit(stranger)),
-    unknownOfAnySize: () => strangers.unknown((stranger) => isOther(stranger) && isNew(stranger)),
+    unknown: strangers.unknown((stranger) => !own.has(stranger.record.id) && mayFit(stranger)),
   };
 }
 
@@ -117,44 +105,12 @@ function lastEnd({ attempts }: Lost): number | null {
 
 function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
   const [stranger] = candidates;
-  if (stranger === undefined || candidates.length > 1 || lost.sameBytes > 0)
+  const dataHash = stranger?.record.dataHash ?? null;
+  if (stranger === undefined || dataHash === null || candidates.length > 1 || lost.sameBytes > 0)
     return { kind: 'open', why: 'indistinguishable' };
-  return { kind: 'found', record: stranger.record, by: 'data-hash' };
-}
-
-function matchBySize(possible: Possible, sizes: RecordSizes, lost: Lost, matchable: MatchableRecords): Verdict {
-  const { nameless, unknownOfAnySize } = possible;
-  const candidate = nameless.find(
-    (stranger) =>
-      fits(sizes.of(stranger.record), lost.size) &&
-      isRecent(stranger, lost, matchable) &&
-      isInTime(stranger, lost, matchable) &&
-      paidBySame(stranger, lost, matchable),
-  );
-  if (candidate === undefined || !lost.hashIsLate) return { kind: 'open', why: 'hash-missing' };
-  const { record } = candidate;
-  const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
-  const range = sizes.of(record);
-  const unique = isOnly && matchable.complete && lost.ofSizes((size) => fits(range, size)) === 0;
-  return unique && Number.isFinite(range.max)
-    ? { kind: 'found', record, by: 'size-and-time' }
-    : { kind: 'open', why: 'indistinguishable' };
+  return { kind: 'found', record: stranger.record, dataHash };
 }
 
 function isRecent({ createdAt }: Stranger, { attempts: [first] }: Lost, { clockOffset }: MatchableRecords): boolean {
   return createdAt === null || createdAt - (clockOffset ?? 0) >= first.startedAt - TOLERANCE_MS;
-}
-
-function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: MatchableRecords): boolean {
-  if (createdAt === null) return false;
-  const at = createdAt - (clockOffset ?? 0);
-  return attempts.some(({ startedAt, endedAt }) => {
-    const end = endedAt ?? startedAt + LONGEST_ATTEMPT_MS;
-    return at >= startedAt - TOLERANCE_MS && at <= end + TOLERANCE_MS;
-  });
-}
-
-function paidBySame({ record }: Stranger, { attempts }: Lost, { tokenOf }: MatchableRecords): boolean {
-  const token = tokenOf(record);
-  return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
 }

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { type RecordSizes, recordSizes } from './record-size.ts';
+import { recordSizes } from './record-size.ts';
 import { Strangers } from './strangers.ts';
 
 /** The account's list of records as one read gave it. What it holds does not change; what is claimed grows. */
@@ -17,7 +17,6 @@ export type MatchableRecords = {
   readonly hashesBeside: (dataHash: string) => readonly string[] | null;
   /** The service's clock minus this machine's (milliseconds); null where no receipt shows it. */
   readonly clockOffset: number | null;
-  readonly tokenOf: (record: SubmissionRecord) => string | null;
   /**
    * How far the order of all beginnings and ends of attempts had come when this record was first kept: whatever began
    * later is not its submission. Null where nothing is known of that.
@@ -40,7 +39,6 @@ export class ListFacts {
    * the order of beginnings and ends. Null where none is listed.
    */
   readonly #lastListed: Record<'by-token' | 'by-key', number | null> = { 'by-token': null, 'by-key': null };
-  readonly sizes: RecordSizes;
   /** What belongs to no receipt. */
   readonly strangers: Strangers;
 
@@ -53,9 +51,8 @@ export class ListFacts {
       const last = this.#lastListed[by] ?? Number.NEGATIVE_INFINITY;
       this.#lastListed[by] = Math.max(last, receipt.endSequence ?? Number.NEGATIVE_INFINITY);
     }
-    this.sizes = recordSizes(matchable.records, matchable.receipts);
-    const { records, isClaimed, hashesBeside } = matchable;
-    this.strangers = new Strangers({ records, isClaimed, hashesBeside, sizeOf: this.sizes.ofEncrypted });
+    const { records, receipts: known, isClaimed, hashesBeside } = matchable;
+    this.strangers = new Strangers({ records, isClaimed, hashesBeside, sizeOf: recordSizes(records, known) });
   }
 
   /** A receipt that came by the credential which is used now, of the same kind, stands in the list. */

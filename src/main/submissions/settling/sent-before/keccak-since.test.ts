@@ -30,7 +30,6 @@ function since(before: string, after: string): StrangersSince {
     ...{ complete: true, isTrusted: false, clockOffset: null },
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
     hashesBeside: () => null,
-    tokenOf: () => null,
     seenSequence: () => null,
   };
   return new StrangersSince(matchable, { seenUntil: 0, putBackAt: PUT_BACK }, []);
