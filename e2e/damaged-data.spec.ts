@@ -35,7 +35,7 @@ test('the copy of an emptied data file is offered, and later submissions are sti
   expect(text).toContain('The data file is empty.');
   expect(text).toContain('they may be paid for twice');
   expect(text).toContain('Deposits from after that time are missing too');
-  const openCopy = expect.stringMatching(/^Open the copy of /);
+  const openCopy = expect.stringMatching(/^Open the copy from /);
   expect([...buttons].sort()).toEqual(['Close', openCopy, 'Start with new data']);
   expect(focused).toEqual(openCopy);
   await pressInDialog(focused);

@@ -45,7 +45,7 @@ test('the app starts with a damaged row in each table, and offers the copy for a
   const child = spawnApp({ userData, env: dialogs });
   const { text, focused } = await readMessageBox();
   expect(text).toContain('its tables are those of version');
-  expect(focused).toMatch(/^Open the copy of /);
+  expect(focused).toMatch(/^Open the copy from /);
   await pressInDialog(focused);
   const { page, quit } = await driveApp(child);
   await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');

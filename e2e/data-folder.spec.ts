@@ -148,7 +148,7 @@ test('a start reports a folder or pipe in the place of a data file, and does not
   await mkdir(join(userData, 'dropslip.db'), { recursive: true });
   const folder = await lastWords(spawnApp({ userData, env: dialogs }));
   expect(folder.text).toContain('Dropslip cannot use its data folder');
-  expect(folder.text).toContain('Move that, or');
+  expect(folder.text).toContain('Move it, or');
   expect(folder.code).toBe(1);
   await rm(join(userData, 'dropslip.db'), { recursive: true });
   for (const name of ['dropslip.db', 'owner.lock']) {

@@ -40,7 +40,7 @@ test('hidden files are added when the user approves, and offered no more when th
   const add = window.getByRole('button', { name: 'Add it too…' });
   for (const [name, answer] of [
     ['letters', 'Cancel'],
-    ['photos', 'Submit too'],
+    ['photos', 'Submit it too'],
   ] as const) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, `${name}.txt`), name);

@@ -117,6 +117,6 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   await takePicture(page, 'submit-uncertain-small');
   await page.setViewportSize({ width: 1180, height: 780 });
   await row(page, 'survey 1.csv').click();
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('fit equally well');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Several records');
   await takePicture(page, 'submit-uncertain-details');
 });

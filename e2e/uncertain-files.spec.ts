@@ -19,8 +19,7 @@ const sizes = [
 ];
 
 function unsettled(check: Check, code: FailureCode = 'unreachable'): SubmissionState {
-  const inWords =
-    'Everything was sent, but the answer could not be read. It may have been accepted. The connection to the service was lost.';
+  const inWords = 'Everything was sent, so it may have been accepted. The connection to the service was lost.';
   return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, inWords }, check };
 }
 
@@ -142,7 +141,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details).toBeFocused();
-    await expect(details).toContainText('Everything was sent, but the answer could not be read');
+    await expect(details).toContainText('Everything was sent, so it may have been accepted');
     await expect(details).toContainText('The service shows this account no records');
     await expectNoViolations(page);
 

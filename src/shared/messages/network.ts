@@ -126,12 +126,12 @@ const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
 export function networkProgressWords(progress: NetworkProgress, bytes: (count: number) => string): string {
   switch (progress.step) {
     case 'waiting':
-      return 'Waiting for this node’s turn…';
+      return 'Waiting for the node…';
     case 'finality':
       return 'Asking the node for the block…';
     case 'block':
-      return 'Reading what is in the block…';
+      return 'Reading the block…';
     case 'transactions':
-      return `Reading what is in the block… ${bytes(progress.bytes)}`;
+      return `Reading the block… ${bytes(progress.bytes)}`;
   }
 }

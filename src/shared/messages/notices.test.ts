@@ -49,7 +49,7 @@ test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
 test.each<[Notice, string]>([
   [
     each['disk-full'],
-    'The disk is full or cannot be written (database or disk is full). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.',
+    'The disk is full or cannot be written to (database or disk is full). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.',
   ],
   [
     { ...each['data-replaced'], by: 'new' },
@@ -61,7 +61,7 @@ test.each<[Notice, string]>([
   ],
   [
     { ...each['download-failed'], why: 'read-only' },
-    '“receipt.pdf” was not saved: Dropslip may not write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
+    '“receipt.pdf” was not saved: Dropslip has no permission to write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
   ],
   [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the amount you set.'],
   [

@@ -42,7 +42,7 @@ function warning(notice: Warning, separators: Separators): string {
     case 'disk-not-flushing':
       return 'The disk cannot be written to. Nothing new is sent until it can.';
     case 'disk-full':
-      return `The disk is full or cannot be written (${notice.detail}). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.`;
+      return `The disk is full or cannot be written to (${notice.detail}). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.`;
     case 'copy-failed':
       return 'The daily backup of Dropslip’s data failed. Restart Dropslip to check its data. If it fails again, check the disk and Dropslip’s folder.';
     case 'copy-no-room':

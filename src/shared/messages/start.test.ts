@@ -28,7 +28,11 @@ test.each([
     'Dropslip cannot write in its data folder',
     'Its disk is write-protected. Remove the protection, then open Dropslip again.',
   ],
-  ['no-file', 'Dropslip cannot use its data folder', 'Move that, or put the file back, then open Dropslip again.'],
+  [
+    'no-file',
+    'Dropslip cannot use its data folder',
+    'A folder or link is in the place of a file. Move it, or put the file back, then open Dropslip again.',
+  ],
   [
     'forbidden',
     'Dropslip cannot write in its data folder',
@@ -61,8 +65,8 @@ test.each([
 
 test('a damaged database is told with what a copy has and has not, and that nothing is deleted', () => {
   const withCopy = damageQuestionWords('Why.', '3 May 2026');
-  expect(withCopy.labels.copy).toBe('Open the copy of 3 May 2026');
-  for (const part of ['Why.', 'A copy of 3 May 2026 is good.', 'Nothing is deleted']) {
+  expect(withCopy.labels.copy).toBe('Open the copy from 3 May 2026');
+  for (const part of ['Why.', 'There is a good copy from 3 May 2026.', 'Nothing is deleted']) {
     expect(withCopy.detail).toContain(part);
   }
   const without = damageQuestionWords('Why.', null).detail;

@@ -61,7 +61,7 @@ const unwritableTitles: { readonly [Why in Unwritable]: string } = {
 const remedies: { readonly [Why in Unwritable]: string } = {
   full: 'Free some space, then open Dropslip again. Saved data is safe.',
   'write-protected': 'Its disk is write-protected. Remove the protection, then open Dropslip again.',
-  'no-file': 'Move that, or put the file back, then open Dropslip again.',
+  'no-file': 'A folder or link is in the place of a file. Move it, or put the file back, then open Dropslip again.',
   forbidden: 'Dropslip has no permission to write there. Allow it, then open Dropslip again.',
   other: 'The disk may be full, write-protected or failing. Check it, then open Dropslip again.',
 };
@@ -71,7 +71,7 @@ export function damageQuestionWords(why: string, copyOf: string | null) {
   return {
     message: 'Dropslip’s data file is damaged',
     detail: paragraphs(why, ...(copyOf === null ? withoutCopy : withCopy(copyOf)), damagedIsKept),
-    labels: { copy: `Open the copy of ${copyOf}`, new: 'Start with new data', close: 'Close' },
+    labels: { copy: `Open the copy from ${copyOf}`, new: 'Start with new data', close: 'Close' },
   };
 }
 
@@ -82,7 +82,7 @@ const withoutCopy = [
 ];
 
 const withCopy = (date: string): readonly string[] => [
-  `A copy of ${date} is good. Receipts and files from after that time are missing. If you drop those files again, they may be paid for twice: check Spending first.`,
+  `There is a good copy from ${date}. Receipts and files from after that time are missing. If you drop those files again, they may be paid for twice: check Spending first.`,
   'Deposits from after that time are missing too: check Balances before you register one again.',
   'Pending files in the copy may have been sent since. Dropslip looks for them in the service’s records before it sends them.',
   'Starting with new data means no accounts, receipts or records.',

@@ -74,9 +74,9 @@ test('of a list of token names without end the first are named, and only as many
 });
 
 test.each([
-  [false, 'skipped', 'This service gives no files back. To download what you submit, set a network node'],
-  [true, 'good', 'What you submit can be downloaded from your network node.'],
-] as const)('a service that gives no files back is named, with a node set: %s', async (hasNode, state, words) => {
+  [false, 'skipped', 'This service does not offer downloads. To download your files, set a network node'],
+  [true, 'good', 'You can download your files from your network node.'],
+] as const)('a service without downloads is named, with a node set: %s', async (hasNode, state, words) => {
   const { baseUrl } = await answering((_, response) => json(response, 404, {}));
   const { report } = await check(connectionTo(baseUrl, { apiKey: key, accessToken: token }), { hasNode });
   await cleanUp();

@@ -18,7 +18,7 @@ test('what is hidden in a dropped folder is added with a person’s yes alone, t
     error: { code: 'declined', values: { what: 'sending' } },
   });
   expect(questions).toMatchObject([
-    { title: 'Submit 2 hidden files and folders too?', confirm: 'Submit too', tone: 'warning' },
+    { title: 'Submit 2 hidden files and folders too?', confirm: 'Submit them too', tone: 'warning' },
   ]);
   expect(questions[0]?.subject).toContain('Folder “.git”\nFile “.env”\nIn “/home/anna/trip”');
   expect(await asked([]).approval.toAddLeftOut(drop)).toEqual({ ok: true, value: null });

@@ -207,7 +207,7 @@ test('what starts anew since its parts are not the whole of it is asked about, w
   expect(one.questions).toMatchObject([
     {
       title: 'Start this file over?',
-      text: 'The parts of this file do not make the whole of it. If you approve, it is divided again, and at most all of it is paid for, about 3 ETH more. Parts already there with the same contents are used again.',
+      text: 'The parts of this file do not add up to all of it. If you approve, it is divided again, and at most all of it is paid for, about 3 ETH more. Parts already there with the same contents are used again.',
     },
   ]);
 });

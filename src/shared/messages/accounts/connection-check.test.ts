@@ -53,15 +53,15 @@ test.each<[string, ReportedRoute]>([
     { kind: 'taken', service: direct, submissions: proxied },
   ],
   [
-    'Not at all: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use',
+    'None: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use',
     { kind: 'taken', service: socks, submissions: socks },
   ],
   [
-    'Not at all: the proxy settings cannot be read',
+    'None: the proxy settings cannot be read',
     { kind: 'taken', service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } },
   ],
   [
-    'Not possible: this is not an address',
+    'None: this is not an address',
     { kind: 'taken', service: { kind: 'no-address' }, submissions: { kind: 'no-address' } },
   ],
   ['As an earlier version said', { kind: 'in-words', text: 'As an earlier version said' }],

@@ -47,7 +47,7 @@ const lookingWords: { readonly [Topic in CheckTopic]: string } = {
   tokens: 'Looking for tokens…',
   'token-names': 'Looking for token names…',
   'fund-requests': 'Looking for the deposit path…',
-  downloads: 'Looking whether files can be downloaded…',
+  downloads: 'Checking if files can be downloaded…',
 };
 
 const credentialWords = {
@@ -68,15 +68,15 @@ type Worded = 'looking' | 'after-access-token' | keyof typeof credentialWords;
 const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Worded>]: string } = {
   'after-address': 'Checked once the address answers.',
   'service-answers': 'The service answers.',
-  'something-answers': 'Something answers at this address.',
+  'something-answers': 'This address answers.',
   'token-expired': 'This access token has expired. Sign in with the operator again and copy the new one.',
   'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
-  'no-list': 'No list of token names was found. Enter the token’s name as the operator gave it to you.',
+  'no-list': 'No list of token names was found. Enter the name that your operator gave you.',
   'empty-list': 'The list of token names is empty.',
-  'gives-back': 'What you submit can be downloaded from the service.',
+  'gives-back': 'You can download your files from the service.',
   'gives-nothing-back':
-    'This service gives no files back. To download what you submit, set a network node in the account’s settings.',
-  'node-set': 'What you submit can be downloaded from your network node.',
+    'This service does not offer downloads. To download your files, set a network node in the account’s settings.',
+  'node-set': 'You can download your files from your network node.',
   'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
 };
 
@@ -99,10 +99,10 @@ function wayWords(way: WayTaken): string {
     case 'proxy':
       return `through the proxy ${way.proxy}`;
     case 'socks':
-      return `not at all: ${way.proxy} is a SOCKS proxy, which Dropslip cannot use`;
+      return `none: ${way.proxy} is a SOCKS proxy, which Dropslip cannot use`;
     case 'unreadable':
-      return 'not at all: the proxy settings cannot be read';
+      return 'none: the proxy settings cannot be read';
     case 'no-address':
-      return 'not possible: this is not an address';
+      return 'none: this is not an address';
   }
 }

@@ -18,7 +18,7 @@ export function evidenceWords(
   { words, day }: EvidenceWriting,
 ): { readonly proven: boolean; readonly text: string } {
   const deposit = words(amount);
-  const ask = 'Confirm only if the service’s operator, or the service’s own pages, told you so.';
+  const ask = 'Confirm only if the service’s operator or its website says so.';
   if (now === null) {
     const was = before === null ? '' : ` It was ${words(before.balance)} before.`;
     return {

@@ -19,7 +19,7 @@ export const accountsMessages: FailureMessages<keyof typeof accountsFailures> = 
   'keychain-missing': ({ system }) => missingKeychains[system],
   'keychain-refused': 'Your keychain denied Dropslip access. Check the keychain’s settings, then try again.',
   'keychain-unanswering':
-    'Your keychain does not answer. If your system asks you to unlock it, do so. If it does not, sign out and in again.',
+    'Your keychain does not answer. Unlock it if your system asks you to. Otherwise sign out and in again.',
   'path-not-valid':
     'A path begins with one / and has no .., spaces or question mark. Copy it again from your operator.',
   'practice-account':
@@ -33,7 +33,7 @@ export const accountsMessages: FailureMessages<keyof typeof accountsFailures> = 
   'submit-address-not-valid': ({ problem }) => addressMessages[problem],
   'too-many-accounts': ({ most }) =>
     `You have ${most} accounts, the most that Dropslip allows. Remove one you no longer need first.`,
-  'unknown-account': 'This account is no longer there.',
+  'unknown-account': 'This account no longer exists.',
 };
 
 const missingKeychains: { readonly [System in FailureValues['keychain-missing']['system']]: string } = {

@@ -8,9 +8,12 @@ test.each(Object.entries(appMessages))('%s is said in whole sentences', (_code, 
 });
 
 test.each<[Failure, string]>([
-  [{ code: 'refused', values: { what: 'page' } }, 'This page may not ask for that.'],
-  [{ code: 'refused', values: { what: 'call' } }, 'There is no such call.'],
-  [{ code: 'refused', values: { what: 'input' } }, 'The call’s input is not valid.'],
+  [{ code: 'refused', values: { what: 'page' } }, 'This window is not allowed to do that.'],
+  [{ code: 'refused', values: { what: 'call' } }, 'Dropslip does not know this request. Restart Dropslip.'],
+  [
+    { code: 'refused', values: { what: 'input' } },
+    'This request is not valid. Check what you entered, then try again.',
+  ],
   [
     { code: 'refused', values: { what: 'transfer' } },
     'Dropslip could not accept that. Try again. If it keeps happening, restart Dropslip.',
@@ -20,7 +23,7 @@ test.each<[Failure, string]>([
   [{ code: 'cancelled', values: { what: 'refresh' } }, 'Refreshing was cancelled.'],
   [{ code: 'cancelled', values: { what: 'export' } }, 'The export was cancelled.'],
   [{ code: 'cancelled', values: { what: 'receipts' } }, 'Stopped. No receipt was saved.'],
-  [{ code: 'cancelled', values: { what: 'balances' } }, 'Stopped. The balances are as they were.'],
+  [{ code: 'cancelled', values: { what: 'balances' } }, 'Stopped. The balances were not refreshed.'],
   [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address has changed in the meantime.'],
   [{ code: 'cancelled', values: { what: 'check' } }, 'The check was cancelled.'],
   [{ code: 'declined', values: { what: 'change' } }, 'Nothing was changed, because you did not confirm it.'],
@@ -51,7 +54,7 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'internal', inWords: 'What a version before wrote.', after: 'all-sent-no-answer' },
-    'Everything was sent, but the answer could not be read. It may have been accepted. What a version before wrote.',
+    'Everything was sent, so it may have been accepted. What a version before wrote.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(sentence);

@@ -24,9 +24,9 @@ export const appMessages: FailureMessages<keyof typeof appFailures> = {
 };
 
 const refused = {
-  page: 'This page may not ask for that.',
-  call: 'There is no such call.',
-  input: 'The call’s input is not valid.',
+  page: 'This window is not allowed to do that.',
+  call: 'Dropslip does not know this request. Restart Dropslip.',
+  input: 'This request is not valid. Check what you entered, then try again.',
   transfer: 'Dropslip could not accept that. Try again. If it keeps happening, restart Dropslip.',
 } as const;
 
@@ -35,7 +35,7 @@ const cancelled = {
   refresh: 'Refreshing was cancelled.',
   export: 'The export was cancelled.',
   receipts: 'Stopped. No receipt was saved.',
-  balances: 'Stopped. The balances are as they were.',
+  balances: 'Stopped. The balances were not refreshed.',
   'old-address': 'The account’s address has changed in the meantime.',
   check: 'The check was cancelled.',
 } as const;
@@ -50,8 +50,8 @@ const declined = {
 } as const;
 
 const notUsable = {
-  own: 'That folder is Dropslip’s own, so nothing is saved there. Choose another one, under Preferences.',
-  gone: 'That folder is not there any more. Choose another one.',
+  own: 'This is Dropslip’s own folder, so nothing can be saved there. Choose another one under Preferences.',
+  gone: 'That folder no longer exists. Choose another one.',
   'not-writable': 'Dropslip has no permission to save in that folder. Change its permissions, or choose another one.',
 } as const;
 

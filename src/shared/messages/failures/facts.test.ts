@@ -23,7 +23,7 @@ test('what happened to a file that must not be tried again lightly tells nobody 
 
 test('what went before it is told, and what the service said', () => {
   expect(failureFact({ code: 'unreachable', values: { why: 'broke-off' }, after: 'all-sent-no-answer' })).toBe(
-    'Everything was sent, but the answer could not be read. It may have been accepted. The connection to the service was lost.',
+    'Everything was sent, so it may have been accepted. The connection to the service was lost.',
   );
   expect(failureFact({ code: 'server-error', values: { said: 'no disk' } })).toContain('It said: “no disk”');
 });

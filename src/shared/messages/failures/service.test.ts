@@ -194,7 +194,7 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
   ['That is your API key. It was not sent.', { code: 'own-secret', values: { kind: 'api-key' } }],
   ['That is your access token. It was not sent.', { code: 'own-secret', values: { kind: 'access-token' } }],
   [
-    'Everything was sent, but the answer could not be read. It may have been accepted. No answer came. Try again.',
+    'Everything was sent, so it may have been accepted. No answer came. Try again.',
     { code: 'unreachable', values: { why: 'no-answer' }, after: 'all-sent-no-answer' },
   ],
 ];

@@ -33,7 +33,7 @@ export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly A
 export function aboutAnotherAccount(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add this account too?',
-    text: `Its key or token pays for what you submit. Add the account only if you entered them yourself. ${publicWords} ${why}`,
+    text: `Its key or token pays for what you submit. Add the account only if you entered its key or token yourself. ${publicWords} ${why}`,
     subject: newLines(place, name, secrets),
     confirm: 'Add account',
     tone: 'plain',
@@ -121,7 +121,7 @@ export function aboutRemoval(account: AskedAccount, held: readonly (keyof typeof
   const kept = held.map((kind) => `its ${secretNames[kind]}, `).join('');
   const opensFiles = held.some((kind) => kind === 'passphrase' || kind === 'identity');
   const copy = opensFiles
-    ? 'First save a copy of what opens your private files. Without it, nobody can read them again. '
+    ? 'First save a copy of the passphrase or key of your private files. Without it, nobody can read them again. '
     : '';
   return {
     title: 'Remove this account?',

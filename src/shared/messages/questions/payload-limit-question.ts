@@ -10,7 +10,7 @@ export function aboutSmallerParts({ from, to }: Smaller, account: AskedAccount, 
   const bytes = (size: number): string => `${separators.whole(BigInt(size))} bytes`;
   return {
     title: 'Send smaller parts?',
-    text: 'Larger files will go in more parts, including files you already approved. Each part is paid for, so they may cost more. Confirm only if you typed it.',
+    text: 'Larger files will be sent in more parts, including files you already approved. Each part is paid for, so they may cost more. Confirm only if you entered this size yourself.',
     subject: [`Largest upload: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
     confirm: 'Send smaller parts',
     tone: 'plain',

@@ -105,7 +105,7 @@ export function aboutHiddenFiles(
       ...(files.list.length <= NAMED + 1 ? [] : [named(files.list, separators, LISTED)]),
       ...estimateLines(estimate, separators),
     ),
-    confirm: 'Submit too',
+    confirm: one ? 'Submit it too' : 'Submit them too',
     tone: 'warning',
   };
 }

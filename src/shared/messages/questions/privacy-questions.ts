@@ -5,12 +5,12 @@ import { type AskedAccount, accountLines } from './account-lines.ts';
 /** What a person has to know before anything of theirs goes to a service. */
 export const publicWords = 'Anybody can read what you submit, permanently.';
 
-const noOther = 'Files that only it opens can then be read by nobody, not even the service.';
+const noOther = 'Nobody, not even the service, can then read the files that only it opens.';
 
 export function aboutForgettingPassphrase(accountName: string): Question {
   return {
     title: 'Forget the saved passphrase?',
-    text: `Do it only if you know it or have a copy. ${noOther}`,
+    text: `Continue only if you know it or have a copy. ${noOther}`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',
@@ -20,7 +20,7 @@ export function aboutForgettingPassphrase(accountName: string): Question {
 export function aboutForgettingKey(accountName: string): Question {
   return {
     title: 'Forget your secret key?',
-    text: `Do it only if you have a copy, or no longer need the files encrypted for it. ${noOther} New files are still encrypted for it: if you have no copy, also remove it from the list of people.`,
+    text: `Continue only if you have a copy, or no longer need the files encrypted for it. ${noOther} New files are still encrypted for it: if you have no copy, also remove it from the list of people.`,
     subject: `Account ${askedName(accountName)}`,
     confirm: 'Forget it',
     tone: 'warning',
@@ -44,7 +44,7 @@ export function aboutPublishingPrivate(account: AskedAccount, names: readonly st
   const more = others.length === 0 ? [] : [`and ${others.length} more`];
   return {
     title: 'Submit this for anybody to read?',
-    text: 'You chose to keep it private. Submitted for anybody it is not encrypted: anybody can read it permanently, and it cannot be taken back.',
+    text: 'You chose to keep this private. If you submit it for anybody, it is not encrypted: anybody can read it permanently, and this cannot be undone.',
     subject: [askedName(first), ...more, ...accountLines(account)].join('\n'),
     confirm: 'Submit for anybody',
     tone: 'warning',

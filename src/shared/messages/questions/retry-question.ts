@@ -133,7 +133,7 @@ function retryText(
       const which = one ? 'this file' : partOf(notWhole);
       const it = notWhole === 1 ? 'it' : 'them';
       sentences.push(
-        `The parts of ${which} do not make the whole of ${it}. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
+        `The parts of ${which} do not add up to all of ${it}. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
       );
     }
     const which = one ? 'this file' : partOf(elsewhere);

@@ -45,7 +45,7 @@ export function troubleWords(trouble: Trouble, count = plainCount): string {
 
 const troubles: { readonly [Status in Trouble['status']]: string } = {
   rejected: 'was not submitted',
-  notKnown: 'may have been taken, and nobody knows yet',
+  notKnown: 'may have been accepted',
   checking: 'is being checked with the service',
   delayed: 'is delayed',
 };

@@ -51,8 +51,8 @@ function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
         label="Token that pays"
         description={
           tokenNames.length === 0
-            ? 'No list of names was found. Enter the name as your operator gave it to you.'
-            : 'The service has too many tokens for a list. Type the name as your operator gave it to you.'
+            ? 'No list of names was found. Enter the name that your operator gave you.'
+            : 'The service has too many tokens for a list. Enter the name that your operator gave you.'
         }
         autoComplete="off"
         spellCheck={false}

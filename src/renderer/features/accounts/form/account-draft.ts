@@ -114,7 +114,7 @@ export function submitByPart(tokenNames: readonly string[]) {
     .custom<AccountDraft>()
     .refine((draft) => variantOf(draft) === 'api-key' || tokenOf(draft, tokenNames) !== '', {
       path: ['token'],
-      error: 'Type the name of the token that pays, as your operator gave it to you. You can change it later.',
+      error: 'Enter the name of the token that pays. Your operator gave it to you. You can change it later.',
     });
 }
 

@@ -37,7 +37,7 @@ test('an incomplete file says how much is there, which part is missing, and why'
   });
   const inDoubt = partsOf({ confirmed: 3, notKnown: 1, toGo: 8 }, { number: 4, kind: 'slice', status: 'notKnown' });
   expect(told(incomplete, inDoubt)).toMatchObject({
-    hint: 'Part 4 may have been taken, and nobody knows yet.',
+    hint: 'Part 4 may have been accepted.',
     tone: 'warn',
   });
 });

@@ -8,19 +8,18 @@ const madeNames = { 'encrypted-copy': 'encrypted copy', 'decrypted-file': 'reada
 const passphraseProblems = {
   empty: 'Type a passphrase, or let Dropslip make one.',
   'line-break': 'A passphrase is one line. Remove the line break.',
-  'too-short': `This is too short. A passphrase has at least ${SHORTEST_PASSPHRASE} characters: take several words.`,
+  'too-short': `This is too short. Use at least ${SHORTEST_PASSPHRASE} characters, best in several words.`,
 } as const;
 
 const publicKeyProblems = {
-  none: 'This is not a public key: it begins with “age1”. Copy all of it again.',
-  plugin:
-    'This is the key of an age plugin, which Dropslip does not run. Ask for one that the age program made without a plugin.',
+  none: 'This is not a public key. Public keys begin with “age1”. Copy all of it again.',
+  plugin: 'This key needs an age plugin, which Dropslip does not support. Ask for a key made without a plugin.',
   ssh: 'This is an SSH key. Dropslip encrypts for age keys only: ask for one that begins with “age1”.',
 } as const;
 
 const secretKeyProblems = {
-  none: 'This is not a secret key: it begins with “AGE-SECRET-KEY-”. Copy all of it again.',
-  plugin: 'This is the key of an age plugin, which Dropslip does not run. Decrypt the file with the age program.',
+  none: 'This is not a secret key. Secret keys begin with “AGE-SECRET-KEY-”. Copy all of it again.',
+  plugin: 'This key needs an age plugin, which Dropslip does not support. Decrypt the file with the age program.',
   ssh: 'This is an SSH key. Dropslip opens files with age keys only. Decrypt the file with the age program.',
 } as const;
 
@@ -57,6 +56,6 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
   'key-kept': 'This account already has a secret key. Forget it first if you no longer need it.',
   'passphrase-kept': 'This account already has a saved passphrase. Forget it first if you have it elsewhere.',
   'recipient-known': 'This public key is already in the list.',
-  'recipient-missing': 'Add at least one public key first, for the people who can read it.',
+  'recipient-missing': 'First add the public key of at least one person.',
   'too-many-recipients': ({ most }) => `You can save at most ${most} public keys. Remove one first.`,
 };

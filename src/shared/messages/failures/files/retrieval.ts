@@ -11,14 +11,14 @@ export const retrievalMessages: FailureMessages<keyof typeof retrievalFailures> 
   'no-downloads-folder':
     'Your Downloads folder cannot be written to. Connect its drive or choose another folder under Preferences, then try again.',
   'no-room-in-downloads':
-    'There is not enough room on the disk of your Downloads folder. Make room, then try again: what is already there is not downloaded again.',
+    'There is not enough space on the disk of your Downloads folder. Free some space, then try again. What is already downloaded is kept.',
   'no-room-for-download':
-    'There is not enough room on the disk of Dropslip’s data, where a download is put together. Free some space, then try again: what is already there is not downloaded again.',
+    'There is not enough space on the disk of Dropslip’s data, where downloads are prepared. Free some space, then try again. What is already downloaded is kept.',
   'not-in-block': 'This is not in a block yet, so the network does not have it. Try again later.',
   'not-retrieved': 'The download failed. Try again. The details say what happened.',
   'retrieval-declined': 'It was not saved, because it could not be checked.',
-  'retrieval-gone': 'This is no longer on the list. Download it again.',
-  'retrieval-not-written': 'The disk did not take the file. Check the drive, then try again.',
+  'retrieval-gone': 'This is no longer in the list. Download it again.',
+  'retrieval-not-written': 'The file could not be written to the disk. Check the drive, then try again.',
   'saved-gone': 'The saved file was moved, renamed or deleted. Download it again.',
   'too-many-retrievals': ({ most }) => `${most} downloads are already in progress. Wait until some of them are done.`,
 };
@@ -34,7 +34,7 @@ function differing({ what, name, part, parts, from }: Differing): string {
       return `For part ${part ?? 0} of ${parts ?? 0}${file}, the ${from} gave`;
     case 'file':
     case 'whole':
-      return `Put together, the parts${file} are`;
+      return `Put together, the parts${file} have`;
   }
 }
 

@@ -4,8 +4,8 @@ import type { SavingProblem } from '../../../failures/saving-problem.ts';
 export const savingProblems: { readonly [Problem in SavingProblem]: string } = {
   full: 'the disk of your Downloads folder is full. Free some space, then try again.',
   'read-only':
-    'Dropslip may not write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
-  gone: 'your Downloads folder is not there. Connect its drive, or choose another folder under Preferences, then try again.',
-  own: 'your Downloads folder leads into Dropslip’s own data. Choose another folder under Preferences, then try again.',
-  other: 'the disk did not take it. Check that it has room, then try again.',
+    'Dropslip has no permission to write to your Downloads folder. Change its permissions, or choose another folder under Preferences, then try again.',
+  gone: 'your Downloads folder could not be found. Connect its drive, or choose another folder under Preferences, then try again.',
+  own: 'your Downloads folder is inside Dropslip’s own folder. Choose another folder under Preferences, then try again.',
+  other: 'it could not be written to the disk. Check that the disk has space, then try again.',
 };

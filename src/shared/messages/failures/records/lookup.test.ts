@@ -17,7 +17,7 @@ test.each<[Failure, string]>([
   [{ code: 'looked-up-file-unreadable', values: { why: 'empty' } }, 'This file is empty, so it was never submitted.'],
   [
     { code: 'looked-up-file-unreadable', values: { why: 'other' } },
-    'This file cannot be read. Check that it is still there and that you may open it.',
+    'This file cannot be read. Check that it is still there and that you have permission to read it.',
   ],
   [
     { code: 'too-many-watches', values: { most: 100 } },

@@ -14,5 +14,5 @@ export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
 const unreadable = {
   folder: 'This is a folder. Drop one file.',
   empty: 'This file is empty, so it was never submitted.',
-  other: 'This file cannot be read. Check that it is still there and that you may open it.',
+  other: 'This file cannot be read. Check that it is still there and that you have permission to read it.',
 } as const;

@@ -25,7 +25,7 @@ test.each<[Failure, string]>([
   ],
   [
     { code: 'compared-file-unreadable', values: { name, why: 'forbidden' } },
-    'You may not read “a\ufffdgpj.exe”. Change its permissions, then try again.',
+    'You have no permission to read “a\ufffdgpj.exe”. Change its permissions, then try again.',
   ],
   [
     { code: 'compared-file-unreadable', values: { name, why: 'other' } },

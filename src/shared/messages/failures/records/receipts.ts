@@ -24,7 +24,7 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
     `The service does not show this submission to the account “${accountName}”. It may belong to another account.`,
   'not-a-receipt': 'This is not a Dropslip receipt. Receipts end in .slip, or .json if they are older.',
   'not-own': 'This was submitted elsewhere and its record has no time, so there is no receipt for it.',
-  'not-printed': 'The page could not be made. Try again, or save it in another format.',
+  'not-printed': 'The PDF could not be created. Try again, or save it in another format.',
   'receipt-changed': 'This receipt was changed after Dropslip saved it, so it proves nothing. Ask for the original.',
   'receipt-damaged': 'This receipt is damaged. Ask for another copy.',
   'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
@@ -42,6 +42,6 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
 const unreadable = {
   empty: (file: string) => `${file} is empty, so it was never submitted.`,
   missing: (file: string) => `${file} is no longer there. Choose it again.`,
-  forbidden: (file: string) => `You may not read ${file}. Change its permissions, then try again.`,
+  forbidden: (file: string) => `You have no permission to read ${file}. Change its permissions, then try again.`,
   other: (file: string) => `${file} could not be read. Check its drive, then try again.`,
 } as const;
