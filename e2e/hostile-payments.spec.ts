@@ -48,7 +48,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
     const { page } = app;
     // With an API key alone nobody can look into the records, so only the person can know.
     await addWork(page, { url: proxy.url, apiKey: service.apiKey });
-    const before = proxy.submissions();
+    let before = proxy.submissions();
 
     await test.step('what may have been accepted', async () => {
       fault = { kind: 'reset-when-whole', forwarded: true };
@@ -77,6 +77,25 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(before + 2);
       await page.keyboard.press('Escape');
+    });
+
+    await test.step('several that may have been accepted are asked about once', async () => {
+      fault = { kind: 'reset-when-whole', forwarded: true };
+      const doubtful = ['one.txt', 'two.txt'];
+      for (const name of doubtful) await writeFile(join(folder, name), name);
+      await dropPaths(
+        page,
+        doubtful.map((name) => join(folder, name)),
+      );
+      const notice = page.getByRole('region', { name: 'Not known' });
+      await expect(notice).toContainText('2 files may have been paid for');
+      fault = { kind: 'none' };
+      const sent = proxy.submissions();
+      await notice.getByRole('button', { name: 'Submit them again' }).click();
+      await answerQuestion(page, 'Submit again');
+      for (const name of doubtful) await expect(row(page, name)).toContainText(/Submitted|Confirmed/);
+      expect(proxy.submissions()).toBe(sent + 2);
+      before += 4;
     });
 
     await test.step('what was submitted before', async () => {

@@ -13,6 +13,7 @@ import { dropOn, dropPaths } from './app/drop.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { clipboardText, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
+import { submissions } from './app/spending.ts';
 import { expect } from './app/test.ts';
 
 const receipt = z.object({ submission_id: z.string() });
@@ -241,4 +242,9 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(again.page.getByRole('heading', { name: '2 submissions match “today”' })).toBeVisible();
   await again.page.getByRole('button', { name: 'Clear', exact: true }).last().click();
   await expect(box(again.page)).toHaveValue('');
+  await lookUp(again.page, 'today');
+  await again.page.getByRole('button', { name: 'Show this day in Spending' }).click();
+  for (const name of ['notes.txt', 'Übergabe Zürich.pdf']) {
+    await expect(submissions(again.page).getByRole('row').filter({ hasText: name })).toBeVisible();
+  }
 });
