@@ -17,7 +17,7 @@ test('a service that is down is checked again once it is back', async ({ start, 
   await letGo();
   await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey });
   await dialog(page).getByRole('button', { name: 'Check again' }).click();
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await submit(page, folder);
 });
@@ -78,5 +78,5 @@ test('nothing goes to an address that was not confirmed, and the question comes 
   await expect(dialog(page).getByText('you did not confirm the address').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Check again' }).click();
   await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
 });

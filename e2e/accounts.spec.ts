@@ -30,7 +30,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
       });
       await expect(dialog(page)).toContainText('Confirm the address in the separate window');
       await answerQuestion(page, 'Connect');
-      await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+      await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
       await expect(line(page, 'API key')).toHaveAttribute(
         'data-state',
         given === 'an access token' ? 'skipped' : 'good',
@@ -61,7 +61,7 @@ test('a wrong key gets its sentence, and with the right one it goes on where it 
   await expect(dialog(page).getByLabel('API key', { exact: true })).toBeFocused();
   await dialog(page).getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   // The approval holds for the key that takes the place of the mistyped one.
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
   await dialog(page).getByRole('button', { name: 'Not now' }).click();
@@ -95,7 +95,7 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
   // Another path is another address.
   await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
 });
 
@@ -195,7 +195,7 @@ test('an account is made of an operator’s whole mail, of which nothing else is
   await expect(dialog(page).getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
   await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   // The next account begins with nothing of this one.
   await card(page).getByRole('button').first().click();
@@ -229,7 +229,7 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   await keyboard.type(service.apiKey);
   await keyboard.press('Enter');
   await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   const save = dialog(page).getByRole('button', { name: 'Save account' });
   await expect(async () => {
     await keyboard.press('Tab');

@@ -36,7 +36,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await page.getByRole('button', { name: 'Warn me about usd-coin' }).click();
   const whole = question(page).getByLabel('Warn me below, in usd-coin');
   await whole.fill('1.000.000,0000001');
-  await expect(question(page)).toContainText('This token has 6 digits after the comma, not more.');
+  await expect(question(page)).toContainText('This token allows at most 6 digits after the decimal comma.');
   await whole.fill('1.000.000,000001');
   await expect(question(page).getByLabel('Warn me below, in base units')).toHaveValue('1.000.000.000.001');
   await expectNoViolationsInLightAndDark(page);

@@ -86,7 +86,7 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
 
   await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
   await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await openScreen(page, 'Submit');
   fault = { kind: 'reset-when-whole', forwarded: true };

@@ -19,9 +19,9 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await expect(form.getByLabel('Token', { exact: true })).toContainText('usd-coin');
   const whole = form.getByLabel('Amount, in usd-coin');
   await whole.fill('0');
-  await expect(form).toContainText('A deposit is more than zero.');
+  await expect(form).toContainText('A deposit must be more than zero.');
   await whole.fill('1.0000001');
-  await expect(form).toContainText('This token has 6 digits after the point, not more.');
+  await expect(form).toContainText('This token allows at most 6 digits after the decimal point.');
   await form.getByText('Technical details').click();
   await form.getByLabel('Amount, in base units').fill('1500001');
   await expect(whole).toHaveValue('1.500001');

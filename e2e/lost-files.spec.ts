@@ -63,12 +63,12 @@ test('a receipt without its file, and an id alone, are checked on the network, a
   const id = JSON.parse((await downloads.read('letter.txt receipt.slip')).toString('utf8')).submission.id as string;
   await page.getByRole('button', { name: 'Start over' }).click();
   // Ids are typed in any letters.
-  await page.getByLabel('Or the submission’s id').fill(id.toUpperCase());
+  await page.getByLabel('Or the submission id').fill(id.toUpperCase());
   await page.keyboard.press('Enter');
   await expectReallyThere(page);
   await expect(networkVerdict(page)).toContainText(/block \d+ .*holds exactly this file/);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
+  await page.getByLabel('Or the submission id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
   await page.keyboard.press('Enter');
   await askNetwork(page).click();
   await expect(networkVerdict(page)).toContainText('This computer has no submission with this id');

@@ -101,8 +101,8 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   // By keyboard alone, and an id that nobody knows.
   await page.getByRole('button', { name: 'Start over' }).press('Enter');
   await choosePaths(page, () => page.getByRole('button', { name: 'Choose the file' }).press('Enter'), [letter]);
-  await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
-  await page.getByLabel('Or the submission’s id').press('Enter');
+  await page.getByLabel('Or the submission id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
+  await page.getByLabel('Or the submission id').press('Enter');
   await expect(verdict(page)).toContainText('This computer has no submission with this id');
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await choosePaths(page, () => page.getByRole('button', { name: 'Choose the receipt' }).press('Enter'), [receiptPath]);

@@ -73,7 +73,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     );
     // Spoken once, without the time that runs.
     await expect(page.getByRole('status').filter({ hasText: 'being checked' })).toHaveText(
-      '60 files are being checked with the service. Nothing is sent again until it is known.',
+      '60 files are being checked with the service. Nothing is sent again until the result is known.',
     );
     await expectNoViolations(page);
   });
@@ -121,10 +121,10 @@ test('files whose answer was lost ask nobody while they are looked for, and then
 
   await test.step('sixty of which nobody knows need the person, in two lines each and in one sentence', async () => {
     await showAs(app, SIXTY, unsettled({ kind: 'cannot-tell', why: 'no-records' }, 'server-error'));
-    const notice = page.getByRole('region', { name: 'Not known' });
+    const notice = page.getByRole('region', { name: 'Uncertain' });
     await expect(notice).toContainText('60 files may have been paid for, and the service’s records can’t tell.');
     await expect(page.getByRole('status').filter({ hasText: '60 files may have been paid for' })).toHaveCount(1);
-    await notice.getByRole('button', { name: 'Look at them' }).focus();
+    await notice.getByRole('button', { name: 'Show them' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Needs you 60' })).toHaveAttribute('aria-pressed', 'true');

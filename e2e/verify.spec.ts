@@ -95,7 +95,7 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   await expectNoViolations(page);
   // One of its files, by itself.
   await dropOn(place(page), [join(photos, 'day', 'c.txt')]);
-  await expect(verdict(page)).toContainText('This is “day/c.txt” of the folder that was submitted');
+  await expect(verdict(page)).toContainText('This is “day/c.txt” from the folder that was submitted');
 });
 
 test('the manifest of a folder is saved beside its receipt, and proves the folder to somebody who has nothing else', async ({
@@ -200,7 +200,7 @@ test('a private file is proven by its receipt, as it is without a passphrase, en
   await expect(problem(page)).toContainText('Wrong passphrase');
   await expect(field).toBeFocused();
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Try the kept keys' }).click();
+  await page.getByRole('button', { name: 'Try the saved keys' }).click();
   await expect(problem(page)).toContainText('No passphrase or key saved on this computer');
   await field.fill('correct horse battery');
   await page.keyboard.press('Enter');

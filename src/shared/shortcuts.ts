@@ -27,7 +27,7 @@ export const shortcuts = {
   preferences: { keys: 'Mod+,', label: 'Preferences', group: 'Screens', inFields: true },
   'search-list': {
     keys: 'Mod+F',
-    label: 'Search in the list, or everywhere where it has no search',
+    label: 'Search the list, or everything if it has no search',
     group: 'On a screen',
     inFields: true,
   },

@@ -129,7 +129,7 @@ class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
     if (!this.state.failed) return this.props.children;
     return (
       <div className={classes.broken} role="alert">
-        <h1>This screen could not be drawn</h1>
+        <h1>This screen could not be shown</h1>
         <p>Nothing is lost, and sending continues.</p>
         <Button onClick={() => this.setState({ failed: false })}>Show it again</Button>
       </div>

@@ -21,7 +21,7 @@ export function CloseQuestion() {
           title: 'Close Dropslip?',
           text:
             asked.files === 0
-              ? 'Nothing is on its way any more.'
+              ? 'Nothing is being sent any more.'
               : `${onTheirWay(asked.files)} ${goesOn(asked.files)} when you open Dropslip again.`,
           yes: 'Close',
           no: 'Keep open',
@@ -66,7 +66,7 @@ function StayQuestion({ asked }: { readonly asked: Asked | null }) {
       <Checkbox
         mt="md"
         label="Do the same next time"
-        description="Whenever the window is closed. You can change that under “Preferences”."
+        description="Whenever the window is closed. You can change this under Preferences."
         checked={remember}
         onChange={(event) => setRemember(event.currentTarget.checked)}
       />

@@ -33,7 +33,7 @@ function Content() {
     <div className={classes.about}>
       <div>
         <p>Drop a file, get a slip.</p>
-        <Disclosure label="Dropslip may be used, changed and passed on under the MIT licence">
+        <Disclosure label="You may use, change and share Dropslip under the MIT licence">
           <p className={classes.text}>{licence}</p>
         </Disclosure>
       </div>
@@ -61,7 +61,7 @@ function Licences({ licences }: Props) {
   const found = findByWords(all, query, ({ name, version, licence }) => [name, version, licence]);
   return (
     <section className={classes.licences} aria-label="Licences">
-      <h3>Made with the work of others</h3>
+      <h3>Third-party licences</h3>
       <p className={classes.soft}>
         Electron and Chromium come with their own licences, in LICENSE.electron.txt and LICENSES.chromium.html, beside
         the app (on a Mac, in its Resources).

@@ -96,7 +96,7 @@ export function addressWords(text: string): Words | null {
   if (!read.ok) return null;
   if (read.inTheClear) {
     return {
-      text: `${read.address} is not encrypted. Anyone on the way can read your key and your files. Use https:// if you can.`,
+      text: `${read.address} is not encrypted. Anyone on the network can read your key and your files. Use https:// if you can.`,
       tone: 'warn',
     };
   }
@@ -112,7 +112,7 @@ export function secretWords(kind: CredentialKind, pasted: string): Words | null 
     return { text: 'This looks like an access token. If it is one, paste it below instead.', tone: 'warn' };
   }
   if (kind === 'access-token' && /^bearer\s/i.test(secret)) {
-    return { text: 'The word “Bearer” before it is left out.', tone: 'plain' };
+    return { text: 'The word “Bearer” before it is ignored.', tone: 'plain' };
   }
   return null;
 }

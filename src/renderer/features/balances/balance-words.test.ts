@@ -38,6 +38,6 @@ test('the pace says over how many days it was measured', () => {
   expect([30, 9, 1].map(paceWords)).toEqual([
     'at the rate of the last 30 days',
     'at the rate of the last 9 days',
-    'at the last day’s rate',
+    'at the rate of the last day',
   ]);
 });

@@ -24,7 +24,7 @@ export function lastsWords(days: string | null): string | null {
 }
 
 export function paceWords(days: number): string {
-  return days === 1 ? 'at the last day’s rate' : `at the rate of the last ${formatCount(days)} days`;
+  return days === 1 ? 'at the rate of the last day' : `at the rate of the last ${formatCount(days)} days`;
 }
 
 /** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */

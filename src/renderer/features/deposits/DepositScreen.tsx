@@ -85,7 +85,7 @@ export function DepositScreen() {
         />
         {list !== undefined && list.older > 0 && (
           <p className={classes.soft}>
-            Only the newest are shown. {list.older} older ones are saved too, and exported with them.
+            Only the newest are shown. {list.older} older ones are saved too. An export includes all of them.
           </p>
         )}
       </section>
@@ -111,5 +111,5 @@ function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
 }
 
 function whyNoTokens(trouble: Failure | null): string {
-  return trouble === null ? 'The tokens are being read…' : failureMessage(trouble);
+  return trouble === null ? 'Reading the tokens…' : failureMessage(trouble);
 }

@@ -79,8 +79,8 @@ test('beside the button every reason why it waits is said', () => {
 });
 
 test.each([
-  [{ amount: whole('0') }, 'amountProblem', 'A deposit is more than zero.'],
-  [{ amount: whole('0.0') }, 'amountProblem', 'A deposit is more than zero.'],
+  [{ amount: whole('0') }, 'amountProblem', 'A deposit must be more than zero.'],
+  [{ amount: whole('0.0') }, 'amountProblem', 'A deposit must be more than zero.'],
   [{ chain: 'Etherium' }, 'chainProblem', 'This chain’s name is unknown. Enter its number.'],
   [
     { choice: 'other', pasted: '0x12' },

@@ -71,7 +71,7 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
     ready,
     unit,
     addressProblem: draft.choice === OTHER && pasted.kind === 'wrong' ? pasted.problem : null,
-    amountProblem: amount.kind === 'amount' && !taken ? 'A deposit is more than zero.' : null,
+    amountProblem: amount.kind === 'amount' && !taken ? 'A deposit must be more than zero.' : null,
     chainProblem: chainProblem(chain.kind, draft.chain),
     open: openWords({
       token: chosen !== null ? 'there' : draft.choice === OTHER && draft.pasted.trim() !== '' ? 'wrong' : 'missing',

@@ -54,7 +54,7 @@ function Report() {
       />
       <Checkbox
         label="Include the service’s words"
-        description="What a service wrote about errors. It may contain anything."
+        description="Error messages from the service. They may contain private data."
         checked={serviceWords}
         onChange={(event) => setServiceWords(event.currentTarget.checked)}
       />

@@ -57,7 +57,7 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
         {...field}
         label="Repeat it"
         name="repeated"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase, typed once more' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated passphrase' }}
         value={value.repeated}
         error={problem?.field === 'repeated' ? problem.text : undefined}
         onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}

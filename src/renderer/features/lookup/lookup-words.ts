@@ -34,7 +34,7 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
 
 /** The service was asked without success: it may have answered, so no title says that it did not. */
 export function refusedWords(reason: Failure, account: string, known: boolean): Words {
-  const shown = known ? ': shown is what was kept here' : '';
+  const shown = known ? ': this is the saved data' : '';
   return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };
 }
 
@@ -165,7 +165,7 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
 
 export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
   if (file !== null)
-    return `This computer has no submission of this file (${formatSize(file.size)} read). It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;
+    return `This computer has no submission of this file. It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;
   if (isNoSuchDay(text)) return 'That month has fewer days. Try another day, or the whole month.';
   if (asksForDay)
     return 'Only submissions saved on this computer can be found by date. Try another day, a month, or part of the name.';

@@ -104,7 +104,7 @@ const noBytes = { size: null, keccak256: null, blake2b256: null } as const;
 const whole = (number: number | null): string | null => (number === null ? null : String(number));
 
 function provenWords({ proven }: NetworkFacts): string {
-  if (!proven.header) return 'Nothing: all of this is the node’s word.';
+  if (!proven.header) return 'Nothing. Only the node says so.';
   const what = proven.transactions ? 'Its number, its time and its transactions.' : 'Its number.';
-  return `${what} That it is final is the node’s word.`;
+  return `${what} Only the node says that it is final.`;
 }

@@ -86,7 +86,7 @@ function NumberFormatChoice() {
         </div>
       </Radio.Group>
       <p className={classes.soft}>
-        Receipts use one format for everybody. Tables use the format of this computer’s spreadsheets.
+        Receipts always use the same format. Exported tables use the format of this computer’s spreadsheets.
       </p>
     </>
   );

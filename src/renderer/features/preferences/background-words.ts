@@ -5,7 +5,7 @@ type Choice = { readonly value: Preferences['whenClosed']; readonly label: strin
 
 export function closingChoices(hasTray: boolean, isMac: boolean): readonly Choice[] {
   return [
-    { value: 'ask', label: 'Ask while files are on their way', disabled: false },
+    { value: 'ask', label: 'Ask while files are being sent', disabled: false },
     { value: 'stay', label: `Stay in the ${placeOf(isMac)}, and keep sending`, disabled: !hasTray },
     { value: 'quit', label: 'Quit', disabled: false },
   ];
@@ -20,7 +20,9 @@ export function loginNote(startAtLogin: StartAtLogin, hasTray: boolean, isMac: b
   switch (startAtLogin) {
     case 'on':
     case 'off':
-      return hasTray ? `Without a window: it waits in the ${placeOf(isMac)}.` : 'With its window.';
+      return hasTray
+        ? `Dropslip starts without a window, in the ${placeOf(isMac)}.`
+        : 'Dropslip starts with its window.';
     case 'needs-approval':
       return 'Allow Dropslip in macOS System Settings, under Login Items.';
     case 'switched-off':

@@ -17,7 +17,7 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
   const { files, reason } = await saveInFiles(submissionIds, make, saveFile);
   if (reason !== null) showNotes([failureMessage(reason)], 'warning');
   else if (files > 1)
-    showNotes([`The receipts are in ${files} files: one holds no more than can be read back.`], 'info');
+    showNotes([`The receipts are in ${files} files, because one would be too large to open.`], 'info');
 }
 
 type Saving = { readonly id: string; readonly done: number; readonly total: number };

@@ -38,7 +38,7 @@ export function RetrievalRow({ retrieval }: Props) {
           <bdi>{name}</bdi>
         </p>
         <p className={classes.state}>{cleanText(retrievalWords(state, now))}</p>
-        {share !== null && <ProgressBar percent={Math.floor(share * 100)} label={`How much of ${name} is here`} />}
+        {share !== null && <ProgressBar percent={Math.floor(share * 100)} label={`Download of ${name}`} />}
       </div>
       <div className={classes.actions}>
         <Actions retrieval={retrieval} />

@@ -34,7 +34,7 @@ export function retrievalWords(state: RetrievalState, now: number): string {
     case 'needs-key':
       return `${state.wasWrong ? 'That does not open it. ' : ''}It is encrypted: its passphrase or key is needed.`;
     case 'needs-yes':
-      return `All of it is here (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it anyway?`;
+      return `All of it was downloaded (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it anyway?`;
     case 'saved':
       return savedWords(state);
     case 'failed':
@@ -55,7 +55,7 @@ export function needsNode(state: RetrievalState): boolean {
 const unproven: { readonly [Why in UnprovenReason]: string } = {
   'nothing-known': 'neither a receipt nor a hash of it is known.',
   'other-hash':
-    'the service’s record has a different hash. The service changed or encrypted the contents. A receipt would tell.',
+    'the service’s record has a different hash. The service changed or encrypted the contents. A receipt would show which.',
 };
 
 const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; readonly until: string } } = {
@@ -103,7 +103,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
       : '',
     renamed === 0
       ? ''
-      : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed: too long here, or with characters that not every system takes or that mislead.`,
+      : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, because of their length or of characters that some systems do not allow or that mislead.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -139,7 +139,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
     all.filter(({ state }) => kinds.includes(state.kind)).length;
   const underWay = count('waiting', 'fetching', 'checking');
   const parts = [
-    [underWay, 'on the way'],
+    [underWay, 'in progress'],
     [count('needs-key', 'needs-yes'), count('needs-key', 'needs-yes') === 1 ? 'needs you' : 'need you'],
     [count('saved'), 'saved'],
     [count('failed'), 'failed'],

@@ -146,7 +146,7 @@ const Totals = memo(function Totals({ head, text }: { readonly head: Head; reado
         })}
         {head.tokenCount > head.totals.length && (
           <li>
-            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: export has all`}</span>
+            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: the export has all`}</span>
           </li>
         )}
       </ul>

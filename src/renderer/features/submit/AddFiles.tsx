@@ -83,7 +83,7 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
       ? {
           title: dropTitle(count, payer),
           note: records
-            ? 'To compare a file with a submission, drop it on that one.'
+            ? 'To compare a file with a submission, drop it on that submission.'
             : 'Files and folders of any size.',
           seeThrough: records,
         }

@@ -38,8 +38,8 @@ function Choice({ feed }: { readonly feed: string }) {
           label="Check for new versions, and ask before one is downloaded"
           description={
             <span className={classes.feed}>
-              Asks {feed} when Dropslip starts and every six hours. It learns your network address and the kind of your
-              system, nothing else.
+              Asks {feed} when Dropslip starts and every six hours. It sees only your network address and your type of
+              system.
             </span>
           }
         />

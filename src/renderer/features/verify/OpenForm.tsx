@@ -48,7 +48,7 @@ export function OpenForm() {
           leftSection={<IconKey size={18} stroke={1.7} aria-hidden="true" />}
           onClick={() => void compare({ kind: 'kept' })}
         >
-          Try the kept keys
+          Try the saved keys
         </Button>
       </div>
     </form>

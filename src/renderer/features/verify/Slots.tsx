@@ -108,8 +108,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
     <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
       {reference.kind === 'none' && (
         <p className={classes.soft}>
-          Drop the receipt here that Dropslip saved, or the manifest, which lists the parts, or type the submission’s
-          id.
+          Drop the receipt that Dropslip saved, or the manifest, or type the submission id.
         </p>
       )}
       {reference.kind === 'reading' && (
@@ -173,7 +172,7 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
       <dd>{submission.id}</dd>
       {vouched !== null && (
         <>
-          <dt>By a person’s word</dt>
+          <dt>Confirmed by a user</dt>
           <dd>{vouchedWords(vouched, formatMoment(vouched.at))}</dd>
         </>
       )}
@@ -220,7 +219,7 @@ function IdForm() {
   return (
     <form className={classes.id} onSubmit={submit}>
       <TextInput
-        label="Or the submission’s id"
+        label="Or the submission id"
         value={text}
         maxLength={200}
         spellCheck={false}

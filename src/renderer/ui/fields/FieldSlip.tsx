@@ -29,7 +29,7 @@ export function FieldSlip({ section }: Props) {
         ))}
       </dl>
       {section.fields.length > MOST_FIELDS && (
-        <p>{`${formatCount(section.fields.length - MOST_FIELDS)} more fields: copy all to see them.`}</p>
+        <p>{`${formatCount(section.fields.length - MOST_FIELDS)} more fields: copy all to get them.`}</p>
       )}
     </section>
   );
@@ -44,7 +44,7 @@ function Value({ text }: { readonly text: string }) {
         <bdi>{cleanText(shown, { as: 'lines' })}</bdi>
       </div>
       {shown.length < text.length && (
-        <p>{`${formatCount(text.length - shown.length)} more characters: copy it to have all.`}</p>
+        <p>{`${formatCount(text.length - shown.length)} more characters: copy it to get all of it.`}</p>
       )}
     </>
   );

@@ -63,7 +63,7 @@ test('the field that is typed in keeps what was typed, right or wrong', () => {
 });
 
 test.each([
-  [{ unit: 'whole', text: '1.2345678' }, 6, 'This token has 6 digits after the point, not more.'],
+  [{ unit: 'whole', text: '1.2345678' }, 6, 'This token allows at most 6 digits after the decimal point.'],
   [{ unit: 'whole', text: '1.5' }, 0, 'This token is not divisible: type a whole number.'],
   [{ unit: 'base', text: '1.5' }, 6, 'Base units are whole: type a number without a fraction.'],
   [{ unit: 'base', text: 'lots' }, 6, 'Type a number, like 1500.'],

@@ -72,5 +72,5 @@ export function amountFields(typed: AmountText, unit: AmountUnit): { readonly wh
 function tooFine(unit: AmountText['unit'], decimals: number): string {
   if (unit === 'base') return 'Base units are whole: type a number without a fraction.';
   if (decimals === 0) return 'This token is not divisible: type a whole number.';
-  return `This token has ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the ${separators().decimal === ',' ? 'comma' : 'point'}, not more.`;
+  return `This token allows at most ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the decimal ${separators().decimal === ',' ? 'comma' : 'point'}.`;
 }

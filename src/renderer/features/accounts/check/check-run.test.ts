@@ -51,7 +51,7 @@ test('a finished run with a red line counts it, and one with skipped lines is we
   const bad = runOrKept(none, report([{ topic: 'address', state: 'bad', finding: { code: 'something-answers' } }]));
   expect([isAllGood(bad), runWords(bad)]).toEqual([false, '1 problem found.']);
   const good = runOrKept(none, report([{ topic: 'tokens', state: 'skipped', finding: { code: 'after-address' } }]));
-  expect([isAllGood(good), runWords(good)]).toEqual([true, 'All is well.']);
+  expect([isAllGood(good), runWords(good)]).toEqual([true, 'No problems found.']);
 });
 
 test('a kept report never replaces a run that has begun', () => {

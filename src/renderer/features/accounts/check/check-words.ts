@@ -26,7 +26,7 @@ export function runWords(run: CheckRun): string {
       return failureMessage(run.error);
     case 'finished': {
       const bad = run.lines.filter((line) => line.state === 'bad').length;
-      if (bad === 0) return 'All is well.';
+      if (bad === 0) return 'No problems found.';
       return bad === 1 ? '1 problem found.' : `${bad} problems found.`;
     }
   }

@@ -80,8 +80,8 @@ export function EditAccount({ account, atNode, onClose }: Props) {
         <>
           <Notice tone="warn" role="status">
             {moved.length === 2
-              ? 'This is another service. The key and the token of the old one are forgotten when you save. Paste the new ones here.'
-              : 'Submissions go to another service. The API key of the old one is forgotten when you save. Paste the new one here.'}
+              ? 'This is a different service. When you save, Dropslip forgets the old key and token. Paste the new ones here.'
+              : 'Submissions go to a different service. When you save, Dropslip forgets the old API key. Paste the new one here.'}
           </Notice>
           <CredentialFields form={form} kinds={moved} />
         </>

@@ -20,7 +20,7 @@ export function AddressFields({ form, atNode = false }: Props & { readonly atNod
         data-autofocus={atNode ? undefined : true}
         {...form.getInputProps('name')}
       />
-      <AddressInput form={form} name="address" label="Address" hint="Paste it as your operator gave it to you." />
+      <AddressInput form={form} name="address" label="Address" hint="Paste the address that your operator gave you." />
       <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
       <NetworkNode form={form} atNode={atNode} />
       <Advanced form={form} />
@@ -38,9 +38,9 @@ function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
       isNeeded={form.errors.nodeAddress !== undefined}
     >
       <p className={classes.lead}>
-        With a node of the public network, Dropslip can check that your files are there and download them without the
-        service. It is used only when you ask, and gets no key and no file. Your operator can name a node. An archive
-        node also knows old blocks.
+        With a node of the public network, Dropslip can check that your files are there, and download them without the
+        service. It is used only when you ask, and never gets a key or a file. Ask your operator for one. An archive
+        node also has old blocks.
       </p>
       <AddressInput
         form={form}
@@ -66,7 +66,7 @@ function Advanced({ form }: Props) {
       <AddressInput
         form={form}
         name="submitAddress"
-        label="Another address for submissions"
+        label="Separate address for submissions"
         hint="Only if your operator gave you two addresses."
       />
       <TextInput

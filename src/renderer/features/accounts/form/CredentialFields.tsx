@@ -22,7 +22,7 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
         <SecretInput
           kind="api-key"
           name="apiKey"
-          explanation="A long word that does not change. It lets you submit files."
+          explanation="A long code that does not change. It lets you submit files."
           data-autofocus
           {...form.getInputProps('apiKey')}
         />
@@ -31,7 +31,7 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
         <SecretInput
           kind="access-token"
           name="accessToken"
-          explanation="Given to you when you sign in. It also shows balances and spending, and often expires after some hours."
+          explanation="You get it when you sign in. It also shows balances and spending, and often expires after some hours."
           {...form.getInputProps('accessToken')}
           onChange={(accessToken) => {
             form.setFieldValue('accessToken', accessToken);
@@ -77,7 +77,7 @@ export function SecretInput({
       maxLength={65_536}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': `Show what is typed as ${label}` }}
+      visibilityToggleButtonProps={{ 'aria-label': `Show the ${label}` }}
     />
   );
 }

@@ -63,7 +63,7 @@ test('a path gets the slash that it lacks, and a whole address is refused in its
   const draft = { ...empty, address: 'service.example', tokenMapPath: 'v1/token_map' };
   expect(settingsOf(draft, [])?.tokenMapPath).toBe('/v1/token_map');
   const whole = { ...draft, requestFundsPath: 'https://service.example/user/request_funds' };
-  expect(wrongIn(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave the host out') });
+  expect(wrongIn(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave out the host') });
 });
 
 test('one credential is enough, none is not', () => {

@@ -87,7 +87,7 @@ const typedPath = z
   .string()
   .trim()
   .refine((text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text), {
-    error: 'Leave the host out. A path looks like /user/request_funds.',
+    error: 'Leave out the host. A path looks like /user/request_funds.',
     abort: true,
   })
   .refine((text) => path.safeParse(pathOf(text)).success, { error: 'This is too long to be a path.' });

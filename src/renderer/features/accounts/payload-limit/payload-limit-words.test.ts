@@ -22,7 +22,7 @@ test('what a person has set comes before what the service says, and that before 
   expect(payloadLimitWords(all)).toBe('1 MB, set by you');
   expect(payloadLimitWords({ ...all, byHand: null })).toBe('2 MB, as the service says');
   expect(payloadLimitWords({ ...all, byHand: null, stated: null })).toMatch(
-    /^Less than .* refused\. It accepted .* Parts are/,
+    /^Less than 5 MB\. Larger files are sent in parts of/,
   );
   expect(payloadLimitWords(nothing)).toBe('Unknown so far');
 });

@@ -4,18 +4,11 @@ import { formatSize } from '../../../ui/format.ts';
 /** The smallest that may be set, in bytes: services bill at least as much. */
 const LEAST = 1_024;
 
-export function payloadLimitWords({
-  byHand,
-  largestTaken,
-  partSize,
-  smallestRefused,
-  stated,
-}: KnownPayloadLimit): string {
+export function payloadLimitWords({ byHand, partSize, smallestRefused, stated }: KnownPayloadLimit): string {
   if (byHand !== null) return `${formatSize(byHand)}, set by you`;
   if (stated !== null) return `${formatSize(stated)}, as the service says`;
-  const taken = largestTaken === null ? '' : `. It accepted ${formatSize(largestTaken)}`;
-  if (smallestRefused === null) return `Unknown so far${taken}`;
-  return `Less than ${formatSize(smallestRefused)}, which it refused${taken}. Parts are ${formatSize(partSize)}`;
+  if (smallestRefused === null) return 'Unknown so far';
+  return `Less than ${formatSize(smallestRefused)}. Larger files are sent in parts of ${formatSize(partSize)}`;
 }
 
 /** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */

@@ -77,7 +77,7 @@ function DecimalsForm({ token, onDone }: FormProps) {
     >
       <TextInput
         label="Decimals"
-        description="The number of digits after the point of one whole token, from its issuer; 18 and 6 are common. If unsure, leave it empty: base units are exact."
+        description="How many digits follow the decimal point. The token’s issuer knows; 18 and 6 are common. If unsure, leave it empty: base units are exact."
         inputMode="numeric"
         autoComplete="off"
         data-autofocus

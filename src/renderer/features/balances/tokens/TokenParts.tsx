@@ -73,7 +73,7 @@ export function TokenWarnings({ token }: TokenWarningsProps) {
       )}
       {sharesId && (
         <Warning tone="info">
-          <p>Another token has the same id ({token.tokenDetailsId}), so both show the spending of both.</p>
+          <p>Another token has the same id ({token.tokenDetailsId}), so each shows the spending of both.</p>
         </Warning>
       )}
       {listed && decimals === null && (

@@ -72,7 +72,7 @@ test('each line of a list is answered by itself, and what repeats another is not
   ] as const);
   expect(allSentences({ entries, answers }, noAccount, place).split('\n')).toEqual([
     `contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is confirmed in block 0x12ab. Submission id ${id}`,
-    '“march”: fits 2 submissions.',
+    '“march”: matches 2 submissions.',
     '“nobody”: no match on this computer.',
   ]);
 });
@@ -112,7 +112,7 @@ test('the answer to an id beside the name of another file says under which name 
   const found = { kind: 'found', accountId: 'a', record, cost: null, name: 'contract.pdf' } as const;
   const row: PastedEntry = { ...entry(1, id), holds: { kind: 'id', id }, beside: ['4001', 'letter.txt'] };
   expect(entrySentence(row, found, noAccount, place)).toMatch(
-    /^4001 · letter\.txt: contract\.pdf was .* It is kept here as “contract\.pdf”, not “letter\.txt”\.$/,
+    /^4001 · letter\.txt: contract\.pdf was .* It is saved here as “contract\.pdf”, not “letter\.txt”\.$/,
   );
 });
 

@@ -74,7 +74,8 @@ function submissionSentence(submission: Submission | null, { name }: Answer, pla
     case 'incomplete':
       return `${what} is incomplete${partlyWords(submission)}.`;
     case 'cancelled':
-      if (partlyWords(submission) !== '') return `${what} was cancelled on its way${partlyWords(submission)}.`;
+      if (partlyWords(submission) !== '')
+        return `${what} was cancelled while it was being sent${partlyWords(submission)}.`;
       return `${what} was cancelled and never submitted.`;
     case 'rejected':
       return `${what} was rejected and not submitted.`;
@@ -124,7 +125,7 @@ function entryAnswer(
       const whole = { submissionId: record.id, record, name, cost, submission: null, account, isFresh: true };
       const other = otherNameBeside(entry, answer);
       const note =
-        other === null ? '' : ` It is kept here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”.`;
+        other === null ? '' : ` It is saved here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”.`;
       return `${answerSentence(whole, place)}${note}`;
     }
     case 'no-receipt': {
@@ -139,7 +140,7 @@ function entryAnswer(
         ? `${pasted}: there is no such day.`
         : `${pasted}: no match on this computer.`;
     case 'several':
-      return `${pasted}: fits ${answer.more ? 'more than ' : ''}${answer.count} submissions.`;
+      return `${pasted}: matches ${answer.more ? 'more than ' : ''}${answer.count} submissions.`;
     case 'trouble':
       return `${pasted}: could not be looked up. ${failureMessage(answer.reason)}`;
     case undefined:

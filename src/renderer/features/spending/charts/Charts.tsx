@@ -116,7 +116,7 @@ export function Charts({ filter, accountId, tokens }: Props) {
         </p>
       )}
       {series.tokenCount > series.tokens.length && (
-        <p className={classes.waiting}>{`The ${series.tokens.length} tokens with most submissions.`}</p>
+        <p className={classes.waiting}>{`The ${series.tokens.length} tokens with the most submissions.`}</p>
       )}
       {!asTable && (
         <>

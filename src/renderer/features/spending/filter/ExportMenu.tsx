@@ -44,8 +44,8 @@ export function ExportMenu({ matched }: { readonly matched: number }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{count}</Menu.Label>
-        <Menu.Item onClick={() => void exportSpending('csv')}>Spreadsheet (CSV), to be added up</Menu.Item>
-        <Menu.Item onClick={() => void exportSpending('json')}>JSON, whole records</Menu.Item>
+        <Menu.Item onClick={() => void exportSpending('csv')}>Spreadsheet (CSV)</Menu.Item>
+        <Menu.Item onClick={() => void exportSpending('json')}>Complete records (JSON)</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

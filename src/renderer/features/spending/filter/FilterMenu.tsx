@@ -75,7 +75,7 @@ export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }
           />
           <FeesField label="Cost at most" value={filter.feesTo} onChange={(feesTo) => changeFilter({ feesTo })} />
         </div>
-        <p className={classes.note}>In whole tokens; in base units where a token’s decimals are not known.</p>
+        <p className={classes.note}>In whole tokens; in base units if a token’s decimals are unknown.</p>
       </Popover.Dropdown>
     </Popover>
   );

@@ -62,7 +62,7 @@ test('a price that only files of one size have told is said to be the most that 
   );
   expect(words.facts[1]).toBe('at most 0.031 ethereum');
   expect(words.notes.map(({ text }) => text)).toContain(
-    'It may be far less: so far, only files of one size have a known cost.',
+    'It may be much less: so far, the cost is known for one file size only.',
   );
   const beyond = {
     ...unapproved,
@@ -89,14 +89,14 @@ test('without a price one of many files is offered to learn it by, beside all of
 test('while the cost of one that went ahead is awaited, the others say so, and no second one is offered', () => {
   const words = approvalWords({ ...unapproved, estimate: null, ahead: 1 }, null, work);
   expect(words).toMatchObject({ submitOne: null, submit: 'Submit all' });
-  expect(words.notes.at(-1)?.text).toBe('1 file went ahead: as soon as a block has it, the cost shows here.');
+  expect(words.notes.at(-1)?.text).toBe('1 file submitted first: the cost is shown here once it is in a block.');
 });
 
 test('an account that can’t see costs is promised none, and no file is sent to learn them', () => {
   const words = approvalWords({ ...unapproved, estimate: null, ahead: 1 }, null, withoutToken);
   expect(words).toMatchObject({ submitOne: null, submit: 'Submit' });
   expect(words.facts[1]).toBe('cost unknown');
-  expect(words.notes.at(-1)?.text).toBe('This account can’t see costs: an access token shows them.');
+  expect(words.notes.at(-1)?.text).toBe('This account can’t see costs. Add an access token to see them.');
 });
 
 test.each([

@@ -30,16 +30,16 @@ export function approvalWords(
   const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
   const mayLearn = estimate === null && readsRecords(payer);
   if (estimate === null && !mayLearn) {
-    notes.push({ text: 'This account can’t see costs: an access token shows them.', tone: 'plain' });
+    notes.push({ text: 'This account can’t see costs. Add an access token to see them.', tone: 'plain' });
   }
   if (mayLearn && ahead > 0) {
     notes.push({
-      text: `${filesWords(ahead)} went ahead: as soon as a block has ${ahead === 1 ? 'it' : 'one of them'}, the cost shows here.`,
+      text: `${filesWords(ahead)} submitted first: the cost is shown here once ${ahead === 1 ? 'it' : 'one of them'} is in a block.`,
       tone: 'plain',
     });
   }
   if (estimate?.atMost === true) {
-    notes.push({ text: 'It may be far less: so far, only files of one size have a known cost.', tone: 'plain' });
+    notes.push({ text: 'It may be much less: so far, the cost is known for one file size only.', tone: 'plain' });
   }
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
   else if (isPublic) notes.push({ text: publicWords, tone: 'plain' });

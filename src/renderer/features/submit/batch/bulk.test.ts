@@ -94,7 +94,7 @@ test('sixty checks are one sentence with the time of the last one, and without i
   );
   expect(checkingSentence(files, now + 115_000)).toBe(checkingSentence(files, null));
   expect(checkingSentence(files, null)).toBe(
-    '60 files are being checked with the service. Nothing is sent again until it is known.',
+    '60 files are being checked with the service. Nothing is sent again until the result is known.',
   );
 });
 

@@ -113,7 +113,7 @@ export function checkingSentence({ checking, until }: UncertainFiles, now: numbe
   const left = now === null ? null : timeLeft(until, now);
   const sentence = `${formatCount(checking)} files are being checked with the service`;
   return left === null
-    ? `${sentence}. Nothing is sent again until it is known.`
+    ? `${sentence}. Nothing is sent again until the result is known.`
     : `${sentence} — about ${left}. Nothing is sent again until then.`;
 }
 

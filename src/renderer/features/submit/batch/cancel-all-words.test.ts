@@ -71,7 +71,9 @@ test('cancelling is asked and answered with one word, and one file alone by its 
 test('what is there of files in parts stays and was paid for, which is said before they are cancelled', () => {
   const some = partsOf({ confirmed: 3, toGo: 9 });
   const inParts: SubmissionState = { kind: 'in-parts' };
-  expect(asks(bulk([inParts], null, some))?.text).toMatch(/Its parts that are there stay, and were paid for\.$/);
-  expect(asks(bulk([inParts, inParts], null, some))?.text).toMatch(/2 files of them have parts there already/);
+  expect(asks(bulk([inParts], null, some))?.text).toMatch(
+    /The parts already submitted were paid for and stay with the service\.$/,
+  );
+  expect(asks(bulk([inParts, inParts], null, some))?.text).toMatch(/2 files of them have parts already submitted/);
   expect(asks(bulk([inParts], null, partsOf({ sending: 3, toGo: 9 })))?.text).not.toContain('paid');
 });

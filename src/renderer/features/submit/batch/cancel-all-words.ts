@@ -43,7 +43,8 @@ export function cancelAllQuestion(
 
 /** What was paid for is not given back; a retry goes on from there. */
 function partlyWords(partly: number, all: number): string {
-  if (all === 1) return 'Its parts that are there stay, and were paid for.';
-  const some = partly === 1 ? '1 of them has parts' : `${files(partly)} of them have parts`;
-  return `${some} there already, which stay and were paid for.`;
+  if (all === 1) return 'The parts already submitted were paid for and stay with the service.';
+  const some =
+    partly === 1 ? '1 of them has parts already submitted' : `${files(partly)} of them have parts already submitted`;
+  return `${some}, which were paid for and stay with the service.`;
 }

@@ -48,7 +48,7 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
 
 const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 'unsettled'>]: string } = {
   waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
-  preparing: 'Dropslip is reading the file and taking its digests. Nothing has left your computer yet.',
+  preparing: 'Dropslip is reading the file and computing its digests. Nothing has left your computer yet.',
   sending: 'The file is being sent. You get a receipt as soon as the service has all of it.',
   retrying: 'The service could not accept the file right now. Dropslip tries again automatically.',
   cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',

@@ -41,7 +41,7 @@ export function DropDialog() {
       title={nothing === null ? dropTitle(drop) : 'Nothing to submit'}
       size="46rem"
       classNames={dialog}
-      closeButtonProps={{ 'aria-label': 'Close, and add nothing' }}
+      closeButtonProps={{ 'aria-label': 'Close without adding' }}
     >
       {drop === null ? (
         <div className={classes.question}>
@@ -151,7 +151,9 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
         <DropPassphrase choice={choice} />
         {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
         {isPrivate && ways.length > 0 && (
-          <p className={classes.notes}>A folder that stays together becomes one encrypted file, its names included.</p>
+          <p className={classes.notes}>
+            A folder that stays together becomes one encrypted file. The names in it are encrypted too.
+          </p>
         )}
         {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
         {way !== 'separate' && (
@@ -198,7 +200,7 @@ type Props = {
 
 function WayChoice({ ways, chosen, onChoose }: Props) {
   return (
-    <fieldset className={classes.ways} aria-label="How the files go">
+    <fieldset className={classes.ways} aria-label="How to submit the files">
       {ways.map(({ way, title, text, price, takes, isFewest }) => (
         <div key={way} className={classes.way} data-chosen={way === chosen}>
           <Radio

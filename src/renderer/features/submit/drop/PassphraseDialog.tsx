@@ -63,7 +63,7 @@ function Question({ id }: { readonly id: number }) {
     <form ref={form} className={classes.question} onSubmit={(event) => void give(event)} noValidate>
       <p className={classes.notes}>
         <bdi>{rowText(name)}</bdi> was not encrypted yet, and its passphrase is no longer saved. Nothing of it has left
-        this computer. It is encrypted with what you type now.
+        this computer. It is encrypted with the passphrase you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
       {others > 0 && (

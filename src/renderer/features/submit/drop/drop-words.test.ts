@@ -43,7 +43,7 @@ test('the title of a private drop asks who may read it, by its name', () => {
 });
 
 test('before private files go, an account without a network node says when they can be downloaded', () => {
-  expect(withoutNodeWords({ kind: 'service', nodeAddress: null })).toContain('only if the service gives it back');
+  expect(withoutNodeWords({ kind: 'service', nodeAddress: null })).toContain('only if the service offers downloads');
   expect(withoutNodeWords({ kind: 'service', nodeAddress: 'https://node.example/' })).toBeNull();
   expect(withoutNodeWords({ kind: 'practice', nodeAddress: null })).toBeNull();
 });
@@ -110,7 +110,7 @@ test('what is left out, what cannot go along and what goes beside it is said', (
     true,
     'Work',
   );
-  expect(what).toBe('“Photos” and 2 files too: 216 files, 5.2 MB in all.');
+  expect(what).toBe('“Photos” and 2 files: 216 files, 5.2 MB in all.');
   expect(notes).toEqual([
     '“a/link” and 2 more can’t be submitted as they are. You decide about them before the folder is sent.',
     'Single files are submitted separately.',

@@ -76,7 +76,7 @@ function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop
   }
   if (first === undefined) return `${amount}.`;
   const name = folders.length === 1 ? `“${visibleName(first.name)}”` : `${formatCount(folders.length)} folders`;
-  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)} too: ${amount} in all.`;
+  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)}: ${amount} in all.`;
 }
 
 function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
@@ -122,8 +122,8 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
             wayWords(
               'together',
               together,
-              `Keep ${it} together, each file in a submission of its own`,
-              `${keptText(many)} Each file can also be looked up alone.`,
+              `Keep ${it} together, one submission per file`,
+              `${keptText(many)} Each file can also be looked up separately.`,
             ),
           ];
   const alone = wayWords(
@@ -171,7 +171,7 @@ function filesWords(files: number): string {
 /** What a user who encrypts has to know of an account that has no node of the network; null if there is nothing. */
 export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | 'nodeAddress'>): string | null {
   if (kind === 'practice' || nodeAddress !== null) return null;
-  return 'This account has no network node. You can download what you submit only if the service gives it back; with a node, from the network too. Set one under Accounts.';
+  return 'This account has no network node, so you can download your files only if the service offers downloads. To download from the network too, set a node under Accounts.';
 }
 
 export function rememberWords(accountName: string): string {

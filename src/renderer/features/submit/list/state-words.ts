@@ -115,7 +115,7 @@ function otherWords({ of, unlikeOthers, part }: OtherContent): Pick<StateWords, 
   if (of === 'known-file') return { hint: `${record} names another of your files.`, tone: 'warn' };
   const hint = `${record} has a different hash. The service may have encrypted ${part === undefined ? 'this file' : 'it'}.`;
   return unlikeOthers === true
-    ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
+    ? { hint: `${hint} The records of your other files match.`, tone: 'warn' }
     : { hint, tone: 'good' };
 }
 
@@ -153,7 +153,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
     case 'since-copy':
       return {
         label: 'Waiting for your decision',
-        hint: 'It may have been submitted since the copy of Dropslip’s data.',
+        hint: 'It may have been submitted since the copy of Dropslip’s data was made.',
         tone: 'warn',
       };
   }

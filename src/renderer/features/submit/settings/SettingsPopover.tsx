@@ -14,7 +14,7 @@ import { SettingsForm } from './SettingsForm.tsx';
 const names = {
   ask: 'Ask me each time',
   shared: 'Keep it together, small files share submissions',
-  together: 'Keep it together, each file in a submission of its own',
+  together: 'Keep it together, one submission per file',
   separate: 'Each file separately',
 } as const;
 

@@ -16,7 +16,7 @@ export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, 
   const notes: CostWords['notes'][number][] = [];
   const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
   if (covered === false) {
-    notes.push({ text: 'The balance does not cover what is to come: make a deposit, or cancel some.', tone: 'warn' });
+    notes.push({ text: 'The balance does not cover the rest: make a deposit, or cancel some.', tone: 'warn' });
   }
   if (filesWithoutCost > 0) {
     const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;

@@ -30,7 +30,7 @@ test('a folder looks good when all that was submitted is there, and only then', 
 
 test('of a folder that has folders alone no files are counted', () => {
   const { text } = folderWords(folder(whole, { folder: { name: 'Empty', files: 0, bytes: 0 } }));
-  expect(text).toBe('It has folders alone, all as they were, by name. Hidden files are left aside.');
+  expect(text).toBe('It has only folders, all as they were, by name. Hidden files are ignored.');
 });
 
 test('the first few are named in the sentence, the others counted, and a name cannot change what it says', () => {

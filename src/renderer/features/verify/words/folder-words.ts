@@ -19,7 +19,7 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
     return {
       tone: 'good',
       title: 'This is the folder that was submitted',
-      text: `${sameFiles(folder.files)} Hidden files are left aside.${rests}`,
+      text: `${sameFiles(folder.files)} Hidden files are ignored.${rests}`,
     };
   }
   if (verdict.by === 'list') {
@@ -84,7 +84,7 @@ function said({ count, first }: SomePaths, [isOne, areMany]: readonly [string, s
 }
 
 function sameFiles(count: number): string {
-  if (count === 0) return 'It has folders alone, all as they were, by name.';
+  if (count === 0) return 'It has only folders, all as they were, by name.';
   const all = count === 1 ? 'Its one file is as it was' : `All ${formatCount(count)} files are as they were`;
   return `${all}, by name and by BLAKE2b-256 and SHA-256.`;
 }

@@ -79,7 +79,7 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
     case 'contradiction':
       return {
         tone: 'bad',
-        title: `${against.kind === 'receipt' ? 'The receipt' : 'What is kept'} contradicts itself`,
+        title: `${against.kind === 'receipt' ? 'The receipt' : 'The saved data'} contradicts itself`,
         text: 'The service recorded the hash of this file, but Dropslip’s digests are of a different file, so this proves nothing. Ask the service’s operator.',
       };
     case 'cannot-say': {
@@ -111,11 +111,11 @@ function pieceTitle(piece: Piece): string {
     case 'part':
       return `This is part ${piece.number} of ${piece.of} of what was submitted`;
     case 'manifest':
-      return 'This is the list of the parts that were submitted';
+      return 'This is the manifest that was submitted';
     case 'encrypted':
       return 'This is the encrypted copy that was submitted';
     case 'member':
-      return `This is “${visibleName(piece.path)}” of the folder that was submitted`;
+      return `This is “${visibleName(piece.path)}” from the folder that was submitted`;
   }
 }
 

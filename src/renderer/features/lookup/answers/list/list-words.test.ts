@@ -32,8 +32,8 @@ test('a list says how many of its lines came to what', () => {
 test.each<[PastedAnswer, string]>([
   [found, 'Confirmed'],
   [{ kind: 'not-kept' }, 'No match on this computer'],
-  [{ kind: 'several', count: 2, more: false }, 'Fits 2 submissions'],
-  [{ kind: 'several', count: 20, more: true }, 'Fits more than 20 submissions'],
+  [{ kind: 'several', count: 2, more: false }, 'Matches 2 submissions'],
+  [{ kind: 'several', count: 20, more: true }, 'Matches more than 20 submissions'],
   [{ kind: 'unknown' }, 'The service does not know this id'],
   [{ kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }, 'Not submitted yet'],
 ])('%j is said as “%s”', (answer, title) => {
@@ -67,10 +67,10 @@ test('the row of an id that names another file than the one kept under it says s
   const named: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: 'contract.pdf' };
   expect(entryWords(row('letter.txt'), named, true, null)).toMatchObject({
     title: 'Confirmed',
-    text: 'Kept here as “contract.pdf”, not “letter.txt”',
+    text: 'Saved here as “contract.pdf”, not “letter.txt”',
   });
   expect(entryWords(row('letter.txt'), named, true, 3).text).toBe(
-    'Repeats line 3. Kept here as “contract.pdf”, not “letter.txt”',
+    'Repeats line 3. Saved here as “contract.pdf”, not “letter.txt”',
   );
   for (const same of ['contract.pdf', 'Contract.PDF', '/home/ann/contract.pdf', 'Ann', '12.50'])
     expect(entryWords(row(same), named, true, null).text).toBe('');

@@ -79,7 +79,7 @@ export function entryWords(
       const tone = ({ 'in-block': 'good', pending: 'active', failed: 'warn' } as const)[answer.record.phase];
       const other = otherNameBeside(entry, answer);
       const kept =
-        other === null ? '' : `Kept here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”`;
+        other === null ? '' : `Saved here as “${visibleName(other.kept)}”, not “${visibleName(other.pasted)}”`;
       return { tone, title, text: [text, kept].filter((mark) => mark !== '').join('. ') };
     }
     case 'unknown':
@@ -89,7 +89,7 @@ export function entryWords(
         return { tone: 'warn', title: 'There is no such day', text };
       return {
         tone: 'warn',
-        title: cut === '' ? 'No match on this computer' : 'Not a whole id',
+        title: cut === '' ? 'No match on this computer' : 'The id is not complete',
         text: [text, answer.nearest === undefined ? '' : `Did you mean ${visibleName(answer.nearest)}?`]
           .filter((part) => part !== '')
           .join('. '),
@@ -98,7 +98,7 @@ export function entryWords(
       return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
     case 'several': {
       const count = answer.more ? `more than ${answer.count}` : answer.count;
-      return { tone: 'warn', title: `Fits ${count} submissions`, text };
+      return { tone: 'warn', title: `Matches ${count} submissions`, text };
     }
     case 'trouble':
       return { tone: 'bad', title: failureMessage(answer.reason), text };

@@ -21,7 +21,7 @@ type HeldNotice = {
 const heldNotices: readonly HeldNotice[] = [
   {
     why: 'since-copy',
-    label: 'Perhaps submitted since the copy',
+    label: 'Possibly submitted since the copy',
     text: 'files wait for your decision. They may have been submitted since the copy of Dropslip’s data was made.',
     cancel: 'Cancel them',
     submit: 'Submit them…',

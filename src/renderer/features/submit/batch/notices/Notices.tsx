@@ -38,7 +38,7 @@ export function UncertainNotices({ files, onLook }: UncertainProps) {
             </section>
           )}
           {cannotTell && (
-            <section className={classes.notice} aria-label="Not known" data-tone="warn">
+            <section className={classes.notice} aria-label="Uncertain" data-tone="warn">
               <p>{cannotTellSentence(files, readsRecords)}</p>
               {!readsRecords && (
                 <Button size="compact-sm" onClick={() => goTo('accounts')}>
@@ -50,7 +50,7 @@ export function UncertainNotices({ files, onLook }: UncertainProps) {
               </Button>
               {onLook !== null && (
                 <Button variant="default" size="compact-sm" onClick={onLook}>
-                  Look at them
+                  Show them
                 </Button>
               )}
             </section>

@@ -22,7 +22,7 @@ test('of a part nothing is said that there is not', () => {
 
 test('why there are parts is said with the size that the service takes', () => {
   expect(whyInParts(partsOf({ toGo: 6 }), 'folder')).toMatch(
-    /largest upload is .*, so this folder is sent in 6 parts\./,
+    /largest upload is \d+ MB, so this folder is sent in 6 parts\./,
   );
 });
 

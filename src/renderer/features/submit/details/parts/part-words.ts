@@ -4,7 +4,7 @@ import type { Part, PartsProgress } from '../../../../../shared/submissions/part
 import { formatCost, formatCount, formatSize } from '../../../../ui/format.ts';
 
 export function whyInParts({ partSize, total }: PartsProgress, content: Submission['content']): string {
-  return `The largest upload is ${exactSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}.`;
+  return `The largest upload is ${formatSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}.`;
 }
 
 export const manifestSentence = 'The last one is the manifest, which lists the others in order.';
@@ -30,8 +30,5 @@ export function stillToCome(made: number, { total }: PartsProgress): string | nu
   if (left <= 0) return null;
   return left === 1 ? '1 more follows.' : `${formatCount(left)} more follow.`;
 }
-
-const exactSize = (bytes: number): string =>
-  bytes < 1_000 ? formatSize(bytes) : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
 
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
