@@ -3,7 +3,6 @@ import type { SubmissionStateKind } from '../../../shared/submissions/submission
 import type { Records } from '../../records/index.ts';
 import { type Clock, type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
-import type { CopyMark } from '../journal/copy-marks.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -11,7 +10,7 @@ import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './matchable-lists.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
-import { StrangersSince } from './sent-before/strangers-since.ts';
+import { strangersSince } from './sent-before/strangers-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
@@ -108,7 +107,7 @@ export class Settling {
   }
 
   /** Reads the account's whole list, from now on: what came after a copy was made. */
-  async readRecords(accountId: string, mark: CopyMark): Promise<RecordsRead> {
+  async readRecords(accountId: string, seenUntil: number): Promise<RecordsRead> {
     const { snapshot, error } = await this.#nextLook(accountId);
     // Files that repeat them are looked for in the store alone, and from then on.
     if (
@@ -117,8 +116,8 @@ export class Settling {
       (snapshot.complete || this.#parts.isTrusted(accountId))
     ) {
       const matchable = await this.#matchableLists.of(accountId, snapshot);
-      const strangers = new StrangersSince(matchable, mark, this.#parts.cache.ofAccount(accountId));
-      return { kind: 'read', strangers, lateMs: snapshot.lateMs };
+      const strangers = strangersSince(matchable, seenUntil, this.#parts.cache.ofAccount(accountId));
+      return { kind: 'read', strangers, isTrusted: matchable.isTrusted, lateMs: snapshot.lateMs };
     }
     // A part of the records tells of no file that it is not in the rest.
     if (snapshot !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };

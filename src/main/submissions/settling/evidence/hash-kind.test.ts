@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { latestHashKind, ownKindsAfter } from './hash-kinds.ts';
+import { givesOnlyBlake2b256, latestHashKind } from './hash-kinds.ts';
 
 const receipt = (submissionId: string): StoredReceipt => ({
   submissionId,
@@ -55,13 +55,13 @@ test('where Keccak-256 was not made, a hash that is not the BLAKE2b-256 says not
   expect(latestHashKind(sparse, [newer, encrypted])).toBe('blake2b256');
 });
 
-test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {
-  const sent = [{ ...receipt('a'), endSequence: 3 }, { ...receipt('b'), endSequence: 8 }, receipt('c')];
-  expect(ownKindsAfter(5, sent, [old, newer])).toEqual(new Set(['keccak256', 'blake2b256']));
-  expect(ownKindsAfter(8, sent, [old, newer])).toBeNull();
-  expect(ownKindsAfter(5, sent, [old])).toBeNull();
-  expect(ownKindsAfter(5, sent, [old, newer, encrypted])).toBeNull();
-  expect(ownKindsAfter(5, sent, [old, { ...newer, dataHash: null }])).toBeNull();
-  const elsewhere = sent.map((one) => ({ ...one, leftBehind: true }));
-  expect(ownKindsAfter(5, elsewhere, [old, newer])).toBeNull();
+test('a service is known not to encrypt only if all hashes of receipts are the BLAKE2b-256 of own bytes', () => {
+  const other = record('d', 'blake d', null);
+  expect(givesOnlyBlake2b256(receipts, [newer, other, record('stranger', 'x', null)])).toBe(true);
+  expect(givesOnlyBlake2b256(receipts, [newer, { ...other, dataHash: null }])).toBe(true);
+  expect(givesOnlyBlake2b256(receipts, [newer, encrypted])).toBe(false);
+  expect(givesOnlyBlake2b256(receipts, [newer, old])).toBe(false);
+  expect(givesOnlyBlake2b256(receipts, [record('stranger', 'x', null)])).toBe(false);
+  const elsewhere = receipts.map((one) => ({ ...one, leftBehind: true }));
+  expect(givesOnlyBlake2b256(elsewhere, [newer])).toBe(false);
 });

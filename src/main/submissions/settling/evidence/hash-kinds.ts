@@ -47,25 +47,12 @@ export function latestHashKind(
   return latest?.kind ?? null;
 }
 
-/**
- * The kinds of hash of their own bytes that the service gives files, before and after a place in the order of attempts; null
- * unless each record of a receipt has one, one of later among them. Then it did not encrypt what came in between either.
- */
-export function ownKindsAfter(
-  sequence: number,
-  receipts: readonly StoredReceipt[],
-  records: readonly SubmissionRecord[],
-): ReadonlySet<HashKind> | null {
+/** True if the records of receipts have hashes, and each is the BLAKE2b-256 of the receipt's own bytes: the service does not encrypt. */
+export function givesOnlyBlake2b256(receipts: readonly StoredReceipt[], records: readonly SubmissionRecord[]): boolean {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
-  const kinds = new Set<HashKind>();
-  let isShownAfter = false;
-  for (const { id, dataHash } of records) {
+  const kinds = records.flatMap(({ id, dataHash }) => {
     const owner = owners.get(id);
-    const kind = owner?.leftBehind !== false || dataHash === null ? null : hashKindOf(dataHash, owner);
-    if (kind === 'unknown') return null;
-    if (kind === null) continue;
-    kinds.add(kind);
-    if ((owner?.endSequence ?? Number.NEGATIVE_INFINITY) > sequence) isShownAfter = true;
-  }
-  return isShownAfter ? kinds : null;
+    return owner?.leftBehind !== false || dataHash === null ? [] : (hashKindOf(dataHash, owner) ?? []);
+  });
+  return kinds.length > 0 && kinds.every((kind) => kind === 'blake2b256');
 }

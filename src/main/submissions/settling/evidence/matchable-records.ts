@@ -64,11 +64,6 @@ export class ListFacts {
   showsReceiptAfter(token: string | null, sequence: number): boolean {
     return (this.#lastListed[payer(token)] ?? Number.NEGATIVE_INFINITY) > sequence;
   }
-
-  /** The same, whoever was asked to pay. */
-  showsAnyReceiptAfter(sequence: number): boolean {
-    return Object.values(this.#lastListed).some((last) => last !== null && last > sequence);
-  }
 }
 
 function payer(token: string | null): 'by-token' | 'by-key' {

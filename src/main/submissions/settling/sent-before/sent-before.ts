@@ -6,7 +6,7 @@ import type { Publisher } from '../../progress/publisher.ts';
 import type { AccountQueue } from '../../queue/account-queue.ts';
 import type { QueueEvents } from '../../queue-events.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.ts';
-import { SinceCopy, type SinceCopyLook, type SinceCopyParts } from './since-copy.ts';
+import { SinceCopy, type SinceCopyParts } from './since-copy.ts';
 
 type SentBeforeParts = EarlierAttemptsParts &
   SinceCopyParts & {
@@ -56,7 +56,7 @@ export class SentBefore {
 
   clearanceOf(account: AccountQueue, submission: StoredSubmission): Clearance {
     const { id } = submission;
-    if (this.#sinceCopy.holds(submission)) {
+    if (this.#sinceCopy.isUnread(account.accountId)) {
       account.awaitingRecords.add(id);
       return 'awaits-records';
     }
@@ -72,7 +72,7 @@ export class SentBefore {
     const { accountId, awaitingRecords } = account;
     if (awaitingRecords.size === 0 || this.#reading.has(accountId)) return;
     const ms = (this.#readAgainAt.get(accountId) ?? Number.NEGATIVE_INFINITY) - this.#parts.clock.monotonic();
-    if (!this.#sinceCopy.isUnread(accountId)) this.#letGo(account, () => 'clear');
+    if (!this.#sinceCopy.isUnread(accountId)) this.#letGo(account, 'clear');
     else if (ms > 0) this.#alarm.within(ms);
     else void this.#readRecords(account);
   }
@@ -102,18 +102,13 @@ export class SentBefore {
     this.#readAgainAt.set(accountId, clock.monotonic() + look.ms);
     account.recordsLateUntil = this.#sinceCopy.lateUntil(accountId);
     publisher.moved(accountId);
-    this.#letGo(account, look.of);
+    if (look.verdict !== 'again') this.#letGo(account, look.verdict);
     events.emit('unblocked');
   }
 
-  #letGo(account: AccountQueue, verdictOn: SinceCopyLook['of']): void {
-    const { cache, events } = this.#parts;
-    for (const id of [...account.awaitingRecords]) {
-      const submission = cache.get(id);
-      const verdict = submission === null ? 'clear' : verdictOn(submission);
-      if (verdict === 'again') continue;
-      account.awaitingRecords.delete(id);
-      events.emit('records-read', id, verdict);
-    }
+  #letGo(account: AccountQueue, verdict: 'clear' | 'ask'): void {
+    const ids = [...account.awaitingRecords];
+    account.awaitingRecords.clear();
+    for (const id of ids) this.#parts.events.emit('records-read', id, verdict);
   }
 }
