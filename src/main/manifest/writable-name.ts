@@ -1,3 +1,5 @@
+import { fillers } from '../../shared/text.ts';
+
 export type Platform = 'win32' | 'darwin' | 'linux';
 /** What names a system takes is told by these three. */
 export const thisPlatform: Platform =
@@ -17,45 +19,38 @@ export type Naming = { readonly longest?: number; readonly nameOf?: NameOf };
 export type RenameReason = 'reserved' | 'signs' | 'ending' | 'too-long' | 'taken';
 
 /** What Windows keeps for devices, with any extension, in any case, blanks before the dot included. */
-const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
-/** What each system can't have in a name, and what it can't have at its end. */
+/** What each system can't have in a name, and what it can't have at its end (learn.microsoft.com/windows/win32/fileio/naming-a-file). */
 const never = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  win32: { signs: /[\u0000-\u001f<>:"|?*\\/]/g, end: /[. ]$/ },
-  darwin: { signs: /[\0/]/g, end: /(?<=^\.?)\.$/ },
-  linux: { signs: /[\0/]/g, end: /(?<=^\.?)\.$/ },
+  win32: { signs: /[\u0000-\u001f<>:"|?*\\/]/g, end: /[.\p{Z}]+$/u },
+  darwin: { signs: /[\0/]/g, end: /^\.{1,2}$/ },
+  linux: { signs: /[\0/]/g, end: /^\.{1,2}$/ },
 } as const;
 
 /**
- * What misleads in a name that somebody else made up: what moves the cursor or ends a line, what turns the direction of text,
- * and a dot or a dash in front, which hides a file or is taken for an option.
+ * Signs that mislead in a name that the user did not submit: control signs, line ends, signs that turn the direction of text
+ * or that nobody sees, and a dot or a dash in front, which hides a file or is taken for an option. The marks that join
+ * emoji and letters of some scripts stay.
  */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|^[.-]/gu;
+const misleading = new RegExp(String.raw`[\ufffd\p{Cc}\p{Zl}\p{Zp}${fillers}]|(?![\u200c\u200d])\p{Cf}|^[.-]+`, 'gu');
 
 export type WritableName = { readonly name: string; readonly why: readonly RenameReason[] };
 
-/**
- * The name as the system can take it, and why it is not as it was. What it can't take is written as in addresses, `%3F` for
- * `?` and then also `%25` for `%`, so that the name can be told from it. Its length is not looked at.
- */
+/** The name with `_` for what the system does not take, and why it is not as it was. Its length is not looked at. */
 export function writableName(name: string, platform: Platform, nameOf: NameOf): WritableName {
   const { signs, end } = never[platform];
-  const text = name === '' ? '\0' : name.toWellFormed();
+  const text = name.toWellFormed();
   const why: RenameReason[] = [];
   const isMisleading = nameOf === 'others' && text.search(misleading) >= 0;
-  if (text !== name || text.search(signs) >= 0 || isMisleading) why.push('signs');
+  if (name === '' || text !== name || text.search(signs) >= 0 || isMisleading) why.push('signs');
   if (end.test(text)) why.push('ending');
   if (platform === 'win32' && reserved.test(text)) why.push('reserved');
   if (why.length === 0) return { name, why };
-  const plain = text.replaceAll('%', '%25').replace(signs, inHex).replace(end, inHex);
-  const written = isMisleading ? plain.replace(misleading, inHex) : plain;
-  return { name: why.includes('reserved') ? written.replace(/^./, inHex) : written, why };
-}
-
-/** `%3F`; what an address has as it is, such as a dot, as well. */
-function inHex(sign: string): string {
-  return [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  const plain = text.replace(signs, '_').replace(end, (run) => '_'.repeat(run.length));
+  const written = isMisleading ? plain.replace(misleading, '_') : plain;
+  return { name: written === '' ? 'Unnamed' : why.includes('reserved') ? `_${written}` : written, why };
 }
 
 /** How long a name is where its length counts: UTF-16 units on Windows, bytes of UTF-8 elsewhere. */

@@ -84,35 +84,24 @@ test('what has another name is told, and nothing else', () => {
   );
 });
 
-test('from a name that was written in another way the name can be told', () => {
-  fc.assert(
-    fc.property(treePaths, (paths) => {
-      for (const { path, written: place, why } of writtenPaths(paths, 'win32').renamed) {
-        if (why.includes('taken') || why.includes('too-long')) continue;
-        expect(decodeURIComponent(place.split('/').at(-1) ?? '')).toBe(path.split('/').at(-1));
-      }
-    }),
-  );
-});
-
 test.each([
-  ['CON', '%43ON'],
-  ['con.txt', '%63on.txt'],
-  ['NUL .tar.gz', '%4EUL .tar.gz'],
-  ['COM1', '%43OM1'],
-  ['lpt².x', '%6Cpt².x'],
+  ['CON', '_CON'],
+  ['con.txt', '_con.txt'],
+  ['NUL .tar.gz', '_NUL .tar.gz'],
+  ['COM1', '_COM1'],
+  ['lpt².x', '_lpt².x'],
   ['console', 'console'],
   ['a.CON', 'a.CON'],
-  ['end.', 'end%2E'],
-  ['end. ', 'end.%20'],
-  ['...', '..%2E'],
-  ['what?', 'what%3F'],
-  ['C:x', 'C%3Ax'],
+  ['end.', 'end_'],
+  ['end. ', 'end__'],
+  ['...', '___'],
+  ['what?', 'what_'],
+  ['C:x', 'C_x'],
   ['50% off', '50% off'],
-  ['50% "off"', '50%25 %22off%22'],
-  ['tab\there', 'tab%09here'],
+  ['50% "off"', '50% _off_'],
+  ['tab\there', 'tab_here'],
   ['\u202efdp.exe', '\u202efdp.exe'],
-  ['CON/aux.c', '%43ON/%61ux.c'],
+  ['CON/aux.c', '_CON/_aux.c'],
 ])('on Windows %j is written as %j', (path, place) => {
   expect(written(path)).toBe(place);
 });
@@ -152,7 +141,7 @@ describe('names that a system takes for one', () => {
   });
 
   test('a name that can stay is not taken by one that can’t', () => {
-    expect(writtenPaths(['a?', 'a%3F'], 'win32').written).toEqual(['a%3F (2)', 'a%3F']);
+    expect(writtenPaths(['a?', 'a_'], 'win32').written).toEqual(['a_ (2)', 'a_']);
   });
 
   test('thousands that are one to the system are told apart in no time', () => {
@@ -208,10 +197,10 @@ test('names that are cut to the same one have a place each, with no more than a 
 });
 
 test.each([
-  ['.bashrc', '%2Ebashrc'],
-  ['-rf', '%2Drf'],
-  ['invoice\u202efdp.exe', 'invoice%E2%80%AEfdp.exe'],
-  ['a\nb/c\u001b[2J', 'a%0Ab/c%1B[2J'],
+  ['.bashrc', '_bashrc'],
+  ['-rf', '_rf'],
+  ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
+  ['a\nb/c\u001b[2J', 'a_b/c_[2J'],
   ['caf\u00e9 50%.txt', 'caf\u00e9 50%.txt'],
 ])('%j that somebody else named is written as %j', (path, place) => {
   expect(writtenPaths([path], 'linux', '', { nameOf: 'others' }).written).toEqual([place]);

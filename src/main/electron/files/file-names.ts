@@ -1,27 +1,13 @@
 import { join, parse } from 'node:path';
 import { RECEIPT_EXTENSION } from '../../../shared/submissions/reference-file.ts';
-import { fillers } from '../../../shared/text.ts';
 import { longestNameIn, originalFs } from '../../files/index.ts';
-import type { NameOf } from '../../manifest/index.ts';
+import { type NameOf, writableName } from '../../manifest/index.ts';
 
 const { lstatSync } = originalFs;
 
 /** Bytes. A number may have to be added to a name. */
 const LONGEST_NUMBER = 15;
 const LONGEST_ENDING = 20;
-
-/**
- * What some system does not take in a name, or takes for something else: a drive, a stream, a pattern; and what nobody sees
- * (learn.microsoft.com/windows/win32/fileio/naming-a-file). Fillers that draw nothing
- * (Hangul's, the empty Braille pattern) are among these. The marks that join emoji and letters of some scripts stay.
- */
-const notInNames = new RegExp(
-  String.raw`[<>:"/\\|?*\ufffd\p{Cc}\p{Cs}\p{Zl}\p{Zp}${fillers}]|(?![\u200c\u200d])\p{Cf}`,
-  'gu',
-);
-
-/** Devices of Windows, whatever ending they have. */
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
 /** A path in a folder. `isRenamed`: the name is another one than was wanted, apart from a number. */
 export type FreePath = { readonly path: string; readonly isRenamed: boolean };
@@ -55,22 +41,13 @@ export function harmlessName(fileName: string): string {
 /** Characters of a name that are looked at: more fit into none, and a page may call a file anything. */
 const LONGEST_LOOK = 1_000;
 
-/** A name that is the same file on all three systems. What one of them does not take is replaced, and nothing is left out. */
+/** A name that all three systems take: Windows takes the fewest. */
 function portableName(wanted: string, nameOf: NameOf): string {
-  const name =
+  const looked =
     wanted.length <= LONGEST_LOOK ? wanted : wanted.slice(0, LONGEST_LOOK / 2) + wanted.slice(-LONGEST_LOOK / 2);
-  // Windows leaves out dots and blanks at the end.
-  const plain = name.replace(notInNames, '_').replace(/[.\p{Z}]+$/u, (end) => '_'.repeat(end.length));
-  if (plain === '') return 'Unnamed';
-  const written = device.test(plain) ? `_${plain}` : plain;
-  if (nameOf === 'user') return written;
-  return (
-    written
-      // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
-      .replace(/\p{Z}+/gu, ' ')
-      // A dot in front hides a file. Programs take a dash in front for an option.
-      .replace(/^[.-]+/, '_')
-  );
+  const { name } = writableName(looked, 'win32', nameOf);
+  // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
+  return nameOf === 'user' ? name : name.replace(/\p{Z}+/gu, ' ');
 }
 
 /** Also by a link to nowhere: what is written to that is elsewhere. */
