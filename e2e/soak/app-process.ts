@@ -17,8 +17,9 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
   const dropped = driven.then(async ({ page }) => {
     for (const paths of drops) await dropPaths(page, paths);
   });
-  // Whoever does not wait for the drop does not care either.
-  dropped.catch(() => undefined);
+  const started = driven.then(() => undefined);
+  // Those who do not wait for the start or the drop do not care either.
+  for (const step of [started, dropped]) step.catch(() => undefined);
   let running: RunningApp | null = null;
   const ended = once(child, 'exit').then(() => undefined);
   driven.then(
@@ -30,6 +31,7 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
     () => undefined,
   );
   return {
+    started,
     dropped,
     shown: new Map(),
     ...signals(child, ended),

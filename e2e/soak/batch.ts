@@ -78,12 +78,17 @@ class Batch {
   #charges: ReadonlyMap<string, string> = new Map();
   #life: Life | null = null;
   #suspensions = 0;
+  /** Kills of lives that did not come to the planned moment. */
+  #earlyKills = 0;
+  /** How long the last start took. */
+  #startMs: number;
   #serviceKills = 0;
 
   constructor(plan: BatchPlan, place: Place) {
     this.#plan = plan;
     this.#place = place;
     this.#pace = pacesOf[plan.kind];
+    this.#startMs = this.#pace.startMs;
     this.#userData = join(place.folder, 'user data');
     this.#journalPath = databasePath(this.#userData);
     this.#proxy = new FaultyProxy({
@@ -127,6 +132,7 @@ class Batch {
     return {
       plan,
       kills: this.#kills,
+      earlyKills: this.#earlyKills,
       suspensions: this.#suspensions,
       serviceKills: this.#serviceKills,
       faults: Object.fromEntries(this.#faults),
@@ -171,10 +177,19 @@ class Batch {
 
   /** One life of the process, until its kill. A life that does not come to the moment of its kill is killed all the same. */
   async #live(moment: KillMoment): Promise<void> {
+    const begun = performance.now();
     const life = this.#start(false);
-    const bound = AbortSignal.any([AbortSignal.timeout(this.#pace.longestLifeMs), this.#place.signal]);
+    life.started.then(
+      () => {
+        this.#startMs = performance.now() - begun;
+      },
+      () => undefined,
+    );
     const gone = life.ended.then(() => 'gone' as const);
-    await Promise.race([this.#comesTo(moment, life, bound).catch(() => undefined), gone]);
+    const early = (): void => {
+      this.#earlyKills += 1;
+    };
+    await Promise.race([this.#comesTo(moment, life).catch(early), gone]);
     if (!life.running()) {
       this.#violate({ kind: 'stuck', file: '', sentence: `the process ended by itself: ${life.errors().slice(-500)}` });
     }
@@ -192,27 +207,37 @@ class Batch {
     await life.kill();
   }
 
-  /** Resolves at the moment, but for what comes after it. Rejects when it does not come within the bound. */
-  async #comesTo({ phase, share }: KillMoment, life: Life, bound: AbortSignal): Promise<void> {
+  /**
+   * Resolves at the moment, but for what comes after it. Rejects if the life makes no progress any more. The time of a whole life
+   * is not limited: on a busy machine a life would end before it sent its first file.
+   */
+  async #comesTo({ phase, share }: KillMoment, life: Life): Promise<void> {
     const pace = this.#pace;
-    const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: bound });
-    const asked = async (files: number): Promise<void> => {
-      while (this.#proxy.asked() < files) await pause(pace.lookEveryMs);
+    const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: this.#place.signal });
+    const inTime = async (step: Promise<void>): Promise<void> => {
+      const late = wait(pace.longestStepMs, true, { ref: false });
+      if (await Promise.race([step, late])) throw new Error('The step took too long.');
     };
-    switch (phase) {
-      case 'starting':
-        return pause(share * pace.startMs);
-      case 'adding':
-        if (this.#plan.kind === 'app') await pause(pace.startMs);
-        return pause(share * pace.addMs);
-      case 'sending':
-      case 'quitting':
-        await Promise.race([life.dropped, pause(pace.longestLifeMs)]);
-        return phase === 'sending' ? asked(Math.ceil(share * (this.#plan.files - 1))) : pause(share * pace.settleMs);
-      case 'settling':
-        await asked(this.#plan.files - 1);
-        return pause(share * pace.settleMs);
-    }
+    const asked = async (files: number): Promise<void> => {
+      let last = 0;
+      let changedAt = performance.now();
+      for (let now = this.#proxy.asked(); now < files; now = this.#proxy.asked()) {
+        if (now !== last) changedAt = performance.now();
+        last = now;
+        const still = performance.now() - changedAt;
+        const isDone = (): boolean => isAtRest(readJournal(this.#journalPath), this.#plan.files - 1);
+        if (still > pace.longestStepMs || (still > pace.stillMs && isDone()))
+          throw new Error('No other file was sent.');
+        await pause(pace.lookEveryMs);
+      }
+    };
+    if (phase === 'starting') return pause(share * this.#startMs);
+    await inTime(life.started);
+    if (phase === 'adding') return pause(share * pace.addMs);
+    await inTime(life.dropped);
+    if (phase === 'sending') return asked(Math.ceil(share * (this.#plan.files - 1)));
+    if (phase === 'settling') await asked(this.#plan.files - 1);
+    return pause(share * pace.settleMs);
   }
 
   /** The last life: nothing new happens to it, and it is let live until everything is known. A violation when it is not. */

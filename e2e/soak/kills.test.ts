@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runBatch } from './batch.ts';
 import { type BatchPlan, batchPlan, phases } from './batch-plan.ts';
+import { faultKinds } from './submission-faults.ts';
 
 /**
  * A short soak: `npm run soak` is the same with a thousand kills, and with the whole app among what is killed. Every habit
@@ -15,9 +16,13 @@ describe.concurrent('a batch of files whose sender is killed again and again, be
     'is paid for once and called what it is (batch $number)',
     { timeout: 400_000 },
     async (plan, context) => {
-      const { kills, violations } = await runBatch(plan, null, context.signal);
+      const { kills, faults, violations } = await runBatch(plan, null, context.signal);
       context.expect({ plan: plan.conditions, violations }).toEqual({ plan: plan.conditions, violations: [] });
       context.expect(kills).toEqual(plan.kills);
+      // By a kill while it settles, all files but one were sent, and many of them met a fault.
+      const settles = kills.some(({ phase }) => phase === 'settling');
+      const met = Object.keys(faults).filter((fault) => fault in faultKinds);
+      context.expect(met.length).toBeGreaterThanOrEqual(settles ? 1 : 0);
     },
   );
 });

@@ -3,6 +3,8 @@ import type { ShownRow } from './core-messages.ts';
 
 /** One life of a process that submits files: from its start to its kill. */
 export type Life = {
+  /** Resolves once it can take files. Rejects when it ends before. */
+  readonly started: Promise<void>;
   /** Resolves once it is there and everything that still was to be dropped is dropped. Rejects when it ends before. */
   readonly dropped: Promise<void>;
   /** Rows as it showed them, by submission id; stays empty for a process whose rows nobody reads. */

@@ -8,6 +8,8 @@ export type BatchReport = {
   readonly plan: BatchPlan;
   /** Kills that were carried out, in order. */
   readonly kills: readonly KillMoment[];
+  /** Those of lives that did not come to the planned moment. */
+  readonly earlyKills: number;
   readonly suspensions: number;
   readonly serviceKills: number;
   /** How often each fault was met. */
@@ -53,6 +55,7 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
       rows: [
         ['seed', String(seed)],
         ['kills', String(all('app') + all('core'))],
+        ['kills before the planned moment', String(count(({ earlyKills }) => earlyKills))],
         ['batches', String(reports.length)],
         ['files dropped', String(count(({ plan }) => plan.files))],
         ['parts of the larger ones', String(count(({ parts }) => parts))],

@@ -57,6 +57,7 @@ function failed(plan: BatchPlan, error: unknown): BatchReport {
   return {
     plan,
     kills: [],
+    earlyKills: 0,
     suspensions: 0,
     serviceKills: 0,
     faults: {},
