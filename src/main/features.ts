@@ -141,7 +141,7 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
     now,
     consent,
   });
-  const connection = (accountId: string) => accounts.reach(accountId);
+  const connection = (accountId: string) => accounts.connections.reach(accountId);
   return { practice, keychain, consent, accounts, keys, connection };
 }
 
@@ -166,16 +166,16 @@ function openMoney({ userData, databasePath, database, commit, region, events, n
 function openSubmissions({ accounts, ...parts }: WithMoney) {
   return new Submissions({
     ...parts,
-    connection: (accountId) => accounts.connection(accountId),
+    connection: (accountId) => accounts.connections.to(accountId),
     reach: parts.connection,
-    destination: (accountId) => accounts.destination(accountId),
-    submitBy: (accountId) => accounts.submitBy(accountId),
-    rateLimiter: (accountId) => accounts.rateLimiter(accountId),
+    destination: (accountId) => accounts.connections.destination(accountId),
+    submitBy: (accountId) => accounts.connections.submitBy(accountId),
+    rateLimiter: (accountId) => accounts.connections.rateLimiter(accountId),
     accountProblem: (accountId) => accounts.find(accountId)?.trouble ?? null,
     isPractice: (accountId) => accounts.find(accountId)?.kind === 'practice',
     isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
     shownAccount: () => accounts.activeId(),
-    onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),
+    onProblem: (accountId, code, to) => accounts.connections.onRefused(accountId, code, to),
   });
 }
 
@@ -210,10 +210,10 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
     network,
     hasNode,
     nodeAddress: async (accountId) => {
-      await accounts.reach(accountId);
+      await accounts.connections.reach(accountId);
       return accounts.find(accountId)?.nodeAddress ?? null;
     },
-    approve: (address, signal) => accounts.approveNode(address, signal),
+    approve: (address, signal) => accounts.approval.toAskNode(address, signal),
     events,
     claim: (accountId, submissionId) => {
       const record = records.get(accountId, submissionId);

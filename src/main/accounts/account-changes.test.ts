@@ -26,15 +26,15 @@ const entries = () => [...fixture.kept.keys()];
 describe('editing', () => {
   test('a new name, colour or path leaves the credentials alone', async () => {
     const id = await add();
-    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other', { name: 'Renamed' })));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('https://service.example/other', { name: 'Renamed' })));
     expect(shown(id)).toMatchObject({ name: 'Renamed', address: 'https://service.example/other' });
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
     expect(fixture.notices).toEqual([]);
   });
 
   test('another origin forgets both credentials, in the keychain too, and says so', async () => {
     const id = await add();
-    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example')));
     expect(shown(id)?.credentials).toEqual({ apiKey: null, accessToken: null });
     expect(entries()).toEqual([]);
     expect(fixture.notices).toEqual([
@@ -46,8 +46,8 @@ describe('editing', () => {
   test('credentials given with another origin take the place of the old ones in the same step', async () => {
     const id = await add();
     const settings = settingsFor('https://elsewhere.example');
-    granted(await fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null }));
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+    granted(await fixture.accounts.changes.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null }));
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual({
       apiKey: 'canary-new-key',
       accessToken: null,
     });
@@ -61,17 +61,17 @@ describe('editing', () => {
   test('a credential that no header can carry changes nothing', async () => {
     const id = await add();
     const settings = settingsFor('https://elsewhere.example');
-    const edited = await fixture.accounts.edit(id, settings, { apiKey: 'two\nlines', accessToken: null });
+    const edited = await fixture.accounts.changes.edit(id, settings, { apiKey: 'two\nlines', accessToken: null });
     expect(edited).toMatchObject({ ok: false, error: { code: 'secret-not-valid' } });
     expect(shown(id)?.address).toBe('https://service.example/core-api');
   });
 
   test('whoever reads for the account is told that it moved, once it has; a new name moves nothing', async () => {
     const id = await add();
-    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })));
     expect(fixture.moves).toEqual([]);
-    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other')));
-    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('https://service.example/other')));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example')));
     expect(fixture.moves).toEqual([id, id]);
   });
 
@@ -79,13 +79,13 @@ describe('editing', () => {
     const id = await add();
     const { promise, resolve } = Promise.withResolvers<void>();
     fixture.keychain.holdsReads = promise;
-    const old = fixture.accounts.connection(id)?.credentials();
+    const old = fixture.accounts.connections.to(id)?.credentials();
     const settings = settingsFor('https://elsewhere.example');
-    const moving = fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
+    const moving = fixture.accounts.changes.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
     resolve();
     granted(await moving);
     expect(JSON.stringify(await old)).not.toContain('canary-new');
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual({
       apiKey: 'canary-new-key',
       accessToken: null,
     });
@@ -94,8 +94,8 @@ describe('editing', () => {
   test('another origin for submissions forgets the API key, which went there, and keeps the token', async () => {
     const id = await add();
     const settings = settingsFor('https://service.example/core-api', { submitAddress: 'https://submit.example' });
-    granted(await fixture.accounts.edit(id, settings));
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+    granted(await fixture.accounts.changes.edit(id, settings));
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual({
       apiKey: null,
       accessToken: secrets.accessToken,
     });
@@ -103,14 +103,14 @@ describe('editing', () => {
 
   test('http instead of https is another origin', async () => {
     const id = await add();
-    granted(await fixture.accounts.edit(id, settingsFor('http://service.example/core-api')));
+    granted(await fixture.accounts.changes.edit(id, settingsFor('http://service.example/core-api')));
     expect(entries()).toEqual([]);
   });
 
   test('a keychain that does not let go of the credentials leaves the account as it is', async () => {
     const id = await add();
     fixture.keychain.failure = lockedKeychain;
-    expect(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject({
+    expect(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject({
       ok: false,
       error: { code: 'keychain-locked' },
     });
@@ -119,22 +119,22 @@ describe('editing', () => {
 
   test('a connection from before gives no secret any more: what is kept now is for the new origin', async () => {
     const id = await add();
-    const old = fixture.accounts.connection(id);
-    await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));
-    await fixture.accounts.replaceCredential(id, 'api-key', 'canary-new-key');
+    const old = fixture.accounts.connections.to(id);
+    await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'));
+    await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-new-key');
     expect(await old?.credentials()).toEqual({ apiKey: null, accessToken: null });
-    expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: 'canary-new-key' });
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toMatchObject({ apiKey: 'canary-new-key' });
   });
 
   test('the practice account can submit the other way, and nothing else about it changes', async () => {
     const submitBy = { variant: 'access-token', token: 'practice' } as const;
-    granted(await fixture.accounts.setSubmitBy('practice', submitBy));
+    granted(await fixture.accounts.changes.setSubmitBy('practice', submitBy));
     expect(shown('practice')?.submitBy).toEqual(submitBy);
     for (const refused of [
-      await fixture.accounts.edit('practice', settingsFor('https://elsewhere.example')),
-      await fixture.accounts.remove('practice'),
-      await fixture.accounts.replaceCredential('practice', 'api-key', 'canary-key'),
-      await fixture.accounts.forgetCredential('practice', 'api-key'),
+      await fixture.accounts.changes.edit('practice', settingsFor('https://elsewhere.example')),
+      await fixture.accounts.changes.remove('practice'),
+      await fixture.accounts.changes.replaceCredential('practice', 'api-key', 'canary-key'),
+      await fixture.accounts.changes.forgetCredential('practice', 'api-key'),
     ]) {
       expect(refused).toMatchObject({ ok: false, error: { code: 'practice-account' } });
     }
@@ -143,7 +143,7 @@ describe('editing', () => {
 
 test('forgetting a credential takes it from the keychain, and the account says what it lacks', async () => {
   const id = await add();
-  granted(await fixture.accounts.forgetCredential(id, 'api-key'));
+  granted(await fixture.accounts.changes.forgetCredential(id, 'api-key'));
   expect([...fixture.kept.values()]).toEqual(['canary-token-5678']);
   expect(shown(id)?.trouble?.kind).toBe('credential-missing');
 });
@@ -159,7 +159,7 @@ describe('removing', () => {
           VALUES (last_insert_rowid(), 1, '', 1, 'accepted');
         INSERT INTO records (account_id, id, record, read_at) VALUES ('${account}', 'r', '{}', '');`);
     }
-    granted(await fixture.accounts.remove(id));
+    granted(await fixture.accounts.changes.remove(id));
     for (const table of ['submissions', 'records']) {
       expect(fixture.database.prepare(`SELECT account_id FROM ${table}`).all()).toEqual([{ account_id: other }]);
     }
@@ -173,15 +173,15 @@ describe('removing', () => {
   test('waits for the keychain: while it is locked everything stays as it is', async () => {
     const id = await add();
     fixture.keychain.failure = lockedKeychain;
-    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
-    expect(fixture.accounts.destination(id)).not.toBeNull();
+    expect(await fixture.accounts.changes.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
+    expect(fixture.accounts.connections.destination(id)).not.toBeNull();
     expect(fixture.kept.size).toBe(2);
   });
 
   test('names what stays in a keychain that is gone', async () => {
     const id = await add();
     fixture.keychain.failure = missingKeychain;
-    granted(await fixture.accounts.remove(id));
+    granted(await fixture.accounts.changes.remove(id));
     const apiKey = `My account – API key (https://service.example/core-api) [${id}]`;
     const entries = [expect.stringContaining(apiKey), expect.stringContaining('access token')];
     expect(fixture.notices).toEqual([{ code: 'left-in-keychain', accountName: 'My account', entries }]);
@@ -191,7 +191,7 @@ describe('removing', () => {
   test('is refused while the account is sending', async () => {
     fixture.events.answer('account.is-sending', () => true);
     const id = await add();
-    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
-    expect(fixture.accounts.destination(id)).not.toBeNull();
+    expect(await fixture.accounts.changes.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
+    expect(fixture.accounts.connections.destination(id)).not.toBeNull();
   });
 });

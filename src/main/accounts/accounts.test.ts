@@ -98,17 +98,17 @@ describe('adding', () => {
     expect(fixture.notices).toMatchObject([
       { code: 'credentials-for-session', reason: { code: 'keychain-missing', values: { system: 'linux' } } },
     ]);
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
     fixture = await fixture.restart();
     expect(shown(id)?.trouble).toMatchObject({ kind: 'credential-missing' });
-    expect(fixture.accounts.destination(id)).toBeNull();
+    expect(fixture.accounts.connections.destination(id)).toBeNull();
   });
 
   test('a locked keychain does not stop it: the credentials live for this session', async () => {
     fixture.keychain.failure = lockedKeychain;
     const id = await add();
     expect(shown(id)?.place).toEqual({ kind: 'session', reason: lockedKeychain });
-    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
   });
 });
 
@@ -125,7 +125,7 @@ describe('which account is active', () => {
   test('the practice account again when the active one is removed', async () => {
     const id = await add();
     await fixture.accounts.activate(id);
-    granted(await fixture.accounts.remove(id));
+    granted(await fixture.accounts.changes.remove(id));
     expect(fixture.accounts.activeId()).toBe('practice');
   });
 });
@@ -154,21 +154,21 @@ test('nothing of a secret is ever in the database file', async () => {
 describe('the path of fund requests', () => {
   test('is remembered once it answered, also after a restart, and asked first from then on', async () => {
     const id = await add();
-    const connection = fixture.accounts.connection(id);
+    const connection = fixture.accounts.connections.to(id);
     if (connection === null) throw new Error('The account cannot be reached.');
     expect(connection.paths.requestFunds).toBeNull();
     await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
-    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBe('/users/request_funds');
+    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBe('/users/request_funds');
     fixture = await fixture.restart();
-    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBe('/users/request_funds');
+    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBe('/users/request_funds');
   });
 
   test('of an address that the account has left is not remembered', async () => {
     const id = await add();
-    const connection = fixture.accounts.connection(id);
+    const connection = fixture.accounts.connections.to(id);
     if (connection === null) throw new Error('The account cannot be reached.');
-    await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));
+    await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'));
     await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
-    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBeNull();
+    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBeNull();
   });
 });

@@ -1,22 +1,16 @@
-import type {
-  Account,
-  AccountSettings,
-  ConnectionReport,
-  CredentialKind,
-  SubmitBy,
-} from '../../shared/bridge/accounts.ts';
+import type { Account, AccountSettings, ConnectionReport } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type Connection, getTokenMap, type RateLimiter, RateLimiters } from '../service/index.ts';
+import { type Connection, getTokenMap, RateLimiters } from '../service/index.ts';
 import { AccountChanges } from './account-changes.ts';
 import type { StoredAccount } from './account-row.ts';
 import type { AccountStore } from './account-store.ts';
 import { Approval } from './approval.ts';
 import { tokenNamesToChoose } from './connections/connection-check.ts';
-import { type AskedCheck, ConnectionChecks } from './connections/connection-checks.ts';
-import { Connections, type Destination } from './connections/connections.ts';
+import { ConnectionChecks } from './connections/connection-checks.ts';
+import { Connections } from './connections/connections.ts';
 import { CredentialStatus, type PastedSecrets, type Vault } from './credentials/index.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
 
@@ -34,12 +28,12 @@ export type AccountsParts = {
 export class Accounts {
   readonly #store: AccountStore;
   readonly #vault: Vault;
-  readonly #practice: PracticeHost;
-  readonly #status: CredentialStatus;
-  readonly #connections: Connections;
-  readonly #checks: ConnectionChecks;
-  readonly #changes: AccountChanges;
-  readonly #approval: Approval;
+  readonly practice: PracticeHost;
+  readonly status: CredentialStatus;
+  readonly connections: Connections;
+  readonly checks: ConnectionChecks;
+  readonly changes: AccountChanges;
+  readonly approval: Approval;
   #activeId: string;
 
   static async open(parts: AccountsParts): Promise<Accounts> {
@@ -53,7 +47,7 @@ export class Accounts {
     const { store, vault, events } = parts;
     this.#store = store;
     this.#vault = vault;
-    this.#practice = parts.practice;
+    this.practice = parts.practice;
     this.#activeId = store.activeId() ?? practiceAccount.id;
     const rateLimiters = new RateLimiters({ now: parts.now, monotonic: () => performance.now() });
     events.on('account.removed', ({ accountId }) => rateLimiters.forget(accountId));
@@ -61,7 +55,7 @@ export class Accounts {
       ...parts,
       rateLimiters,
       onChange: () => {
-        this.#connections.changed();
+        this.connections.changed();
         events.emit('accounts.changed', {});
       },
     });
@@ -72,11 +66,11 @@ export class Accounts {
         return address === null ? [] : [{ ...account, address, nodeAddress: connections.nodeAddressOf(account) }];
       }),
     );
-    this.#approval = approval;
-    this.#status = status;
-    this.#connections = connections;
-    this.#checks = new ConnectionChecks({ ...parts, status, connections, rateLimiters, approval });
-    this.#changes = new AccountChanges({ ...parts, status, approval });
+    this.approval = approval;
+    this.status = status;
+    this.connections = connections;
+    this.checks = new ConnectionChecks({ ...parts, status, connections, rateLimiters, approval });
+    this.changes = new AccountChanges({ ...parts, status, approval });
   }
 
   list(): readonly Account[] {
@@ -103,58 +97,10 @@ export class Accounts {
     return success(null);
   }
 
-  /** Where and how to submit for an account; null while something keeps it from submitting, or when it is unknown. */
-  destination(id: string): Destination | null {
-    return this.#connections.destination(id);
-  }
-
   /** Whether there is a node of the network to ask: the practice service brings its own. */
   hasNode(id: string): boolean {
     const account = this.#store.find(id);
     return account !== null && (account.kind === 'practice' || account.nodeAddress !== null);
-  }
-
-  /** How an account submits; null while something keeps it from submitting. Known whether its service is up or not. */
-  submitBy(id: string): SubmitBy | null {
-    return this.#connections.submitBy(id);
-  }
-
-  /**
-   * How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. A practice service
-   * that nobody has needed yet is started.
-   */
-  connection(id: string): Connection | null {
-    return this.#connections.to(id);
-  }
-
-  /** The same, once a practice service that had to be started is up. */
-  reach(id: string): Promise<Connection | null> {
-    return this.#connections.reach(id);
-  }
-
-  /** Resolves once the practice service is up, or has told that it cannot start. */
-  startPractice(): Promise<void> {
-    return this.#practice.start();
-  }
-
-  /** What the service allows the credential that an account submits with. */
-  rateLimiter(id: string): RateLimiter {
-    return this.#connections.rateLimiter(id);
-  }
-
-  /** Before a node that no account names is asked what it is. Once `withdrawn` the question closes. */
-  approveNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
-    return this.#approval.toAskNode(address, withdrawn);
-  }
-
-  /** A request over `connection` failed for want of a credential that the service takes. */
-  onRefused(id: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void {
-    this.#connections.onRefused(id, code, connection);
-  }
-
-  /** A person asks for the account's lists again. */
-  readListsAgain(id: string): void {
-    this.#status.readListsAgain(id);
   }
 
   add({
@@ -163,32 +109,7 @@ export class Accounts {
   }: PastedSecrets & { readonly settings: AccountSettings; readonly checkId: string | null }): Promise<
     Result<{ readonly accountId: string }>
   > {
-    return this.#changes.add({ ...account, report: checkId === null ? null : this.#checks.report(checkId) });
-  }
-
-  edit(id: string, settings: AccountSettings, pasted?: PastedSecrets): Promise<Result<null>> {
-    return this.#changes.edit(id, settings, pasted);
-  }
-
-  setSubmitBy(id: string, submitBy: SubmitBy): Promise<Result<null>> {
-    return this.#changes.setSubmitBy(id, submitBy);
-  }
-
-  replaceCredential(id: string, kind: CredentialKind, pasted: string): Promise<Result<null>> {
-    return this.#changes.replaceCredential(id, kind, pasted);
-  }
-
-  forgetCredential(id: string, kind: CredentialKind): Promise<Result<null>> {
-    return this.#changes.forgetCredential(id, kind);
-  }
-
-  remove(id: string): Promise<Result<null>> {
-    return this.#changes.remove(id);
-  }
-
-  /** The change that a person is being asked about is not to be made: its question closes. */
-  withdrawChange(): void {
-    this.#approval.withdraw();
+    return this.changes.add({ ...account, report: checkId === null ? null : this.checks.report(checkId) });
   }
 
   /** Fund requests over `connection` are answered under this path: it is asked first from now on. */
@@ -196,25 +117,17 @@ export class Accounts {
     const account = this.#store.find(id);
     if (account === null || account.found.requestFunds === path) return;
     // The account may have been moved while the answer was on its way.
-    if (this.#connections.addressOf(account) !== connection.baseUrl) return;
+    if (this.connections.addressOf(account) !== connection.baseUrl) return;
     await this.#store.putFound(account, { ...account.found, requestFunds: path });
-    this.#status.changed();
+    this.status.changed();
   }
 
   /** The names of tokens that a person may choose among, as the service gives them now. */
   async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
-    const connection = await this.reach(id);
+    const connection = await this.connections.reach(id);
     if (connection === null) return failure({ code: 'not-ready' });
     const names = await getTokenMap(connection);
     return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;
-  }
-
-  check(asked: AskedCheck): Promise<Result<ConnectionReport>> {
-    return this.#checks.check(asked);
-  }
-
-  cancelCheck(checkId: string): void {
-    this.#checks.cancel(checkId);
   }
 
   /** Of the account's last check; null when there was none. */
@@ -223,22 +136,22 @@ export class Accounts {
   }
 
   close(): void {
-    this.#checks.close();
-    this.#status.close();
+    this.checks.close();
+    this.status.close();
   }
 
   #shown(account: StoredAccount): Account {
     const { found: _, isDamaged: __, ...settings } = account;
     const ofPractice = account.kind === 'practice';
     const inKeychain = !ofPractice && this.#vault.describe(account.id).kept === 'keychain';
-    const reason = ofPractice ? null : this.#changes.sessionReason(account.id);
+    const reason = ofPractice ? null : this.changes.sessionReason(account.id);
     return {
       ...settings,
-      address: this.#connections.addressOf(account),
-      nodeAddress: this.#connections.nodeAddressOf(account),
-      credentials: ofPractice ? { apiKey: null, accessToken: null } : this.#status.notes(account.id),
+      address: this.connections.addressOf(account),
+      nodeAddress: this.connections.nodeAddressOf(account),
+      credentials: ofPractice ? { apiKey: null, accessToken: null } : this.status.notes(account.id),
       place: inKeychain ? { kind: 'keychain' } : { kind: 'session', reason },
-      trouble: this.#status.trouble(account),
+      trouble: this.status.trouble(account),
     };
   }
 }

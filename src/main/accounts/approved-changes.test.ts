@@ -37,12 +37,12 @@ test.each([
 ])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
-  expect(await fixture.accounts.edit(id, settings, pasted)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await fixture.accounts.changes.edit(id, settings, pasted)).toMatchObject({ error: { code: 'address-declined' } });
   expect(fixture.questions).toHaveLength(1);
-  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
-  expect(fixture.accounts.connection(id)?.baseUrl).toBe(address);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
+  expect(fixture.accounts.connections.to(id)?.baseUrl).toBe(address);
   fixture.person.confirms = true;
-  granted(await fixture.accounts.edit(id, settings, pasted));
+  granted(await fixture.accounts.changes.edit(id, settings, pasted));
   expect(fixture.questions).toHaveLength(2);
 });
 
@@ -50,16 +50,16 @@ test('places that a person once said yes to let nobody replace the credentials, 
   const accountId = await addAccount(fixture, settingsFor(address), secrets);
   const [typo, right] = ['/tpyo', '/right'].map((path) => settingsFor(`https://service.example${path}`));
   if (typo === undefined || right === undefined) throw new Error('There are two.');
-  granted(await fixture.accounts.edit(accountId, typo));
-  granted(await fixture.accounts.edit(accountId, right));
+  granted(await fixture.accounts.changes.edit(accountId, typo));
+  granted(await fixture.accounts.changes.edit(accountId, right));
   fixture.person.confirms = false;
   const others = { apiKey: 'canary-key-other', accessToken: 'opaque' };
   for (const settings of [typo, settingsFor(address), right]) {
-    expect(await fixture.accounts.edit(accountId, settings, others)).toMatchObject({ ok: false });
+    expect(await fixture.accounts.changes.edit(accountId, settings, others)).toMatchObject({ ok: false });
   }
-  expect(await fixture.accounts.edit(accountId, typo)).toMatchObject({ ok: false });
-  expect(await fixture.accounts.connection(accountId)?.credentials()).toEqual(secrets);
-  expect(fixture.accounts.connection(accountId)?.baseUrl).toBe(right.address);
+  expect(await fixture.accounts.changes.edit(accountId, typo)).toMatchObject({ ok: false });
+  expect(await fixture.accounts.connections.to(accountId)?.credentials()).toEqual(secrets);
+  expect(fixture.accounts.connections.to(accountId)?.baseUrl).toBe(right.address);
 });
 
 test.each(['requestFundsPath', 'tokenMapPath'] as const)(
@@ -70,9 +70,9 @@ test.each(['requestFundsPath', 'tokenMapPath'] as const)(
     const settings = settingsFor(`${baseUrl}/tenant-a`, { [path]: '/../tenant-b/request_funds' });
     const { accounts } = fixture;
     const refused = { ok: false, error: { code: 'path-not-valid' } };
-    expect(await accounts.check({ checkId: 'c', accountId: null, settings, ...secrets })).toMatchObject(refused);
+    expect(await accounts.checks.check({ checkId: 'c', accountId: null, settings, ...secrets })).toMatchObject(refused);
     expect(await accounts.add({ settings, ...secrets, checkId: null })).toMatchObject(refused);
-    expect(await accounts.edit(id, settings)).toMatchObject(refused);
+    expect(await accounts.changes.edit(id, settings)).toMatchObject(refused);
     expect(fixture.questions).toEqual([]);
     expect(received).toEqual([]);
   },
@@ -85,42 +85,42 @@ test('a check that names an account tries no other path of its service with what
   fixture.person.confirms = false;
   const elsewhere = settingsFor(`${baseUrl}/theirs`);
   const asked = { checkId: 'c', accountId, settings: elsewhere, apiKey: null, accessToken: null };
-  expect(await fixture.accounts.check(asked)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await fixture.accounts.checks.check(asked)).toMatchObject({ error: { code: 'address-declined' } });
   expect(received).toEqual([]);
 });
 
 test('another credential, of either kind, is one question, and without a yes the old one stays', async () => {
   const id = await addThenDecline();
-  expect(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
-  expect(await fixture.accounts.replaceCredential(id, 'access-token', 'opaque')).toMatchObject(declined);
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
+  expect(await fixture.accounts.changes.replaceCredential(id, 'access-token', 'opaque')).toMatchObject(declined);
   const both = { apiKey: 'canary-key-other', accessToken: 'opaque' };
-  expect(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(declined);
+  expect(await fixture.accounts.changes.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(declined);
   expect(fixture.questions).toHaveLength(3);
-  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
   expect(fixture.accounts.find(id)?.name).toBe('My account');
 });
 
 test('a credential where none is held is a question: it may be anybody’s', async () => {
   const id = await addThenDecline({ apiKey: null });
-  expect(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
-  expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: null });
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toMatchObject({ apiKey: null });
 });
 
 test('the same key again and another colour need no question', async () => {
   const id = await addThenDecline();
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', secrets.apiKey));
-  granted(await fixture.accounts.edit(id, settingsFor(address, { colour: 'rose' })));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', secrets.apiKey));
+  granted(await fixture.accounts.changes.edit(id, settingsFor(address, { colour: 'rose' })));
   expect(fixture.questions).toEqual([]);
 });
 
 test('without a yes no account gets another name: every question names it by that', async () => {
   const id = await addThenDecline();
   const renamed = settingsFor(address, { name: 'Renamed' });
-  expect(await fixture.accounts.edit(id, renamed)).toMatchObject(declined);
+  expect(await fixture.accounts.changes.edit(id, renamed)).toMatchObject(declined);
   expect(fixture.questions).toMatchObject([{ subject: `${address}\nAccount “My account”\nNew name “Renamed”` }]);
   expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'My account' }));
   fixture.person.confirms = true;
-  granted(await fixture.accounts.edit(id, renamed));
+  granted(await fixture.accounts.changes.edit(id, renamed));
   expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'Renamed' }));
 });
 
@@ -139,22 +139,22 @@ describe('a fresh token that names the same user', () => {
 
   test('needs no question where the service accepts it, asked with it alone at the account’s own address', async () => {
     const { accountId, received } = await accountAt(200);
-    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    granted(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh));
     expect(fixture.questions).toEqual([]);
     expect(received).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${fresh}` } }]);
     expect(fixture.leaves).toEqual([]);
-    expect(await fixture.accounts.connection(accountId)?.credentials()).toMatchObject({ accessToken: fresh });
+    expect(await fixture.accounts.connections.to(accountId)?.credentials()).toMatchObject({ accessToken: fresh });
   });
 
   test.each([401, 500])(
     'is a question where the service answers %i, and without a yes the old one stays',
     async (status) => {
       const { accountId, settings } = await accountAt(status);
-      expect(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(declined);
+      expect(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(declined);
       const pasted = { apiKey: null, accessToken: fresh };
-      expect(await fixture.accounts.edit(accountId, settings, pasted)).toMatchObject(declined);
+      expect(await fixture.accounts.changes.edit(accountId, settings, pasted)).toMatchObject(declined);
       expect(fixture.questions).toHaveLength(2);
-      expect(await fixture.accounts.connection(accountId)?.credentials()).toEqual(secrets);
+      expect(await fixture.accounts.connections.to(accountId)?.credentials()).toEqual(secrets);
     },
   );
 
@@ -162,7 +162,7 @@ describe('a fresh token that names the same user', () => {
     const settings = settingsFor('http://127.0.0.1:9');
     const accountId = await addAccount(fixture, settings, secrets);
     fixture.questions.length = 0;
-    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    granted(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh));
     expect(fixture.questions).toHaveLength(1);
     expect(fixture.leaves).toMatchObject([{ kinds: ['access-token'] }]);
   });
@@ -174,28 +174,28 @@ test('what pays for submissions changes only with a yes, alone or with an accoun
   const submitBy = { variant: 'access-token', token: 'usd-coin' } as const;
   const paysWith = () => accounts.find(id)?.submitBy;
   const before = paysWith();
-  expect(await accounts.setSubmitBy(id, submitBy)).toMatchObject(declined);
-  expect(await accounts.edit(id, settingsFor(address, { submitBy }))).toMatchObject(declined);
+  expect(await accounts.changes.setSubmitBy(id, submitBy)).toMatchObject(declined);
+  expect(await accounts.changes.edit(id, settingsFor(address, { submitBy }))).toMatchObject(declined);
   expect(paysWith()).toEqual(before);
   expect(fixture.questions.map(({ subject }) => subject)).toEqual(
     Array(2).fill(`${address}\nAccount “My account”\nPays with “usd-coin”`),
   );
   fixture.person.confirms = true;
-  granted(await accounts.setSubmitBy(id, submitBy));
-  granted(await accounts.setSubmitBy(id, submitBy));
+  granted(await accounts.changes.setSubmitBy(id, submitBy));
+  granted(await accounts.changes.setSubmitBy(id, submitBy));
   expect(paysWith()).toEqual(submitBy);
   expect(fixture.questions).toHaveLength(3);
 });
 
 test('forgetting a credential is a question, and without a yes it stays', async () => {
   const id = await addThenDecline();
-  expect(await fixture.accounts.forgetCredential(id, 'api-key')).toMatchObject(declined);
-  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  expect(await fixture.accounts.changes.forgetCredential(id, 'api-key')).toMatchObject(declined);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
 });
 
 test('removing an account is one question that says what is forgotten, and without a yes all of it stays', async () => {
   const id = await addThenDecline();
-  expect(await fixture.accounts.remove(id)).toMatchObject(declined);
+  expect(await fixture.accounts.changes.remove(id)).toMatchObject(declined);
   expect(fixture.questions).toMatchObject([
     {
       subject: `${address}\nAccount “My account”`,
@@ -212,7 +212,7 @@ test('who removes an account is told first that a passphrase or secret key goes 
   for (const kind of ['passphrase', 'identity'] as const) {
     await store.put(id, kind, { entry: kind, facts, isUnproven: false });
   }
-  await fixture.accounts.remove(id);
+  await fixture.accounts.changes.remove(id);
   expect(fixture.questions[0]?.text).toMatch(
     /its passphrase of private files, its secret key of private files, .* nobody can read them again/,
   );

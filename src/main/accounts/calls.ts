@@ -21,24 +21,24 @@ export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'
       if (activated.ok) events.emit('accounts.activated', {});
       return activated;
     },
-    'accounts.check': (asked) => accounts.check(asked),
-    'accounts.cancelCheck': ({ checkId }) => accounts.cancelCheck(checkId),
+    'accounts.check': (asked) => accounts.checks.check(asked),
+    'accounts.cancelCheck': ({ checkId }) => accounts.checks.cancel(checkId),
     'accounts.add': (account) => changing(accounts.add(account)),
-    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.edit(accountId, settings, pasted)),
+    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.changes.edit(accountId, settings, pasted)),
     'accounts.replaceCredential': ({ accountId, kind, secret }) =>
-      changing(accounts.replaceCredential(accountId, kind, secret)),
-    'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.forgetCredential(accountId, kind)),
+      changing(accounts.changes.replaceCredential(accountId, kind, secret)),
+    'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.changes.forgetCredential(accountId, kind)),
     'accounts.remove': async ({ accountId }) => {
       const wasActive = accounts.activeId() === accountId;
-      const removed = await accounts.remove(accountId);
+      const removed = await accounts.changes.remove(accountId);
       if (removed.ok && wasActive) events.emit('accounts.activated', {});
       else events.emit('accounts.changed', {});
       return removed;
     },
-    'accounts.withdrawChange': () => accounts.withdrawChange(),
-    'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
+    'accounts.withdrawChange': () => accounts.approval.withdraw(),
+    'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.changes.setSubmitBy(accountId, submitBy)),
     'accounts.tokenNames': ({ accountId }) => accounts.tokenNames(accountId),
-    'accounts.startPractice': () => accounts.startPractice(),
+    'accounts.startPractice': () => accounts.practice.start(),
     'accounts.report': ({ accountId }) => accounts.report(accountId),
   };
 }

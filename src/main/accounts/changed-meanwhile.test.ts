@@ -15,7 +15,7 @@ const asItWas = settingsFor(address);
 const ether = { variant: 'access-token', token: 'ethereum' } as const;
 const [oldKey, newKey] = ['canary-key-1234', 'canary-key-of-another'];
 
-type Call = (accounts: Accounts, accountId: string) => ReturnType<Accounts['edit']>;
+type Call = (accounts: Accounts, accountId: string) => ReturnType<Accounts['changes']['edit']>;
 
 /** `late` begins when the person has said yes to `first`, which waits for its turn still. */
 async function whileChanging(first: Call, late: Call) {
@@ -24,7 +24,7 @@ async function whileChanging(first: Call, late: Call) {
   questions.length = 0;
   const held = Promise.withResolvers<void>();
   disk.holdsNotes = held.promise;
-  const before = accounts.replaceCredential(accountId, 'access-token', 'another');
+  const before = accounts.changes.replaceCredential(accountId, 'access-token', 'another');
   await expect.poll(() => questions.length).toBe(1);
   const changing = first(accounts, accountId);
   await expect.poll(() => questions.length).toBe(2);
@@ -38,29 +38,29 @@ async function whileChanging(first: Call, late: Call) {
     questions: questions.length - 2,
     name: accounts.find(accountId)?.name,
     paysBy: accounts.find(accountId)?.submitBy,
-    apiKey: (await accounts.connection(accountId)?.credentials())?.apiKey,
+    apiKey: (await accounts.connections.to(accountId)?.credentials())?.apiKey,
   };
 }
 
 const voided = { ok: false, error: { code: 'changed-meanwhile' } };
 
-const payWithEther: Call = (accounts, id) => accounts.setSubmitBy(id, ether);
-const useNewKey: Call = (accounts, id) => accounts.replaceCredential(id, 'api-key', newKey);
-const forgetKey: Call = (accounts, id) => accounts.forgetCredential(id, 'api-key');
-const moveAway: Call = (accounts, id) => accounts.edit(id, settingsFor('https://elsewhere.example'));
-const leaveAsItWas: Call = (accounts, id) => accounts.edit(id, asItWas);
-const pasteOldKey: Call = (accounts, id) => accounts.edit(id, asItWas, { apiKey: oldKey, accessToken: null });
-const keepOldKey: Call = (accounts, id) => accounts.replaceCredential(id, 'api-key', oldKey);
+const payWithEther: Call = (accounts, id) => accounts.changes.setSubmitBy(id, ether);
+const useNewKey: Call = (accounts, id) => accounts.changes.replaceCredential(id, 'api-key', newKey);
+const forgetKey: Call = (accounts, id) => accounts.changes.forgetCredential(id, 'api-key');
+const moveAway: Call = (accounts, id) => accounts.changes.edit(id, settingsFor('https://elsewhere.example'));
+const leaveAsItWas: Call = (accounts, id) => accounts.changes.edit(id, asItWas);
+const pasteOldKey: Call = (accounts, id) => accounts.changes.edit(id, asItWas, { apiKey: oldKey, accessToken: null });
+const keepOldKey: Call = (accounts, id) => accounts.changes.replaceCredential(id, 'api-key', oldKey);
 
 test.each<[string, Call]>([
   ['settings as they were', leaveAsItWas],
-  ['what paid before', (accounts, id) => accounts.setSubmitBy(id, asItWas.submitBy)],
+  ['what paid before', (accounts, id) => accounts.changes.setSubmitBy(id, asItWas.submitBy)],
 ])('%s, asked for under way, do not undo what a person wants to pay with', async (_, late) => {
   expect(await whileChanging(payWithEther, late)).toMatchObject({ answer: voided, questions: 0, paysBy: ether });
 });
 
 test('settings as they were, asked for under way, do not undo the name that a person gave', async () => {
-  const rename: Call = (accounts, id) => accounts.edit(id, settingsFor(address, { name: 'Office' }));
+  const rename: Call = (accounts, id) => accounts.changes.edit(id, settingsFor(address, { name: 'Office' }));
   expect(await whileChanging(rename, leaveAsItWas)).toMatchObject({ answer: voided, questions: 0, name: 'Office' });
 });
 
@@ -88,7 +88,7 @@ test.each<[string, Call]>([
 test('a yes to what somebody has done meanwhile counts, and so does one to another key than the one that was there', async () => {
   const paying = await whileChanging(payWithEther, payWithEther);
   expect(paying).toMatchObject({ answer: { ok: true }, questions: 1, paysBy: ether });
-  const third: Call = (accounts, id) => accounts.replaceCredential(id, 'api-key', 'canary-key-third');
+  const third: Call = (accounts, id) => accounts.changes.replaceCredential(id, 'api-key', 'canary-key-third');
   const replaced = await whileChanging(useNewKey, third);
   expect(replaced).toMatchObject({ answer: { ok: true }, questions: 1, apiKey: 'canary-key-third' });
 });
@@ -96,7 +96,7 @@ test('a yes to what somebody has done meanwhile counts, and so does one to anoth
 test('a path that answered fund requests, noted while a person changes what pays, does not undo that', async () => {
   const { accounts } = fixture;
   const accountId = await addAccount(fixture, asItWas, { apiKey: oldKey, accessToken: null });
-  const connection = accounts.connection(accountId);
+  const connection = accounts.connections.to(accountId);
   if (connection === null) throw new Error('The account cannot be reached.');
   const changing = payWithEther(accounts, accountId);
   // All that the disk does not have to be waited for is done by then.
@@ -104,5 +104,5 @@ test('a path that answered fund requests, noted while a person changes what pays
   await accounts.onFundsPath(accountId, connection, '/users/request_funds');
   granted(await changing);
   expect(accounts.find(accountId)?.submitBy).toEqual(ether);
-  expect(accounts.connection(accountId)?.paths.requestFunds).toBe('/users/request_funds');
+  expect(accounts.connections.to(accountId)?.paths.requestFunds).toBe('/users/request_funds');
 });

@@ -27,11 +27,11 @@ const ofAnna = (exp: number): string => jwt({ sub: 'anna', iss: 'https://sign-in
 const secrets = { apiKey: 'canary-key-1234', accessToken: ofAnna(4_000_000_000) };
 const before = { kept: [secrets.apiKey, secrets.accessToken], address };
 const add = () => addAccount(fixture, settingsFor(address), secrets);
-const inPlace = (id: string) => fixture.accounts.connection(id)?.credentials();
+const inPlace = (id: string) => fixture.accounts.connections.to(id)?.credentials();
 
 test('another API key is noted before it is kept, and its time begins once it is', async () => {
   const id = await add();
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other'));
   expect(fixture.leaves).toEqual([{ kinds: ['api-key'], ...before }]);
   expect(fixture.leaving.isOn).toBe(false);
 });
@@ -39,8 +39,8 @@ test('another API key is noted before it is kept, and its time begins once it is
 test('so are credentials that are pasted while an account is edited, each kind by itself', async () => {
   const id = await add();
   const settings = settingsFor(address, { name: 'Renamed' });
-  granted(await fixture.accounts.edit(id, settings, { apiKey: 'canary-key-other', accessToken: secrets.accessToken }));
-  granted(await fixture.accounts.edit(id, settings, { apiKey: null, accessToken: 'opaque' }));
+  granted(await fixture.accounts.changes.edit(id, settings, { apiKey: 'canary-key-other', accessToken: secrets.accessToken }));
+  granted(await fixture.accounts.changes.edit(id, settings, { apiKey: null, accessToken: 'opaque' }));
   expect(fixture.leaves.map(({ kinds }) => kinds)).toEqual([['api-key'], ['access-token']]);
   expect(fixture.leaves[0]).toMatchObject(before);
 });
@@ -49,30 +49,30 @@ test('the same secret again, a token of the same user that the service accepts a
   const { baseUrl } = await answering((_request, response) => json(response, 200, []));
   const settings = settingsFor(baseUrl);
   const id = await addAccount(fixture, settings, secrets);
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', ` ${secrets.apiKey} `));
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', `Bearer ${ofAnna(4_100_000_000)}`));
-  granted(await fixture.accounts.edit(id, settingsFor(baseUrl, { name: 'Renamed' })));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', ` ${secrets.apiKey} `));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', `Bearer ${ofAnna(4_100_000_000)}`));
+  granted(await fixture.accounts.changes.edit(id, settingsFor(baseUrl, { name: 'Renamed' })));
   expect(fixture.leaves).toEqual([]);
 });
 
 test('a token of another user is, and one that does not say whose it is', async () => {
   const id = await add();
   for (const token of [jwt({ sub: 'bea', iss: 'https://sign-in.example' }), 'opaque', 'another']) {
-    granted(await fixture.accounts.replaceCredential(id, 'access-token', token));
+    granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', token));
   }
   expect(fixture.leaves.map(({ kinds }) => kinds)).toEqual([['access-token'], ['access-token'], ['access-token']]);
 });
 
 test('a credential that comes where none is may be anybody’s', async () => {
   const id = await add();
-  granted(await fixture.accounts.forgetCredential(id, 'access-token'));
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', secrets.accessToken));
+  granted(await fixture.accounts.changes.forgetCredential(id, 'access-token'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', secrets.accessToken));
   expect(fixture.leaves).toEqual([{ kinds: ['access-token'], kept: [secrets.apiKey], address }]);
 });
 
 test('another address is noted for all credentials before it is there, and before they are forgotten', async () => {
   const id = await add();
-  granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+  granted(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example')));
   expect(fixture.leaves).toEqual([{ kinds: ['api-key', 'access-token'], ...before }]);
   expect(fixture.moves).toEqual([id]);
   expect(fixture.leaving.isOn).toBe(false);
@@ -86,22 +86,22 @@ test('where that cannot be written, nothing is changed, and a sentence says so',
     error: { code: 'not-written', values: { what: 'account' } },
   };
   const other = 'canary-key-other';
-  expect(await fixture.accounts.replaceCredential(id, 'api-key', other)).toMatchObject(refused);
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', other)).toMatchObject(refused);
   const pasted = { apiKey: other, accessToken: null };
-  expect(await fixture.accounts.edit(id, settingsFor(address), pasted)).toMatchObject(refused);
-  expect(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject(refused);
+  expect(await fixture.accounts.changes.edit(id, settingsFor(address), pasted)).toMatchObject(refused);
+  expect(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject(refused);
   expect(await inPlace(id)).toEqual(secrets);
-  expect(fixture.accounts.connection(id)?.baseUrl).toBe(address);
+  expect(fixture.accounts.connections.to(id)?.baseUrl).toBe(address);
   expect(fixture.moves).toEqual([]);
 });
 
 test('while it is not known which secret a keychain will give, what is sent counts as sent before', async () => {
   const id = await add();
   fixture.keychain.failure = lockedKeychain;
-  expect(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject({ ok: false });
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject({ ok: false });
   expect(fixture.leaving.isOn).toBe(true);
   fixture.keychain.failure = null;
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other'));
   expect(fixture.leaving.isOn).toBe(false);
 });
 
@@ -109,10 +109,10 @@ test('nor while one of this session hides another in the keychain, which comes b
   const id = await add();
   fixture.keychain.failure = missingKeychain;
   for (const key of ['canary-key-other', 'canary-key-third']) {
-    granted(await fixture.accounts.replaceCredential(id, 'api-key', key));
+    granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', key));
     expect(fixture.leaving.isOn).toBe(true);
   }
   fixture.keychain.failure = null;
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-fourth'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-fourth'));
   expect(fixture.leaving.isOn).toBe(false);
 });

@@ -30,7 +30,7 @@ test.each([`colour = 'x{'`, `found = 'x{'`, `found = '[]'`])(
   async (damage) => {
     const { accounts, accountId, shown } = await startedAfter(damage);
     expect(shown()).toMatchObject({ name: 'My account', kind: 'service', trouble: null });
-    expect(accounts.destination(accountId)).toMatchObject({ submitBy: settings.submitBy });
+    expect(accounts.connections.destination(accountId)).toMatchObject({ submitBy: settings.submitBy });
   },
 );
 
@@ -42,27 +42,27 @@ test.each([
 ])('with %s nothing is sent for it, and the window says what to do', async (damage, settingsShown) => {
   const { accounts, accountId, shown } = await startedAfter(damage);
   expect(shown()).toMatchObject({ ...settingsShown, trouble: { kind: 'account-damaged' } });
-  expect(accounts.destination(accountId)).toBeNull();
-  expect(accounts.connection(accountId)).toBeNull();
+  expect(accounts.connections.destination(accountId)).toBeNull();
+  expect(accounts.connections.to(accountId)).toBeNull();
 });
 
 test('a way to pay that cannot be read is chosen anew by a person alone, also where it is what the window shows', async () => {
   const { accounts, accountId, shown, person, questions } = await startedAfter(`submit_by = 'x{'`);
   person.confirms = false;
-  expect(await accounts.setSubmitBy(accountId, { variant: 'api-key' })).toMatchObject({ ok: false });
+  expect(await accounts.changes.setSubmitBy(accountId, { variant: 'api-key' })).toMatchObject({ ok: false });
   expect(questions).toHaveLength(1);
   person.confirms = true;
-  granted(await accounts.setSubmitBy(accountId, { variant: 'api-key' }));
+  granted(await accounts.changes.setSubmitBy(accountId, { variant: 'api-key' }));
   expect(shown()?.trouble).toBeNull();
-  expect(accounts.destination(accountId)).toMatchObject({ submitBy: { variant: 'api-key' } });
+  expect(accounts.connections.destination(accountId)).toMatchObject({ submitBy: { variant: 'api-key' } });
 });
 
 test('an address that cannot be read is set anew, and the keys for it are asked for', async () => {
   const { accounts, accountId, shown, kept } = await startedAfter(`submit_address = 'x{'`);
-  granted(await accounts.edit(accountId, settings));
+  granted(await accounts.changes.edit(accountId, settings));
   expect(shown()).toMatchObject({ submitAddress: submitHost, credentials: { apiKey: null } });
   expect([...kept.values()]).toEqual(['token-canary-22222']);
-  expect(accounts.destination(accountId)).not.toBeNull();
+  expect(accounts.connections.destination(accountId)).not.toBeNull();
 });
 
 test('a report of a check that cannot be read is none', async () => {

@@ -51,9 +51,9 @@ beforeEach(async () => {
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
-    destination: (id) => accounts.destination(id),
-    rateLimiter: (id) => accounts.rateLimiter(id),
-    onProblem: (id, code, to) => accounts.onRefused(id, code, to),
+    destination: (id) => accounts.connections.destination(id),
+    rateLimiter: (id) => accounts.connections.rateLimiter(id),
+    onProblem: (id, code, to) => accounts.connections.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
     isPractice: () => true,
     events,
@@ -103,8 +103,8 @@ describe('an account whose key the service does not accept', () => {
     await drop(id, 40);
     await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
     await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
-    expect(fixture.accounts.destination(id)).toBeNull();
-    granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
+    expect(fixture.accounts.connections.destination(id)).toBeNull();
+    granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey));
     expect(trouble(id)).toBeNull();
     await accepted(id, 40);
   });
@@ -120,9 +120,9 @@ describe('an account whose key the service does not accept', () => {
 
   test('is not stopped anew by a refusal of the key that was replaced meanwhile', async () => {
     const id = await add({ apiKey: 'canary-key-wrong', accessToken });
-    const old = fixture.accounts.destination(id)?.connection;
-    await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
-    if (old !== undefined) fixture.accounts.onRefused(id, 'unauthorised', old);
+    const old = fixture.accounts.connections.destination(id)?.connection;
+    await fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey);
+    if (old !== undefined) fixture.accounts.connections.onRefused(id, 'unauthorised', old);
     expect(trouble(id)).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ test('an account without its credential takes files in and sends them once it is
   const id = await add({ apiKey: null, accessToken });
   expect(trouble(id)).toBe('credential-missing');
   await drop(id, 2);
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey));
   await accepted(id, 2);
 });
 
@@ -140,7 +140,7 @@ test('a token that ends warns, then holds the queue, then goes on with a new one
   now = () => end - 20;
   const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
   expect(trouble(id)).toBe('token-expires-soon');
-  expect(fixture.accounts.destination(id)).not.toBeNull();
+  expect(fixture.accounts.connections.destination(id)).not.toBeNull();
   // Its timer is up before the clock is: nobody is told of an end that has not come.
   let looks = 0;
   now = () => {
@@ -150,9 +150,9 @@ test('a token that ends warns, then holds the queue, then goes on with a new one
   await fixture.nextChange();
   expect(looks).toBeGreaterThanOrEqual(10);
   expect(trouble(id)).toBe('token-expired');
-  expect(fixture.accounts.destination(id)).toBeNull();
+  expect(fixture.accounts.connections.destination(id)).toBeNull();
   await drop(id);
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', accessToken));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', accessToken));
   expect(trouble(id)).toBeNull();
   await accepted(id, 1);
 });
@@ -163,19 +163,19 @@ test('a token that has ended is taken again when the clock is set back to before
   onTestFinished(() => void vi.useRealTimers());
   now = () => end + 1;
   const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
-  expect(fixture.accounts.destination(id)).toBeNull();
+  expect(fixture.accounts.connections.destination(id)).toBeNull();
   now = () => end - 3_600_000;
   const told = fixture.nextChange();
   vi.advanceTimersByTime(60_000);
   await told;
-  expect(fixture.accounts.destination(id)).not.toBeNull();
+  expect(fixture.accounts.connections.destination(id)).not.toBeNull();
 });
 
 describe('by the service’s clock, not this computer’s,', () => {
   const hour = 3_600_000;
 
   async function hear(id: string): Promise<void> {
-    const connection = fixture.accounts.connection(id) ?? expect.unreachable();
+    const connection = fixture.accounts.connections.to(id) ?? expect.unreachable();
     await getHealth(connection);
   }
 
@@ -195,14 +195,14 @@ describe('by the service’s clock, not this computer’s,', () => {
     expect(trouble(id)).toBeNull();
     await hear(id);
     expect(trouble(id)).toBe('token-expired');
-    expect(fixture.accounts.destination(id)).toBeNull();
+    expect(fixture.accounts.connections.destination(id)).toBeNull();
   });
 
   test('a check of a new account is enough to know', async () => {
     now = () => Date.UTC(2040, 0, 1) + hour;
     const settings = settingsFor(service.url, { submitBy: { variant: 'access-token', token: 'ethereum' } });
     const secrets = { apiKey: null, accessToken };
-    granted(await fixture.accounts.check({ checkId: 'c', accountId: null, settings, ...secrets }));
+    granted(await fixture.accounts.checks.check({ checkId: 'c', accountId: null, settings, ...secrets }));
     expect(trouble(await addAccount(fixture, settings, secrets))).toBeNull();
   });
 });
@@ -215,7 +215,7 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 30_000 });
   fixture.keychain.failure = null;
   const settings = settingsFor(service.url);
-  granted(await fixture.accounts.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
+  granted(await fixture.accounts.checks.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
   expect(trouble(id)).toBeNull();
   await accepted(id, 2);
 });
@@ -226,7 +226,7 @@ test('a keychain that does not answer is named while the read waits, and no long
   onTestFinished(() => void vi.useRealTimers());
   const { promise, resolve } = Promise.withResolvers<void>();
   fixture.keychain.holdsReads = promise;
-  const read = fixture.accounts.destination(id)?.connection.credentials();
+  const read = fixture.accounts.connections.destination(id)?.connection.credentials();
   vi.advanceTimersByTime(3_000);
   expect(fixture.accounts.find(id)?.trouble).toMatchObject({ keychain: { code: 'keychain-unanswering' } });
   resolve();
@@ -243,11 +243,11 @@ test('what was sent by an API key is left behind with that key, and not with an 
       .map(({ left_behind }) => left_behind);
   await drop(id);
   await accepted(id, 1);
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', 'canary-token-other'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', 'canary-token-other'));
   expect(byFormerKey()).toEqual([0]);
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-wrong'));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-wrong'));
   expect(byFormerKey()).toEqual([1]);
-  await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
+  await fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey);
   await drop(id, 2);
   await accepted(id, 2);
   expect(byFormerKey()).toEqual([1, 0]);
@@ -258,7 +258,7 @@ test('removing an account drops its rows from the queue', async () => {
   await drop(id, 3);
   await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
   await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
-  granted(await fixture.accounts.remove(id));
+  granted(await fixture.accounts.changes.remove(id));
   expect(states(id)).toEqual([]);
   expect(fixture.database.prepare('SELECT count(*) AS n FROM submissions').get()).toEqual({ n: 0 });
 });

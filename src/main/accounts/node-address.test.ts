@@ -20,11 +20,11 @@ async function added(): Promise<string> {
 
 test('a node that nobody was asked about is put to the person, once, by its address', async () => {
   const id = await added();
-  granted(await fixture.accounts.edit(id, withNode('Node.Example/rpc/')));
+  granted(await fixture.accounts.changes.edit(id, withNode('Node.Example/rpc/')));
   expect(nodeOf(id)).toBe('https://node.example/rpc');
-  granted(await fixture.accounts.edit(id, withNode(null)));
-  granted(await fixture.accounts.edit(id, withNode('https://node.example/rpc')));
-  granted(await fixture.accounts.approveNode('https://node.example/rpc'));
+  granted(await fixture.accounts.changes.edit(id, withNode(null)));
+  granted(await fixture.accounts.changes.edit(id, withNode('https://node.example/rpc')));
+  granted(await fixture.accounts.approval.toAskNode('https://node.example/rpc'));
   expect(fixture.questions).toMatchObject([{ title: 'Use this network node?', subject: 'https://node.example/rpc' }]);
 });
 
@@ -32,15 +32,15 @@ test('without a yes no node is set, and none is tried', async () => {
   const id = await added();
   fixture.person.confirms = false;
   const declined = { ok: false, error: { code: 'address-declined' } };
-  expect(await fixture.accounts.edit(id, withNode('https://node.example'))).toMatchObject(declined);
-  expect(await fixture.accounts.approveNode('https://node.example')).toMatchObject(declined);
+  expect(await fixture.accounts.changes.edit(id, withNode('https://node.example'))).toMatchObject(declined);
+  expect(await fixture.accounts.approval.toAskNode('https://node.example')).toMatchObject(declined);
   expect(nodeOf(id)).toBeNull();
 });
 
 test('a question about a node is closed for who takes it back', async () => {
   fixture.person.confirms = 'not-yet';
   const going = new AbortController();
-  const asked = fixture.accounts.approveNode('https://node.example', going.signal);
+  const asked = fixture.accounts.approval.toAskNode('https://node.example', going.signal);
   going.abort();
   expect(await asked).toMatchObject({ ok: false, error: { code: 'address-declined' } });
 });
@@ -54,21 +54,21 @@ test('a new account’s node is named in the one question about the account', as
 
 test('a node is asked over https alone, but on this computer', async () => {
   const id = await added();
-  expect(await fixture.accounts.edit(id, withNode('http://node.example'))).toMatchObject({
+  expect(await fixture.accounts.changes.edit(id, withNode('http://node.example'))).toMatchObject({
     error: { code: 'node-not-encrypted' },
   });
-  expect(await fixture.accounts.edit(id, withNode('wss://node.example'))).toMatchObject({
+  expect(await fixture.accounts.changes.edit(id, withNode('wss://node.example'))).toMatchObject({
     error: { code: 'node-address-not-valid', values: { problem: 'other-scheme' } },
   });
-  granted(await fixture.accounts.edit(id, withNode('http://127.0.0.1:9944')));
+  granted(await fixture.accounts.changes.edit(id, withNode('http://127.0.0.1:9944')));
   expect(nodeOf(id)).toBe('http://127.0.0.1:9944');
 });
 
 test('another node keeps the credentials and what was found of the service', async () => {
   const id = await added();
-  const held = await fixture.accounts.connection(id)?.credentials();
-  granted(await fixture.accounts.edit(id, withNode('https://node.example')));
-  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(held);
+  const held = await fixture.accounts.connections.to(id)?.credentials();
+  granted(await fixture.accounts.changes.edit(id, withNode('https://node.example')));
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(held);
   expect(fixture.moves).toEqual([]);
 });
 

@@ -34,17 +34,17 @@ test('what shows the practice account starts no service; who wants to reach it h
   app = await openFixture({ practice });
   const { accounts } = app;
   expect(accounts.list().map(({ address }) => address)).toEqual([null]);
-  expect([accounts.submitBy(practiceAccount.id), accounts.hasNode(practiceAccount.id)]).toEqual([
+  expect([accounts.connections.submitBy(practiceAccount.id), accounts.hasNode(practiceAccount.id)]).toEqual([
     { variant: 'api-key' },
     true,
   ]);
   expect(existsSync(join(folder, 'practice'))).toBe(false);
   // Who cannot wait for it is told that it can't be reached yet, and asks again when it is up.
-  expect(accounts.destination(practiceAccount.id)).toBeNull();
-  const [one, other] = await Promise.all([accounts.reach(practiceAccount.id), accounts.reach(practiceAccount.id)]);
+  expect(accounts.connections.destination(practiceAccount.id)).toBeNull();
+  const [one, other] = await Promise.all([accounts.connections.reach(practiceAccount.id), accounts.connections.reach(practiceAccount.id)]);
   expect(one?.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
   expect(other?.baseUrl).toBe(one?.baseUrl);
-  expect(accounts.destination(practiceAccount.id)?.connection.baseUrl).toBe(one?.baseUrl);
+  expect(accounts.connections.destination(practiceAccount.id)?.connection.baseUrl).toBe(one?.baseUrl);
   expect(told).toEqual(['ready']);
 });
 
@@ -56,7 +56,7 @@ test('one that cannot start is told of when it is first needed, and keeps nobody
   });
   app = await openFixture({ practice });
   expect(told).toEqual([]);
-  expect(await app.accounts.reach(practiceAccount.id)).toBeNull();
+  expect(await app.accounts.connections.reach(practiceAccount.id)).toBeNull();
   expect(told).toEqual(['practice.failed']);
   await practice.close();
 });

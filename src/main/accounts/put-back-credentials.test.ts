@@ -44,7 +44,7 @@ async function putBackAfter(
   distrust(opened.database);
   fixture = await opened.restart();
   const { accounts } = fixture;
-  const key = async () => (await accounts.connection(accountId)?.credentials())?.apiKey;
+  const key = async () => (await accounts.connections.to(accountId)?.credentials())?.apiKey;
   const shown = () => accounts.find(accountId);
   return { accounts, accountId, key, shown };
 }
@@ -59,7 +59,7 @@ test('a key is kept under the address that it is sent to', async () => {
 
 const moveToNewHost = (opened: AccountFixture, accountId: string) =>
   opened.accounts
-    .edit(accountId, settingsFor(base, { submitAddress: newHost }), { apiKey: 'new-key-22222', accessToken: null })
+    .changes.edit(accountId, settingsFor(base, { submitAddress: newHost }), { apiKey: 'new-key-22222', accessToken: null })
     .then(granted);
 
 test.each([
@@ -72,19 +72,19 @@ test.each([
 
 test('a key that took another’s place is not taken for that by a copy, which asks for it once more', async () => {
   const { accounts, accountId, key, shown } = await putBackAfter(({ accounts: before }, id) =>
-    before.replaceCredential(id, 'api-key', 'key-of-another-22222'),
+    before.changes.replaceCredential(id, 'api-key', 'key-of-another-22222'),
   );
   expect(await key()).toBeNull();
   expect(shown()).toMatchObject({ credentials: { apiKey: null }, trouble: expect.anything() });
-  expect(accounts.destination(accountId)).toBeNull();
-  granted(await accounts.replaceCredential(accountId, 'api-key', 'key-of-another-22222'));
+  expect(accounts.connections.destination(accountId)).toBeNull();
+  granted(await accounts.changes.replaceCredential(accountId, 'api-key', 'key-of-another-22222'));
   expect(await key()).toBe('key-of-another-22222');
 });
 
 test('a key that is the one that a copy knows is used, and is not doubted again', async () => {
   const { accounts, accountId, key } = await putBackAfter(async () => undefined);
   expect(await key()).toBe('old-key-11111');
-  expect(accounts.destination(accountId)).not.toBeNull();
+  expect(accounts.connections.destination(accountId)).not.toBeNull();
   expect(fixture?.database.prepare('SELECT unproven FROM credentials').all()).toEqual([{ unproven: 0 }]);
 });
 

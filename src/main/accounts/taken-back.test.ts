@@ -43,10 +43,10 @@ afterEach(async () => {
 
 const shown = () => fixture.accounts.find(accountId)?.trouble?.kind ?? null;
 const beRefused = () =>
-  fixture.accounts.onRefused(accountId, 'unauthorised', fixture.accounts.connection(accountId) ?? expect.unreachable());
+  fixture.accounts.connections.onRefused(accountId, 'unauthorised', fixture.accounts.connections.to(accountId) ?? expect.unreachable());
 const check = async () =>
-  granted(await fixture.accounts.check({ checkId: 'c', accountId, settings, apiKey: null, accessToken: null }));
-const paste = (accessToken: string) => fixture.accounts.replaceCredential(accountId, 'access-token', accessToken);
+  granted(await fixture.accounts.checks.check({ checkId: 'c', accountId, settings, apiKey: null, accessToken: null }));
+const paste = (accessToken: string) => fixture.accounts.changes.replaceCredential(accountId, 'access-token', accessToken);
 
 test('a check that finds a credential good lets the account go on, and again only after ten seconds', async () => {
   beRefused();
@@ -68,7 +68,7 @@ test('the verdict of a check on a credential that was replaced meanwhile says no
   holds = promise;
   const checked = check();
   await expect.poll(() => asked).toBeGreaterThan(0);
-  granted(await fixture.accounts.replaceCredential(accountId, 'api-key', 'canary-key-Qd4Hs7Bm2Yc5Gf0'));
+  granted(await fixture.accounts.changes.replaceCredential(accountId, 'api-key', 'canary-key-Qd4Hs7Bm2Yc5Gf0'));
   resolve();
   await checked;
   expect(shown()).toBeNull();
@@ -91,7 +91,7 @@ test('of many newer tokens at once one is taken unasked', async () => {
 });
 
 test('no other credential ends the word that a service gives one away, but by a person', async () => {
-  fixture.accounts.connection(accountId)?.onSecretEchoed?.();
+  fixture.accounts.connections.to(accountId)?.onSecretEchoed?.();
   expect(await paste(second)).toMatchObject({ ok: false });
   expect(shown()).toBe('secret-echoed');
   fixture.person.confirms = true;

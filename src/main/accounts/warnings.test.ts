@@ -46,7 +46,7 @@ const add = () => addAccount(fixture, settingsFor(baseUrl), { apiKey, accessToke
 
 /** An answer that holds a secret, to a question that costs nothing. */
 async function beEchoed(id: string): Promise<void> {
-  const connection = fixture.accounts.connection(id) ?? expect.unreachable();
+  const connection = fixture.accounts.connections.to(id) ?? expect.unreachable();
   given = apiKey;
   await getSubmissionInfo(connection, '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52');
 }
@@ -55,11 +55,11 @@ test('an account whose service gives a secret back says so, and submits nothing,
   const id = await add();
   await beEchoed(id);
   expect(shown(id)).toEqual({ kind: 'secret-echoed', blocks: true });
-  expect(fixture.accounts.destination(id)).toBeNull();
+  expect(fixture.accounts.connections.destination(id)).toBeNull();
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
   expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
-  expect(fixture.accounts.destination(id)).toBeNull();
+  expect(fixture.accounts.connections.destination(id)).toBeNull();
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
 ])('it goes on once a person has entered %s', async (_which, key) => {
   const id = await add();
   await beEchoed(id);
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', key));
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', key));
   expect(shown(id)).toBeNull();
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
@@ -77,24 +77,24 @@ test.each([
 
 test('what came of a key that was replaced meanwhile says nothing of the new one', async () => {
   const id = await add();
-  const old = fixture.accounts.connection(id);
-  granted(await fixture.accounts.replaceCredential(id, 'api-key', newKey));
+  const old = fixture.accounts.connections.to(id);
+  granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', newKey));
   old?.onSecretEchoed?.();
   expect(shown(id)).toBeNull();
 });
 
 const pays = settingsFor('').submitBy;
 test.each<[string, (id: string) => Promise<{ readonly ok: boolean }>]>([
-  ['settings as they are', (id) => fixture.accounts.edit(id, settingsFor(baseUrl))],
-  ['what pays as it is', (id) => fixture.accounts.setSubmitBy(id, pays)],
-  ['the key that is there', (id) => fixture.accounts.replaceCredential(id, 'api-key', apiKey)],
+  ['settings as they are', (id) => fixture.accounts.changes.edit(id, settingsFor(baseUrl))],
+  ['what pays as it is', (id) => fixture.accounts.changes.setSubmitBy(id, pays)],
+  ['the key that is there', (id) => fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey)],
   [
     'the key that is there, with the settings',
-    (id) => fixture.accounts.edit(id, settingsFor(baseUrl), { apiKey, accessToken: null }),
+    (id) => fixture.accounts.changes.edit(id, settingsFor(baseUrl), { apiKey, accessToken: null }),
   ],
 ])('a call that writes %s voids nothing that a service is about to say of them', async (_what, write) => {
   const id = await add();
-  const connection = fixture.accounts.connection(id);
+  const connection = fixture.accounts.connections.to(id);
   expect(await write(id)).toMatchObject({ ok: true });
   connection?.onSecretEchoed?.();
   expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
@@ -105,7 +105,7 @@ test('a page that enters the same key again ends no warning without a person', a
   await beEchoed(id);
   fixture.questions.length = 0;
   fixture.person.confirms = false;
-  expect(await fixture.accounts.replaceCredential(id, 'api-key', apiKey)).toMatchObject({ ok: false });
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', apiKey)).toMatchObject({ ok: false });
   expect(fixture.questions).toHaveLength(1);
   expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
 });
@@ -123,9 +123,9 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
-    destination: (id) => accounts.destination(id),
-    rateLimiter: (id) => accounts.rateLimiter(id),
-    onProblem: (id, code, to) => accounts.onRefused(id, code, to),
+    destination: (id) => accounts.connections.destination(id),
+    rateLimiter: (id) => accounts.connections.rateLimiter(id),
+    onProblem: (id, code, to) => accounts.connections.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
     isPractice: () => true,
     events,
@@ -146,7 +146,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   for (const name of await readdir(dirname(location))) {
     expect((await readFile(join(dirname(location), name))).includes(apiKey.slice(11)), name).toBe(false);
   }
-  granted(await accounts.replaceCredential(id, 'api-key', newKey));
+  granted(await accounts.changes.replaceCredential(id, 'api-key', newKey));
   await vi.waitFor(() => expect(states().toSorted()).toEqual(['submitted', 'unsettled']), { timeout: 30_000 });
   opened.close();
   await digests.close();
@@ -155,17 +155,17 @@ test('one file is sent and may have been taken; the others wait; nothing that is
 
 test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {
   const id = await add();
-  fixture.accounts.connection(id)?.onListCrash?.();
+  fixture.accounts.connections.to(id)?.onListCrash?.();
   expect(shown(id)).toEqual({ kind: 'lists-rest', blocks: false });
   // Files go on.
-  expect(fixture.accounts.destination(id)).not.toBeNull();
+  expect(fixture.accounts.connections.destination(id)).not.toBeNull();
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
   expect(shown(id)).toMatchObject({ kind: 'lists-rest' });
-  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(true);
-  fixture.accounts.readListsAgain(id);
+  expect(fixture.accounts.connections.to(id)?.listsRest?.()).toBe(true);
+  fixture.accounts.status.readListsAgain(id);
   expect(shown(id)).toBeNull();
-  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(false);
+  expect(fixture.accounts.connections.to(id)?.listsRest?.()).toBe(false);
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
   expect(shown(id)).toBeNull();
@@ -174,7 +174,7 @@ test('an account whose list made its thread die says so until a person refreshes
 test('what a person must know of an account goes with it', async () => {
   const id = await add();
   await beEchoed(id);
-  granted(await fixture.accounts.remove(id));
+  granted(await fixture.accounts.changes.remove(id));
   const settings = fixture.database.prepare('SELECT name FROM settings').all();
   expect(JSON.stringify(settings)).not.toContain(id);
 });

@@ -12,7 +12,7 @@ export function balanceHandlers({ accounts, balances }: BalanceHandlerParts): Ha
     'balances.view': async () => success(await balances.view(active())),
     'balances.toLookAt': () => success(balances.toLookAt(active())),
     'balances.refresh': ({ onlyAfterMs }) => {
-      if (onlyAfterMs === 0) accounts.readListsAgain(active());
+      if (onlyAfterMs === 0) accounts.status.readListsAgain(active());
       return balances.refresh(active(), onlyAfterMs);
     },
     'balances.cancelRefresh': () => balances.cancelRefresh(active()),

@@ -26,7 +26,7 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
     },
     'records.refresh': ({ unlessWithinMs }) => {
       // Only who presses the button asks for it whenever it was read.
-      if (unlessWithinMs === 0) accounts.readListsAgain(accounts.activeId());
+      if (unlessWithinMs === 0) accounts.status.readListsAgain(accounts.activeId());
       return records.refresh(accounts.activeId(), unlessWithinMs);
     },
     'records.cancelRefresh': () => records.cancelRefresh(accounts.activeId()),

@@ -31,7 +31,7 @@ const saw = (received: readonly Received[]): string =>
 test('a new address is put to the person before a single request goes there', async () => {
   const { baseUrl, received } = await serviceTaking(key);
   fixture.person.confirms = false;
-  expect(await fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key })).toMatchObject({
+  expect(await fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key })).toMatchObject({
     error: { code: 'address-declined' },
   });
   expect(received).toEqual([]);
@@ -41,7 +41,7 @@ test('a new address is put to the person before a single request goes there', as
 test('the lines come one by one, and the report is kept with the account that is made of it', async () => {
   const { baseUrl } = await serviceTaking(key);
   const settings = settingsFor(baseUrl);
-  const report = granted(await fixture.accounts.check({ ...asked, settings, apiKey: key, accessToken: token }));
+  const report = granted(await fixture.accounts.checks.check({ ...asked, settings, apiKey: key, accessToken: token }));
   expect(fixture.lines.filter(({ state }) => state !== 'running')).toEqual(
     expect.arrayContaining([expect.objectContaining({ topic: 'api-key', state: 'good' })]),
   );
@@ -53,7 +53,7 @@ test('the lines come one by one, and the report is kept with the account that is
     await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: asked.checkId }),
   );
   expect(granted(fixture.accounts.report(accountId))).toEqual(report);
-  expect(fixture.accounts.connection(accountId)?.paths).toMatchObject(report.found);
+  expect(fixture.accounts.connections.to(accountId)?.paths).toMatchObject(report.found);
   fixture = await fixture.restart();
   expect(granted(fixture.accounts.report(accountId))).toEqual(report);
   expect(fixture.questions).toEqual([]);
@@ -62,7 +62,7 @@ test('the lines come one by one, and the report is kept with the account that is
 test('a report about another address is not taken over', async () => {
   const { baseUrl } = await serviceTaking(key);
   const other = await serviceTaking(key);
-  await fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  await fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
   const { accountId } = granted(
     await fixture.accounts.add({ settings: settingsFor(other.baseUrl), apiKey: key, accessToken: null, checkId: 'c1' }),
   );
@@ -74,12 +74,12 @@ test('stored secrets are used at the account’s own address, and never sent to 
   const elsewhere = await serviceTaking(key);
   const settings = settingsFor(own.baseUrl);
   const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: token });
-  const here = granted(await fixture.accounts.check({ ...asked, accountId, settings }));
+  const here = granted(await fixture.accounts.checks.check({ ...asked, accountId, settings }));
   expect(here.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
   expect(saw(own.received)).toContain(key);
 
   const there = granted(
-    await fixture.accounts.check({ ...asked, accountId, settings: settingsFor(elsewhere.baseUrl) }),
+    await fixture.accounts.checks.check({ ...asked, accountId, settings: settingsFor(elsewhere.baseUrl) }),
   );
   expect(there.lines).toContainEqual(
     expect.objectContaining({
@@ -92,13 +92,13 @@ test('stored secrets are used at the account’s own address, and never sent to 
   expect(saw(elsewhere.received)).not.toContain('canary');
 
   const split = settingsFor(own.baseUrl, { submitAddress: elsewhere.baseUrl });
-  await fixture.accounts.check({ ...asked, accountId, settings: split });
+  await fixture.accounts.checks.check({ ...asked, accountId, settings: split });
   expect(saw(elsewhere.received)).not.toContain('canary');
 });
 
 test('an unknown account lends its secrets to nobody', async () => {
   const settings = settingsFor('https://service.example');
-  expect(await fixture.accounts.check({ ...asked, accountId: '__proto__', settings })).toMatchObject({
+  expect(await fixture.accounts.checks.check({ ...asked, accountId: '__proto__', settings })).toMatchObject({
     error: { code: 'unknown-account' },
   });
 });
@@ -112,19 +112,19 @@ test('a check of a kept credential that is refused stops the account, and one th
   const settings = settingsFor(service.baseUrl);
   const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
   accepted = 'another';
-  await fixture.accounts.check({ ...asked, accountId, settings });
-  expect(fixture.accounts.destination(accountId)).toBeNull();
+  await fixture.accounts.checks.check({ ...asked, accountId, settings });
+  expect(fixture.accounts.connections.destination(accountId)).toBeNull();
   accepted = key;
-  await fixture.accounts.check({ ...asked, accountId, settings });
-  expect(fixture.accounts.destination(accountId)).not.toBeNull();
+  await fixture.accounts.checks.check({ ...asked, accountId, settings });
+  expect(fixture.accounts.connections.destination(accountId)).not.toBeNull();
 });
 
 test('a check can be cancelled while it waits for an answer', async () => {
   const reached = Promise.withResolvers<void>();
   const { baseUrl } = await answering(() => reached.resolve());
-  const checking = fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  const checking = fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
   await reached.promise;
-  fixture.accounts.cancelCheck(asked.checkId);
+  fixture.accounts.checks.cancel(asked.checkId);
   expect(await checking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
@@ -136,19 +136,19 @@ test('what a service says of its limit is heard where a check uses a kept creden
   });
   const settings = settingsFor(service.baseUrl);
   const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
-  const held = () => fixture.accounts.rateLimiter(accountId).held();
-  await fixture.accounts.check({ ...asked, accountId, settings, apiKey: 'canary-key-another' });
+  const held = () => fixture.accounts.connections.rateLimiter(accountId).held();
+  await fixture.accounts.checks.check({ ...asked, accountId, settings, apiKey: 'canary-key-another' });
   expect(held()).toBeNull();
-  await fixture.accounts.check({ ...asked, accountId, settings });
+  await fixture.accounts.checks.check({ ...asked, accountId, settings });
   expect(held()).toMatchObject({ reason: 'rate-limited' });
 });
 
 test('a check that is cancelled while the person is asked about its address closes that question, and goes nowhere', async () => {
   const { baseUrl, received } = await serviceTaking(key);
   fixture.person.confirms = 'not-yet';
-  const checking = fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
-  fixture.accounts.cancelCheck('another');
-  fixture.accounts.cancelCheck(asked.checkId);
+  const checking = fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  fixture.accounts.checks.cancel('another');
+  fixture.accounts.checks.cancel(asked.checkId);
   expect(await checking).toMatchObject({ error: { code: 'address-declined' } });
   expect(received).toEqual([]);
 });
@@ -157,7 +157,7 @@ test('an account that is taken back while the person is asked about it is not sa
   fixture.person.confirms = 'not-yet';
   const settings = settingsFor('https://service.example');
   const adding = fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null });
-  fixture.accounts.withdrawChange();
+  fixture.accounts.approval.withdraw();
   expect(await adding).toMatchObject({ error: { code: 'address-declined' } });
   expect(fixture.accounts.list()).toHaveLength(1);
 });
