@@ -31,7 +31,7 @@ const { accountId, submissions, close } = await openSubmissionsCore({
 process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 submissions.recover();
 tell({ kind: 'recovered', rows: submissions.view(accountId).submissions.map(shown) });
-submissions.wake();
+submissions.queue.wake();
 // Where one is kept: who is killed would leave nothing in it.
 flushCompileCache();
 for (const paths of drops) {

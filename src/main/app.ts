@@ -125,7 +125,7 @@ function subscribe(features: Features): void {
   events.on('accounts.changed', () => lookup.accountsChanged());
   // What held an account may be over.
   events.on('accounts.changed', () => {
-    submissions.wake();
+    submissions.queue.wake();
     // Another token may pay by now: what waits costs another amount.
     submissions.tellAgain(accounts.activeId());
   });
@@ -135,7 +135,7 @@ function subscribe(features: Features): void {
   events.answer('account.leaving', async ({ accountId, kinds }) => {
     // Balances are of the token's user.
     if (kinds.includes('access-token')) await deposits.moved(accountId);
-    return submissions.leave(accountId, kinds);
+    return submissions.leftBehind.leave(accountId, kinds);
   });
 
   events.on('account.moved', ({ accountId }) => records.moved(accountId));

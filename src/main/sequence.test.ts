@@ -38,7 +38,7 @@ test.each(['cancel', 'pause'] as const)('a person’s %s advances the sequence',
   await rig.untilAll('retrying');
   await rig.written();
   const before = lastSequence(rig.database);
-  await rig.submissions[how](rig.all().map(({ id }) => id));
+  await rig.submissions.commands[how](rig.all().map(({ id }) => id));
   expect(lastSequence(rig.database)).toBeGreaterThan(before);
 });
 

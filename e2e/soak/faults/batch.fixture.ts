@@ -114,7 +114,7 @@ export class CoreRun {
       ended = true;
     });
     core.submissions.recover();
-    core.submissions.wake();
+    core.submissions.queue.wake();
     return run;
   }
 

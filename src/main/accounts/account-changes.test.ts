@@ -68,7 +68,9 @@ describe('editing', () => {
 
   test('whoever reads for the account is told that it moved, once it has; a new name moves nothing', async () => {
     const id = await add();
-    granted(await fixture.accounts.changes.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })));
+    granted(
+      await fixture.accounts.changes.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })),
+    );
     expect(fixture.moves).toEqual([]);
     granted(await fixture.accounts.changes.edit(id, settingsFor('https://service.example/other')));
     granted(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example')));

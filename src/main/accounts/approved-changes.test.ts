@@ -37,7 +37,9 @@ test.each([
 ])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
-  expect(await fixture.accounts.changes.edit(id, settings, pasted)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await fixture.accounts.changes.edit(id, settings, pasted)).toMatchObject({
+    error: { code: 'address-declined' },
+  });
   expect(fixture.questions).toHaveLength(1);
   expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
   expect(fixture.accounts.connections.to(id)?.baseUrl).toBe(address);
@@ -94,7 +96,9 @@ test('another credential, of either kind, is one question, and without a yes the
   expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
   expect(await fixture.accounts.changes.replaceCredential(id, 'access-token', 'opaque')).toMatchObject(declined);
   const both = { apiKey: 'canary-key-other', accessToken: 'opaque' };
-  expect(await fixture.accounts.changes.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(declined);
+  expect(await fixture.accounts.changes.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(
+    declined,
+  );
   expect(fixture.questions).toHaveLength(3);
   expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
   expect(fixture.accounts.find(id)?.name).toBe('My account');
@@ -150,7 +154,9 @@ describe('a fresh token that names the same user', () => {
     'is a question where the service answers %i, and without a yes the old one stays',
     async (status) => {
       const { accountId, settings } = await accountAt(status);
-      expect(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(declined);
+      expect(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(
+        declined,
+      );
       const pasted = { apiKey: null, accessToken: fresh };
       expect(await fixture.accounts.changes.edit(accountId, settings, pasted)).toMatchObject(declined);
       expect(fixture.questions).toHaveLength(2);

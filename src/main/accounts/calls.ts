@@ -24,7 +24,8 @@ export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'
     'accounts.check': (asked) => accounts.checks.check(asked),
     'accounts.cancelCheck': ({ checkId }) => accounts.checks.cancel(checkId),
     'accounts.add': (account) => changing(accounts.add(account)),
-    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.changes.edit(accountId, settings, pasted)),
+    'accounts.edit': ({ accountId, settings, ...pasted }) =>
+      changing(accounts.changes.edit(accountId, settings, pasted)),
     'accounts.replaceCredential': ({ accountId, kind, secret }) =>
       changing(accounts.changes.replaceCredential(accountId, kind, secret)),
     'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.changes.forgetCredential(accountId, kind)),

@@ -39,7 +39,9 @@ test('another API key is noted before it is kept, and its time begins once it is
 test('so are credentials that are pasted while an account is edited, each kind by itself', async () => {
   const id = await add();
   const settings = settingsFor(address, { name: 'Renamed' });
-  granted(await fixture.accounts.changes.edit(id, settings, { apiKey: 'canary-key-other', accessToken: secrets.accessToken }));
+  granted(
+    await fixture.accounts.changes.edit(id, settings, { apiKey: 'canary-key-other', accessToken: secrets.accessToken }),
+  );
   granted(await fixture.accounts.changes.edit(id, settings, { apiKey: null, accessToken: 'opaque' }));
   expect(fixture.leaves.map(({ kinds }) => kinds)).toEqual([['api-key'], ['access-token']]);
   expect(fixture.leaves[0]).toMatchObject(before);
@@ -98,7 +100,9 @@ test('where that cannot be written, nothing is changed, and a sentence says so',
 test('while it is not known which secret a keychain will give, what is sent counts as sent before', async () => {
   const id = await add();
   fixture.keychain.failure = lockedKeychain;
-  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject({ ok: false });
+  expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject({
+    ok: false,
+  });
   expect(fixture.leaving.isOn).toBe(true);
   fixture.keychain.failure = null;
   granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-other'));

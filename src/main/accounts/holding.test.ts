@@ -60,9 +60,9 @@ beforeEach(async () => {
   });
   submissions = opened;
   events.answer('account.is-sending', ({ accountId }) => opened.isSending(accountId));
-  events.answer('account.leaving', ({ accountId, kinds }) => opened.leave(accountId, kinds));
+  events.answer('account.leaving', ({ accountId, kinds }) => opened.leftBehind.leave(accountId, kinds));
   events.on('account.removed', ({ accountId }) => opened.forgetAccount(accountId));
-  events.on('accounts.changed', () => opened.wake());
+  events.on('accounts.changed', () => opened.queue.wake());
 });
 afterEach(async () => {
   submissions?.close();
@@ -215,7 +215,9 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 30_000 });
   fixture.keychain.failure = null;
   const settings = settingsFor(service.url);
-  granted(await fixture.accounts.checks.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
+  granted(
+    await fixture.accounts.checks.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }),
+  );
   expect(trouble(id)).toBeNull();
   await accepted(id, 2);
 });

@@ -41,7 +41,10 @@ test('what shows the practice account starts no service; who wants to reach it h
   expect(existsSync(join(folder, 'practice'))).toBe(false);
   // Who cannot wait for it is told that it can't be reached yet, and asks again when it is up.
   expect(accounts.connections.destination(practiceAccount.id)).toBeNull();
-  const [one, other] = await Promise.all([accounts.connections.reach(practiceAccount.id), accounts.connections.reach(practiceAccount.id)]);
+  const [one, other] = await Promise.all([
+    accounts.connections.reach(practiceAccount.id),
+    accounts.connections.reach(practiceAccount.id),
+  ]);
   expect(one?.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
   expect(other?.baseUrl).toBe(one?.baseUrl);
   expect(accounts.connections.destination(practiceAccount.id)?.connection.baseUrl).toBe(one?.baseUrl);

@@ -58,8 +58,8 @@ test('a key is kept under the address that it is sent to', async () => {
 });
 
 const moveToNewHost = (opened: AccountFixture, accountId: string) =>
-  opened.accounts
-    .changes.edit(accountId, settingsFor(base, { submitAddress: newHost }), { apiKey: 'new-key-22222', accessToken: null })
+  opened.accounts.changes
+    .edit(accountId, settingsFor(base, { submitAddress: newHost }), { apiKey: 'new-key-22222', accessToken: null })
     .then(granted);
 
 test.each([

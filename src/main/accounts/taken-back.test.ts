@@ -43,10 +43,15 @@ afterEach(async () => {
 
 const shown = () => fixture.accounts.find(accountId)?.trouble?.kind ?? null;
 const beRefused = () =>
-  fixture.accounts.connections.onRefused(accountId, 'unauthorised', fixture.accounts.connections.to(accountId) ?? expect.unreachable());
+  fixture.accounts.connections.onRefused(
+    accountId,
+    'unauthorised',
+    fixture.accounts.connections.to(accountId) ?? expect.unreachable(),
+  );
 const check = async () =>
   granted(await fixture.accounts.checks.check({ checkId: 'c', accountId, settings, apiKey: null, accessToken: null }));
-const paste = (accessToken: string) => fixture.accounts.changes.replaceCredential(accountId, 'access-token', accessToken);
+const paste = (accessToken: string) =>
+  fixture.accounts.changes.replaceCredential(accountId, 'access-token', accessToken);
 
 test('a check that finds a credential good lets the account go on, and again only after ten seconds', async () => {
   beRefused();

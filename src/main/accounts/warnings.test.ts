@@ -130,7 +130,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     isPractice: () => true,
     events,
   });
-  events.on('accounts.changed', () => opened.wake());
+  events.on('accounts.changed', () => opened.queue.wake());
   const states = () => opened.view(id).submissions.map(({ state }) => state.kind);
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');

@@ -204,7 +204,7 @@ test('a file is verified on a kept submission, also when its row was taken off t
   const own = openReceipts(rig);
   await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const id = idOf(rig, 'letter.txt');
-  await rig.submissions.remove([rig.named('letter.txt').id]);
+  await rig.submissions.removals.remove([rig.named('letter.txt').id]);
   const same = ofFile(await own.verifier.verifyKept('a', join(rig.folder, 'files', 'letter.txt'), id));
   expect(same.verdict).toMatchObject({ kind: 'same', service: 'agrees' });
   expect(await own.verifier.verifyKept('b', join(rig.folder, 'files', 'letter.txt'), 'nobody’s')).toMatchObject({

@@ -32,7 +32,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   electron.hearSystem({ window: running.window, wayIn, closing, desktop, ending });
 
   recover(dropslip);
-  electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());
+  electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.queue.reconnect());
   running.answerCalls(running.calls);
   if (!desktop.start(opened)) closing.stayWithoutWindow();
   hearLinks(running, inbox);

@@ -44,8 +44,8 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     events,
     window,
     submissions: () => dropslip.allSubmissions(),
-    pause: (ids) => dropslip.features.submissions.pause(ids),
-    resume: (ids) => dropslip.features.submissions.resume(ids, 'by-person'),
+    pause: (ids) => dropslip.features.submissions.commands.pause(ids),
+    resume: (ids) => dropslip.features.submissions.commands.resume(ids, 'by-person'),
     whenClosed: () => preferences.chosen.whenClosed,
     separators,
   });

@@ -24,36 +24,36 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     privacy: keys,
   });
   return {
-    'submissions.cancel': ({ ids }) => submissions.cancel(ids),
-    'submissions.pause': ({ ids }) => submissions.pause(ids),
+    'submissions.cancel': ({ ids }) => submissions.commands.cancel(ids),
+    'submissions.pause': ({ ids }) => submissions.commands.pause(ids),
     'submissions.resume': async ({ ids, why }) => {
       const approved = await approval.toResume(ids, why);
-      return approved.ok ? submissions.resume(approved.value, why) : approved;
+      return approved.ok ? submissions.commands.resume(approved.value, why) : approved;
     },
-    'submissions.moveToFront': ({ ids }) => submissions.moveToFront(ids),
-    'submissions.retry': ({ ids }) => submissions.retry(ids, (tried) => approval.toRetry(tried)),
+    'submissions.moveToFront': ({ ids }) => submissions.commands.moveToFront(ids),
+    'submissions.retry': ({ ids }) => submissions.commands.retry(ids, (tried) => approval.toRetry(tried)),
     'submissions.remove': async ({ ids }) => {
       const approved = await approval.toRemove(ids);
-      return approved.ok ? success(await submissions.remove(approved.value)) : approved;
+      return approved.ok ? success(await submissions.removals.remove(approved.value)) : approved;
     },
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
     'submissions.undoRemoval': async ({ removalId }) =>
-      success(await submissions.undoRemoval(accounts.activeId(), removalId)),
+      success(await submissions.removals.undo(accounts.activeId(), removalId)),
     'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.parts': (input) => submissions.partsOf(input),
-    'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
-    'submissions.sendAgain': ({ ids }) => submissions.sendAgain(ids, approval),
+    'submissions.settleByHand': (input) => submissions.byHand.settle(input, approval),
+    'submissions.sendAgain': ({ ids }) => submissions.byHand.sendAgain(ids, approval),
     'submissions.approve': async (shown) => {
       const approved = await approval.toApprove(shown);
-      return approved.ok ? submissions.approve(approved.value.ids, approved.value.beyondLimit) : approved;
+      return approved.ok ? submissions.commands.approve(approved.value.ids, approved.value.beyondLimit) : approved;
     },
     'submissions.payloadLimit': ({ accountId }) =>
       accounts.has(accountId) ? success(submissions.payloadLimit(accountId)) : failure({ code: 'unknown-account' }),
     'submissions.setPayloadLimit': async ({ accountId, bytes }) => {
       if (!accounts.has(accountId)) return failure({ code: 'unknown-account' });
       const approved = await approvePayloadLimit({ ...parts, account }, accountId, bytes);
-      if (approved.ok) await submissions.setPayloadLimit(accountId, bytes);
+      if (approved.ok) await submissions.payloadLimits.set(accountId, bytes);
       return approved;
     },
     'submissions.settings': async (settings) => {
@@ -70,7 +70,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     },
     'submissions.addLeftOut': async ({ leftOutId }) => {
       const approved = await approval.toAddLeftOut(await submissions.leftOut(leftOutId));
-      return approved.ok ? submissions.addLeftOut(leftOutId) : approved;
+      return approved.ok ? submissions.intake.addLeftOut(leftOutId) : approved;
     },
   };
 }

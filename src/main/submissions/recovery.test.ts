@@ -10,7 +10,7 @@ afterEach(closeRigs);
 async function pausedRig() {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ file: 'content' });
-  await rig.submissions.pause(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
   return rig;
 }

@@ -281,7 +281,7 @@ export { accountId };
 
 /** On the disk as a kill leaves it: `half` with a part of its body out, `whole` with all of it, `next` in its turn, others paused. */
 export async function leaveInTheMiddle(rig: Rig): Promise<void> {
-  await rig.submissions.pause(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
   const put = rig.database.prepare('UPDATE submissions SET state = ? WHERE name = ?');
   const attempt = rig.database.prepare(

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
@@ -7,10 +6,8 @@ import type {
   CostEstimate,
   HeldCosts,
   Removal,
-  ResumeReason,
   Submission,
   SubmissionDetails,
-  UndoneRemoval,
 } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { EstimatedCost } from '../../shared/submissions/cost.ts';
@@ -19,12 +16,9 @@ import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { loadToCome } from './cost/prices.ts';
-import type { Drops } from './drops/drops.ts';
 import type { MeasuredLeftOut } from './intake/left-out-files.ts';
 import { toPart, toWindow } from './journal/submission.ts';
-import type { ApproveRetry } from './queue/tried-again.ts';
 import { recover } from './recovery.ts';
-import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
   readonly submissions: Submission[];
@@ -34,10 +28,27 @@ type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettin
 export class Submissions {
   readonly #parts: SubmissionsParts;
   readonly #modules: SubmissionModules;
+  readonly byHand: SubmissionModules['byHand'];
+  readonly commands: SubmissionModules['commands'];
+  readonly drops: SubmissionModules['drops'];
+  readonly intake: SubmissionModules['intake'];
+  readonly leftBehind: SubmissionModules['leftBehind'];
+  readonly payloadLimits: SubmissionModules['payloadLimits'];
+  readonly queue: SubmissionModules['queue'];
+  readonly removals: SubmissionModules['removals'];
 
   constructor(parts: SubmissionsParts) {
     this.#parts = parts;
-    this.#modules = buildModules(parts);
+    const modules = buildModules(parts);
+    this.#modules = modules;
+    this.byHand = modules.byHand;
+    this.commands = modules.commands;
+    this.drops = modules.drops;
+    this.intake = modules.intake;
+    this.leftBehind = modules.leftBehind;
+    this.payloadLimits = modules.payloadLimits;
+    this.queue = modules.queue;
+    this.removals = modules.removals;
   }
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
@@ -63,11 +74,6 @@ export class Submissions {
     return this.#modules.encryptedSource.copiesOf(this.#modules.cache.all());
   }
 
-  /** What was dropped, until it is known how it goes. */
-  get drops(): Drops {
-    return this.#modules.drops;
-  }
-
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
     void this.#modules.followUp.readBalance(accountId);
     return this.#modules.intake.add(accountId, paths);
@@ -79,64 +85,16 @@ export class Submissions {
     return drop && { ...drop, estimate: this.#modules.held.estimate(drop.accountId, drop.load) };
   }
 
-  addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
-    return this.#modules.intake.addLeftOut(leftOutId);
-  }
-
-  cancel(ids: readonly number[]): Promise<void> {
-    return this.#modules.commands.cancel(ids);
-  }
-
-  pause(ids: readonly number[]): Promise<void> {
-    return this.#modules.commands.pause(ids);
-  }
-
-  /** Goes on with what waits for `why`: only what a person paused unless said. */
-  resume(ids: readonly number[], why?: ResumeReason): Promise<void> {
-    return this.#modules.commands.resume(ids, why);
-  }
-
-  /** Lets go what waited for the person's yes to all of it; `beyondLimit`: they said it to going beyond their limit as well. */
-  approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
-    return this.#modules.commands.approve(ids, beyondLimit);
-  }
-
-  retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
-    return this.#modules.commands.retry(ids, approve);
-  }
-
-  moveToFront(ids: readonly number[]): Promise<void> {
-    return this.#modules.commands.moveToFront(ids);
-  }
-
-  remove(ids: readonly number[]): Promise<Removal | null> {
-    return this.#modules.removals.remove(ids);
-  }
-
   /** What has its receipt and needs nobody. What was refused, cancelled or given up on is still to be seen to. */
   clearFinished(accountId: string): Promise<Removal | null> {
     const finished = this.#modules.cache.rowsOf(accountId).filter(({ state }) => isClearable(state));
     return this.#modules.removals.remove(finished.map(({ id }) => id));
   }
 
-  undoRemoval(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
-    return this.#modules.removals.undo(accountId, removalId);
-  }
-
   /** The person has read what the last run left open. */
   dismissCarriedOver(accountId: string): void {
     this.#modules.carriedOver.dismiss(accountId);
     this.#modules.publisher.moved(accountId);
-  }
-
-  /** The user knows the id of an unsettled submission. */
-  settleByHand(input: ByHand, approval: SettleApproval): Promise<Result<null>> {
-    return this.#modules.byHand.settle(input, approval);
-  }
-
-  /** The user says that these unsettled submissions did not arrive. */
-  sendAgain(ids: readonly number[], approval: SettleApproval): Promise<Result<null>> {
-    return this.#modules.byHand.sendAgain(ids, approval);
   }
 
   settings(accountId: string): QueueSettings {
@@ -221,11 +179,6 @@ export class Submissions {
     return this.#modules.payloadLimits.shown(accountId);
   }
 
-  /** A person says how many bytes it is; with null nothing is known any more. */
-  setPayloadLimit(accountId: string, bytes: number | null): Promise<void> {
-    return this.#modules.payloadLimits.set(accountId, bytes);
-  }
-
   /** The rows of an account alone: what they come to takes longer than to list them. */
   list(accountId: string): Submission[] {
     return this.#modules.cache.rowsOf(accountId).map(toWindow);
@@ -241,27 +194,9 @@ export class Submissions {
     };
   }
 
-  /** Something that held the queue has changed (a service is up, the network is back). */
-  wake(): void {
-    this.#modules.queue.wake();
-  }
-
-  /** The network may be back (the machine was asleep): what waits for a connection is tried at once. */
-  reconnect(): void {
-    this.#modules.queue.reconnect();
-  }
-
   /** Whether bytes of an account are on their way now. */
   isSending(accountId: string): boolean {
     return this.#modules.accounts.of(accountId).sending.size > 0;
-  }
-
-  /**
-   * To be called before another credential of these kinds, or another address, is on disk; what is begun until the answered
-   * function is called belongs to the old one.
-   */
-  leave(accountId: string, kinds: readonly CredentialKind[]): Promise<() => void> {
-    return this.#modules.leftBehind.leave(accountId, kinds);
   }
 
   /** The account's address has changed: it is at another service now. */

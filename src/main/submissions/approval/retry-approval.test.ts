@@ -71,11 +71,11 @@ test('to cancel what is held by the spending limit and try it again in a later b
   await rig.drop(files('a', 'b', 'c', 'd'));
   await rig.untilAll('confirmed', 'paused');
   const held = rig.all().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
-  await rig.submissions.cancel(held);
+  await rig.submissions.commands.cancel(held);
   await rig.drop(files('another batch'));
   await rig.untilAll('confirmed', 'cancelled');
   const { approval, questions } = asked([], { answer: false, submissions: rig.submissions });
-  const retried = await rig.submissions.retry(held, (tried) => approval.toRetry(tried));
+  const retried = await rig.submissions.commands.retry(held, (tried) => approval.toRetry(tried));
   await rig.untilAll('confirmed', 'cancelled', 'paused');
   expect(retried).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([

@@ -21,7 +21,7 @@ const told = (rig: Rig) => rig.submissions.held(accountId).unapproved;
 /** Submits one file, with the person's yes, so that the account is not new any more and its price is known. */
 async function submitOne(rig: Rig): Promise<void> {
   await rig.drop(files('first'));
-  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed');
 }
 
@@ -39,7 +39,7 @@ test('the first file of an account is asked about, and goes with the person’s 
     ahead: 0,
     isBeyondLimit: false,
   });
-  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed');
   expect(told(rig)).toBeNull();
 });
@@ -87,7 +87,7 @@ test('a folder of more than a hundred files is asked about, and one of a hundred
   };
   await rig.submissions.add(accountId, [await folder('many', 101)]);
   expect(waitForYes(rig)).toHaveLength(101);
-  await rig.submissions.remove(waitForYes(rig));
+  await rig.submissions.removals.remove(waitForYes(rig));
   await rig.submissions.add(accountId, [await folder('few', 100)]);
   expect(waitForYes(rig)).toEqual([]);
   await rig.untilAll('submitted', 'confirmed');
@@ -101,7 +101,7 @@ test('what would cost more than the spending limit is asked about before anythin
   expect(waitForYes(rig)).toHaveLength(3);
   expect(told(rig)).toMatchObject({ files: 3, isBeyondLimit: true });
   expect(await rig.ledger()).toHaveLength(1);
-  await rig.submissions.approve(waitForYes(rig), true);
+  await rig.submissions.commands.approve(waitForYes(rig), true);
   await rig.untilAll('confirmed');
   expect(await rig.spent()).toBe(4n * fee(100));
 });
@@ -111,7 +111,7 @@ test('a yes to files alone is none to going beyond the spending limit', async ()
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
   await rig.drop(files('a', 'b', 'c'));
-  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed', 'paused');
   expect(await rig.spent()).toBe(3n * fee(100));
 });
@@ -120,7 +120,7 @@ test('one of many can go ahead to learn the cost: the others wait, and then know
   const rig = await openRig(real);
   await rig.drop(files('a', 'b', 'c'));
   const [first = 0] = waitForYes(rig);
-  await rig.submissions.approve([first], false);
+  await rig.submissions.commands.approve([first], false);
   expect(told(rig)).toMatchObject({ files: 2, ahead: 1, estimate: null });
   await rig.until(() => rig.named('a').state.kind === 'confirmed');
   expect(told(rig)).toMatchObject({ files: 2, ahead: 0, estimate: { cost: { amount: `${2n * fee(100)}` } } });
@@ -169,7 +169,7 @@ test('a file that turns out to need more submissions than go unasked waits for a
   expect(await rig.ledger()).toHaveLength(1);
   await rig.restart();
   expect(waitForYes(rig)).toEqual([rig.named('film').id]);
-  await rig.submissions.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
   expect(rig.named('film').state.kind).toBe('confirmed');
   // Parts with the same bytes are one submission.
@@ -192,8 +192,8 @@ test('a file that was asked about, cancelled and tried again with a yes to its p
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
   await rig.until(() => waitForYes(rig).length === 1);
   const { id } = rig.named('film');
-  await rig.submissions.cancel([id]);
-  await rig.submissions.retry([id], agreed);
+  await rig.submissions.commands.cancel([id]);
+  await rig.submissions.commands.retry([id], agreed);
   await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
   expect(rig.named('film').state.kind).toBe('confirmed');
 });
@@ -201,10 +201,10 @@ test('a file that was asked about, cancelled and tried again with a yes to its p
 test('a price that was asked with a file of another size is that of all the submissions that it takes now', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
-  await rig.submissions.setPayloadLimit(accountId, 2_000);
+  await rig.submissions.payloadLimits.set(accountId, 2_000);
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
   const { id } = rig.named('film');
-  await rig.submissions.cancel([id]);
+  await rig.submissions.commands.cancel([id]);
   const five = BigInt(rig.submissions.price(id)?.cost.amount ?? 0);
   expect(BigInt(rig.submissions.price(id, 7_001)?.cost.amount ?? 0)).toBeGreaterThan(five);
   expect(five).toBeGreaterThan(5n * fee(0));
@@ -228,7 +228,7 @@ describe('a file that goes in parts already', () => {
     });
     await submitOne(rig);
     await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
-    await rig.submissions.setPayloadLimit(accountId, MiB / 4);
+    await rig.submissions.payloadLimits.set(accountId, MiB / 4);
     await rig.drop({ film });
     await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
     return rig;
@@ -247,7 +247,7 @@ describe('a file that goes in parts already', () => {
     expect(waitForYes(rig)).toEqual([id]);
     // By their ids: blocks come to them meanwhile.
     expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
-    await rig.submissions.approve([id], false);
+    await rig.submissions.commands.approve([id], false);
     await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
     expect(rig.named('film').state.kind).toBe('confirmed');
     expect(await rig.ledger()).toHaveLength(1 + (parts?.total ?? 0));
@@ -257,16 +257,16 @@ describe('a file that goes in parts already', () => {
     const rig = await openRig(real);
     await submitOne(rig);
     await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
-    await rig.submissions.setPayloadLimit(accountId, 64 * 1024);
+    await rig.submissions.payloadLimits.set(accountId, 64 * 1024);
     await rig.drop({ film });
     await rig.until(() => waitForYes(rig).length === 1);
     expect(told(rig)).toMatchObject({ submissions: 33 });
     let isSmaller = false;
-    await rig.submissions.approve(waitForYes(rig), false);
+    await rig.submissions.commands.approve(waitForYes(rig), false);
     await rig.until(() => {
       // Of each part that is left a rest is left then.
       const isNearEnd = (rig.named('film').parts?.submittedBytes ?? 0) >= 30 * 64 * 1024;
-      if (isNearEnd && !isSmaller) void rig.submissions.setPayloadLimit(accountId, 63 * 1024);
+      if (isNearEnd && !isSmaller) void rig.submissions.payloadLimits.set(accountId, 63 * 1024);
       isSmaller ||= isNearEnd;
       return ['confirmed', 'paused', 'incomplete', 'rejected'].includes(rig.named('film').state.kind);
     });
@@ -293,7 +293,7 @@ test('“Resume all” and a pause change nothing about what waits for a yes', a
   const rig = await openRig(real);
   await rig.drop(files('a', 'b'));
   const ids = waitForYes(rig);
-  await rig.submissions.pause(ids);
-  await rig.submissions.resume(ids);
+  await rig.submissions.commands.pause(ids);
+  await rig.submissions.commands.resume(ids);
   expect(waitForYes(rig)).toEqual(ids);
 });

@@ -17,7 +17,7 @@ describe('money before it is spent', () => {
       return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
     });
     expect(await rig.ledger()).toHaveLength(2);
-    await rig.submissions.resume([rig.named('second').id], 'duplicate');
+    await rig.submissions.commands.resume([rig.named('second').id], 'duplicate');
     await rig.untilAll('confirmed', 'submitted');
     expect(await rig.ledger()).toHaveLength(3);
   });
@@ -70,7 +70,7 @@ describe('money before it is spent', () => {
     await rig.drop({ late: 'l'.repeat(100) });
     await rig.until(() => rig.named('late').state.kind === 'paused');
     const held = rig.all().filter(({ state }) => state.kind === 'paused');
-    await rig.submissions.resume(
+    await rig.submissions.commands.resume(
       held.slice(0, 2).map(({ id }) => id),
       'beyond-spending-limit',
     );

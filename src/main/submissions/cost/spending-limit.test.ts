@@ -162,7 +162,7 @@ const anotherWent = (rig: Rig): boolean => rig.all().some(({ state }) => state.k
 
 test('taking the file that went ahead off the list sends no other one in its place', async () => {
   const rig = await openRig(noBlocks);
-  await rig.submissions.remove([await oneGoesAhead(rig)]);
+  await rig.submissions.removals.remove([await oneGoesAhead(rig)]);
   await rig.submissions.changeSettings(accountId, lineOfOne);
   await rig.until(() => areHeld(rig) || anotherWent(rig));
   expect(areHeld(rig)).toBe(true);
@@ -171,7 +171,7 @@ test('taking the file that went ahead off the list sends no other one in its pla
 
 test('nor does taking it off and a restart', async () => {
   const rig = await openRig(noBlocks);
-  await rig.submissions.remove([await oneGoesAhead(rig)]);
+  await rig.submissions.removals.remove([await oneGoesAhead(rig)]);
   await rig.restart();
   await rig.until(() => areHeld(rig) || anotherWent(rig));
   expect(areHeld(rig)).toBe(true);
@@ -244,12 +244,12 @@ test('what was held beyond the line in an earlier batch and cancelled is held ag
   await rig.drop({ ...content('a'), ...content('b'), ...content('c') });
   await rig.untilAll('confirmed', 'paused');
   const held = rig.all().filter(({ state }) => state.kind === 'paused');
-  await rig.submissions.cancel(held.map(({ id }) => id));
+  await rig.submissions.commands.cancel(held.map(({ id }) => id));
   await rig.drop(content('another batch'));
   await rig.untilAll('confirmed', 'cancelled');
   expect(await rig.spent()).toBe(2n * fee);
   for (const { id } of held) {
-    await rig.submissions.retry([id], agreed);
+    await rig.submissions.commands.retry([id], agreed);
     await rig.untilAll('confirmed', 'paused', 'cancelled');
   }
   expect(await rig.spent()).toBe(2n * fee);

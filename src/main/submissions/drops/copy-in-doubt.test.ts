@@ -57,7 +57,7 @@ test('a look that tells nothing of the copy does not have its parts paid for aga
   const { rig, threads } = await incompleteRig();
   await threads.close();
   const asked: TriedAgain[] = [];
-  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
     asked.push(...tried);
     return agreed(tried);
   });
@@ -71,7 +71,7 @@ test('a look that tells nothing of the copy does not have its parts paid for aga
 test('nor has a copy that goes once a person has been asked, who was told of no such thing', async () => {
   const { rig, copy, threads } = await incompleteRig();
   const charged = (await rig.ledger()).length;
-  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
     await rm(copy);
     return agreed(tried);
   });
@@ -79,7 +79,7 @@ test('nor has a copy that goes once a person has been asked, who was told of no 
   expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
   expect(await rig.ledger()).toHaveLength(charged);
   const asked: TriedAgain[] = [];
-  await rig.submissions.retry([rig.named('photo.jpg').id], async (tried) => {
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
     asked.push(...tried);
     return success([]);
   });

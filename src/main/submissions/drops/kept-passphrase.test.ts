@@ -63,7 +63,7 @@ async function openHeld(kept: string | null) {
 }
 
 async function letGo(rig: Rig): Promise<void> {
-  await rig.submissions.approve(
+  await rig.submissions.commands.approve(
     rig.all().map(({ id }) => id),
     true,
   );
@@ -86,7 +86,7 @@ test('a file for a typed passphrase that was let go of waits for it, whatever pa
   expect(rig.named('letter.txt').state).toMatchObject(lost);
   expect(await rig.ledger()).toHaveLength(0);
   await typeAgain(rig, typed);
-  await rig.submissions.retry([rig.named('letter.txt').id], agreed);
+  await rig.submissions.commands.retry([rig.named('letter.txt').id], agreed);
   await rig.untilAll('confirmed', 'rejected');
   expect(await back(rig, typed)).toBe('a private letter');
 });
@@ -94,8 +94,8 @@ test('a file for a typed passphrase that was let go of waits for it, whatever pa
 test('the same where its row was taken off the list and came back', async () => {
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
-  await rig.submissions.remove([rig.named('letter.txt').id]);
-  await rig.submissions.undoRemoval(accountId, null);
+  await rig.submissions.removals.remove([rig.named('letter.txt').id]);
+  await rig.submissions.removals.undo(accountId, null);
   await letGo(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
@@ -145,7 +145,7 @@ test('what was typed in place of a kept passphrase is asked for again, though th
   keys.encryptFor = async () => kept;
   await rig.written();
   await rig.restart();
-  await rig.submissions.retry([rig.named('letter.txt').id], agreed);
+  await rig.submissions.commands.retry([rig.named('letter.txt').id], agreed);
   await rig.untilAll('confirmed', 'rejected');
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });

@@ -113,7 +113,7 @@ test('how many submissions a folder takes is known before its first part, and sa
   let most = 1;
   const submitted = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
   const rig: Rig = await openRig({ service: { payloadLimitBytes: 4_096 }, canSubmit: () => submitted() < most });
-  await rig.submissions.setPayloadLimit(accountId, 4_096);
+  await rig.submissions.payloadLimits.set(accountId, 4_096);
   await rig.submissions.changeSettings(accountId, { atOnce: 1 });
   const laid = new Map(Array.from({ length: 100 }, (_, at) => [`${at}`, Buffer.from(`${at}`.repeat(100))] as const));
   await addTogether(rig, await lay(rig, 'Many', laid), 'shared');
@@ -121,14 +121,14 @@ test('how many submissions a folder takes is known before its first part, and sa
   await rig.until(() => submitted() >= most && rig.named('Many').parts?.counts.sending === 0);
   expect(rig.named('Many').parts?.total).toBe(planned);
   most = Number.POSITIVE_INFINITY;
-  rig.submissions.wake();
+  rig.submissions.queue.wake();
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   expect(rig.named('Many').parts?.total).toBeLessThanOrEqual(planned ?? 0);
 });
 
 test('a folder that waits for a yes is asked about with all the submissions that it takes', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 10_000 }, isPractice: () => false });
-  await rig.submissions.setPayloadLimit(accountId, 10_000);
+  await rig.submissions.payloadLimits.set(accountId, 10_000);
   const laid = new Map([
     ['a.txt', Buffer.alloc(15_000, 1)],
     ['b.txt', Buffer.alloc(300, 2)],
@@ -197,7 +197,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await rig.ledger()).toHaveLength(0);
     await rig.submissions.drops.leaveOut(id);
     expect(rig.named('Letters').files).toBe(2);
-    await rig.submissions.retry([id], agreed);
+    await rig.submissions.commands.retry([id], agreed);
     await rig.untilAll('confirmed');
     expectSame((await rebuilt(rig, 'Letters')).files, laid);
     // Asked for once more, what is confirmed keeps the digests that its receipt vouches for.
@@ -214,11 +214,11 @@ test('a file that was changed is named; tried again, the folder goes as it is no
   await addTogether(rig, root, 'shared');
   await appendFile(join(root, 'a.txt'), ' and more');
   isOpen = true;
-  rig.submissions.wake();
+  rig.submissions.queue.wake();
   await rig.untilAll('rejected', 'confirmed');
   const { id, state } = rig.named('Letters');
   expect(state).toMatchObject({ reason: { values: { path: 'a.txt', why: 'file-changed' } } });
-  await rig.submissions.retry([id], agreed);
+  await rig.submissions.commands.retry([id], agreed);
   await rig.untilAll('confirmed', 'rejected');
   expectSame((await rebuilt(rig, 'Letters')).files, new Map([['a.txt', Buffer.from('a and more')]]));
   expect(rig.named('Letters').size).toBe(10);
@@ -231,7 +231,7 @@ test('the same folder once more is a duplicate, and one with another name in it 
   await rig.untilAll('confirmed');
   await addTogether(rig, root, 'shared');
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate'));
-  await rig.submissions.remove(rig.all().map(({ id }) => id));
+  await rig.submissions.removals.remove(rig.all().map(({ id }) => id));
   await rm(join(root, 'a.txt'));
   await addTogether(rig, await lay(rig, 'Letters', new Map([['b.txt', Buffer.from('a')]])), 'shared');
   await rig.untilAll('confirmed');

@@ -144,10 +144,10 @@ test('parts of a copy that is gone are paid for anew only with a yes to all of i
     asked.push(...tried);
     return success([]);
   };
-  await rig.submissions.retry([rig.named('photo.jpg').id], refuse);
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], refuse);
   expect(asked).toMatchObject([{ file: 'same', startsAnew: 'copy-gone' }]);
   expect(await rig.spent()).toBe(paid);
-  await rig.submissions.retry([rig.named('photo.jpg').id], agreed);
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], agreed);
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   const { content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
   expect((await decrypted(stream, withKey)).equals(photo(1_000_000))).toBe(true);
@@ -160,7 +160,7 @@ test('a copy that the app was killed before letting go, with all of its parts co
   await rig.until(() => rig.named('photo.jpg').state.kind === 'waiting' && (rig.named('photo.jpg').size ?? 0) > 50_000);
   const [copy = ''] = await copies(rig);
   reachable = true;
-  rig.submissions.reconnect();
+  rig.submissions.queue.reconnect();
   await rig.untilAll('confirmed');
   const submitted = { kind: 'submitted', submissionId: idOf(rig, 'photo.jpg'), at: new Date().toISOString() };
   await rig.restart({
@@ -208,7 +208,7 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
   await add(rig, await laid(rig, 'other.txt', 'another one'), withPassphrase);
   await rig.restart();
-  await rig.submissions.approve(
+  await rig.submissions.commands.approve(
     rig.all().map(({ id }) => id),
     true,
   );
@@ -217,7 +217,7 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   const { id } = rig.named('letter.txt');
   const ids = rig.submissions.drops.givePassphrase([id, 9_999], passphrase);
   expect(ids).toEqual(success({ ids: [id] }));
-  await rig.submissions.retry(
+  await rig.submissions.commands.retry(
     rig.all().map((row) => row.id),
     agreed,
   );
@@ -232,9 +232,9 @@ test('a passphrase is forgotten with the row that is taken off the list, also wh
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
   const { id } = rig.named('letter.txt');
-  await rig.submissions.remove([id]);
-  await rig.submissions.undoRemoval(accountId, null);
-  await rig.submissions.approve([id], true);
+  await rig.submissions.removals.remove([id]);
+  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.commands.approve([id], true);
   await rig.untilAll('confirmed', 'rejected');
   expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
 });

@@ -45,9 +45,9 @@ async function serviceSaying(...statuses: readonly (402 | 429)[]) {
 /** A row that gets the bytes of another while it waits: what it repeats was admitted without knowing of it. */
 async function becomeRepeat(rig: Rig, name: string, content: string): Promise<void> {
   const ids = [rig.named(name).id];
-  await rig.submissions.cancel(ids);
+  await rig.submissions.commands.cancel(ids);
   await writeFile(join(rig.folder, 'files', name), content);
-  await rig.submissions.retry(ids, agreed);
+  await rig.submissions.commands.retry(ids, agreed);
 }
 
 const kinds = (rig: Rig) =>
@@ -64,7 +64,7 @@ describe('two rows with the same bytes', () => {
     await rig.untilAll('rejected');
     await rig.drop({ again: 'same bytes' });
     await rig.until(() => rig.named('again').state.kind === 'retrying');
-    await rig.submissions.retry([rig.named('first').id], agreed);
+    await rig.submissions.commands.retry([rig.named('first').id], agreed);
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
     expect(kinds(rig)).toEqual(['paused', 'submitted']);
@@ -78,7 +78,7 @@ describe('two rows with the same bytes', () => {
     await rig.drop({ one: 'same bytes' });
     await rig.untilAll('retrying');
     await rig.drop({ two: 'different contents' });
-    await rig.submissions.moveToFront([rig.named('two').id]);
+    await rig.submissions.commands.moveToFront([rig.named('two').id]);
     await becomeRepeat(rig, 'two', 'same bytes');
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
@@ -94,10 +94,10 @@ describe('two rows with the same bytes', () => {
     await becomeRepeat(rig, 'earlier', 'same bytes');
     await rig.until(() => ['retrying', 'paused'].includes(rig.named('earlier').state.kind));
     address = rig.service.url;
-    rig.submissions.reconnect();
+    rig.submissions.queue.reconnect();
     await rig.untilAll('submitted', 'confirmed', 'paused');
     expect(await rig.ledger()).toHaveLength(1);
-    await rig.submissions.resume(
+    await rig.submissions.commands.resume(
       rig.all().map(({ id }) => id),
       'duplicate',
     );
@@ -112,7 +112,7 @@ describe('two rows with the same bytes', () => {
     await rig.untilAll('retrying');
     await rig.drop({ two: 'same bytes' });
     await rig.until(() => rig.named('two').state.kind === 'paused');
-    await rig.submissions.resume([rig.named('two').id], 'duplicate');
+    await rig.submissions.commands.resume([rig.named('two').id], 'duplicate');
     await rig.untilAll('submitted', 'paused');
     expect(kinds(rig)).toEqual(['submitted', 'submitted']);
     expect(receipts).toHaveLength(2);
@@ -134,7 +134,7 @@ test('what was taken off the list while nobody knew whether the service has it i
   const rig = await openRig({ address: () => baseUrl });
   await rig.drop({ file: 'content' });
   await rig.untilAll('unsettled');
-  await rig.submissions.remove(rig.all().map(({ id }) => id));
+  await rig.submissions.removals.remove(rig.all().map(({ id }) => id));
   await rig.drop({ again: 'content' });
   await rig.untilAll('paused');
   expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'file' } } });

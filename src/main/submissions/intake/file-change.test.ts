@@ -13,7 +13,7 @@ async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: nu
   await rig.drop({ letter: 'harmless' });
   await rig.untilAll('paused');
   const { id } = rig.named('letter');
-  await rig.submissions.cancel([id]);
+  await rig.submissions.commands.cancel([id]);
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   const path = join(rig.folder, 'files', 'letter');
   await writeFile(path, 'private, and of another size');
@@ -22,7 +22,7 @@ async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: nu
 
 test('with a yes the file is sent as it was when it was asked about', async () => {
   const { rig, id } = await changedSinceCancelled();
-  await rig.submissions.retry([id], (tried) => {
+  await rig.submissions.commands.retry([id], (tried) => {
     expect(tried).toEqual([{ id, file: 'changed', size: 28, startsAnew: null, hasChargedParts: false }]);
     return agreed(tried);
   });
@@ -34,7 +34,7 @@ test('with a yes the file is sent as it was when it was asked about', async () =
 
 test('a file that changes while it is asked about is refused as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
-  await rig.submissions.retry([id], async (tried) => {
+  await rig.submissions.commands.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');
     return agreed(tried);
   });
@@ -45,15 +45,15 @@ test('a file that changes while it is asked about is refused as changed', async 
 
 test('orders to pause and to go on do not send what was refused as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
-  await rig.submissions.retry([id], async (tried) => {
+  await rig.submissions.commands.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');
     return agreed(tried);
   });
   await rig.untilAll('rejected');
-  await rig.submissions.pause([id]);
-  await rig.submissions.cancel([id]);
-  await rig.submissions.resume([id]);
-  await rig.submissions.retry([id], async (tried) => {
+  await rig.submissions.commands.pause([id]);
+  await rig.submissions.commands.cancel([id]);
+  await rig.submissions.commands.resume([id]);
+  await rig.submissions.commands.retry([id], async (tried) => {
     expect(tried).toMatchObject([{ id, file: 'changed' }]);
     return agreed([]);
   });

@@ -103,9 +103,9 @@ test('what was left out of a drop is added once, for the account of the drop', a
   expect(answer).toMatchObject({ ok: true, value: { added: 1, leftOut: { files: 1, folders: 0 } } });
   const id = answer.ok ? (answer.value.leftOut?.id ?? 0) : 0;
   expect(await rig.submissions.leftOut(id)).toMatchObject({ accountId, load: { files: 1, bytes: 20n } });
-  expect(await rig.submissions.addLeftOut(id)).toMatchObject({ ok: true, value: { added: 1, leftOut: null } });
+  expect(await rig.submissions.intake.addLeftOut(id)).toMatchObject({ ok: true, value: { added: 1, leftOut: null } });
   expect(rig.named('.env')).toMatchObject({ accountId, folder: 'trip' });
-  expect(await rig.submissions.addLeftOut(id)).toMatchObject({ ok: false, error: { code: 'files-not-given' } });
+  expect(await rig.submissions.intake.addLeftOut(id)).toMatchObject({ ok: false, error: { code: 'files-not-given' } });
   expect(rig.all()).toHaveLength(2);
 });
 

@@ -33,7 +33,7 @@ const idsOf = (rig: Rig, name: string): string[] =>
 
 test('bytes that were known by their record alone are known again: of a changed file only what is new is paid for', async () => {
   const rig = await openRig({ service: limits });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.drop({ film });
   await rig.untilAll('confirmed');
   const paid = await rig.ledger();
@@ -74,7 +74,7 @@ test('what was known by its record at a service that the account has left is not
   other = await startPracticeService({ dataDir: await temporaryFolder(), ...limits });
   open.push(other);
   await rig.submissions.changeSettings(accountId, { atOnce: 1, askBeyondFiles: null });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.drop({ film });
   await rig.untilAll('confirmed');
   const first = new Set((await rig.ledger()).map(({ id }) => id));
@@ -85,14 +85,14 @@ test('what was known by its record at a service that the account has left is not
   await rig.until(() => (rig.named('film').parts?.submittedBytes ?? 0) >= film.length);
   expect(idsOf(rig, 'film').filter((id) => first.has(id)).length).toBeGreaterThan(10);
   await rig.written();
-  const left = await rig.submissions.leave(accountId, ['api-key', 'access-token']);
+  const left = await rig.submissions.leftBehind.leave(accountId, ['api-key', 'access-token']);
   isMoved = true;
   most = Number.POSITIVE_INFINITY;
   left();
   rig.submissions.moved(accountId);
   await rig.untilAll('incomplete');
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
-  await rig.submissions.retry([rig.named('film').id], agreed);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
+  await rig.submissions.commands.retry([rig.named('film').id], agreed);
   await rig.until(() => isOver(rig, 'film'));
   expect(rig.named('film').state.kind).toBe('confirmed');
   const ids = idsOf(rig, 'film');

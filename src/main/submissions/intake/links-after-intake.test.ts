@@ -20,7 +20,7 @@ async function pausedBesideSecret(): Promise<{ rig: Rig; path: string; secret: s
     await utimes(each, 1_700_000_000, 1_700_000_000);
   }
   await rig.submissions.add(accountId, [path]);
-  await rig.submissions.pause([rig.named('letter').id]);
+  await rig.submissions.commands.pause([rig.named('letter').id]);
   await rig.until(() => rig.named('letter').state.kind === 'paused');
   await rig.written();
   rig.database.exec('UPDATE submissions SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
@@ -34,7 +34,7 @@ async function putAside(path: string, linkTo: string): Promise<void> {
 
 async function resumedAfterRestart(rig: Rig): Promise<void> {
   await rig.restart({ address: (service) => service.url });
-  await rig.submissions.resume([rig.named('letter').id]);
+  await rig.submissions.commands.resume([rig.named('letter').id]);
   await rig.untilAll('rejected', 'submitted', 'confirmed');
 }
 
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     await writeFile(secret, 'private and longer');
     await putAside(path, secret);
     await resumedAfterRestart(rig);
-    await rig.submissions.retry([rig.named('letter').id], agreed);
+    await rig.submissions.commands.retry([rig.named('letter').id], agreed);
     await rig.untilAll('rejected', 'submitted', 'confirmed');
     expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link-since' } });
     expect(await rig.ledger()).toEqual([]);
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     await rename(`${path}.new`, path);
     await resumedAfterRestart(rig);
     expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
-    await rig.submissions.retry([rig.named('letter').id], agreed);
+    await rig.submissions.commands.retry([rig.named('letter').id], agreed);
     await rig.untilAll('submitted', 'confirmed');
     expect(rig.named('letter').size).toBe((await stat(path)).size);
     expect(await rig.ledger()).toHaveLength(1);

@@ -16,7 +16,7 @@ async function withThree(): Promise<Rig> {
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: '1', token: null } });
   await rig.drop({ stopped: 'stopped' });
   await rig.untilAll('confirmed', 'rejected', 'paused');
-  await rig.submissions.cancel([rig.named('stopped').id]);
+  await rig.submissions.commands.cancel([rig.named('stopped').id]);
   expect(rig.named('stopped').state.kind).toBe('cancelled');
   return rig;
 }
@@ -34,10 +34,10 @@ test('what was removed comes back as it was, and nothing is sent by that', async
   const before = rig.all();
   const attempts = before.map(({ id }) => rig.submissions.details(id));
   const summary = rig.submissions.view(accountId).summary;
-  const removal = await rig.submissions.remove(idsOf(before));
+  const removal = await rig.submissions.removals.remove(idsOf(before));
   expect(removal).toMatchObject({ files: 3, receipts: 1, name: null });
   expect(rig.all()).toEqual([]);
-  expect(await rig.submissions.undoRemoval(accountId, removal?.id ?? 0)).toEqual({ files: 3, next: null });
+  expect(await rig.submissions.removals.undo(accountId, removal?.id ?? 0)).toEqual({ files: 3, next: null });
   expect(rig.all()).toEqual(expect.arrayContaining(before));
   expect(before.map(({ id }) => rig.submissions.details(id))).toEqual(attempts);
   expect(rig.submissions.view(accountId).summary).toEqual(summary);
@@ -49,26 +49,26 @@ test('what was removed comes back as it was, and nothing is sent by that', async
 test('several removals are undone one after the other, the latest first', async () => {
   const rig = await withThree();
   const ids = idsOf(rig.all());
-  for (const id of ids) await rig.submissions.remove([id]);
+  for (const id of ids) await rig.submissions.removals.remove([id]);
   const counts: number[] = [];
   for (const _ of ids) {
-    const { next } = await rig.submissions.undoRemoval(accountId, null);
+    const { next } = await rig.submissions.removals.undo(accountId, null);
     counts.push(rig.all().length);
     if (counts.length < ids.length) expect(next).toMatchObject({ files: 1 });
   }
   expect(counts).toEqual([1, 2, 3]);
-  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0, next: null });
 });
 
 test('to undo right after removing undoes that removal, and twice at once brings each row back once', async () => {
   const rig = await withThree();
   const [first, second] = idsOf(rig.all());
-  await rig.submissions.remove([first ?? 0]);
-  const removing = rig.submissions.remove([second ?? 0]);
+  await rig.submissions.removals.remove([first ?? 0]);
+  const removing = rig.submissions.removals.remove([second ?? 0]);
   const undone = await Promise.all([
-    rig.submissions.undoRemoval(accountId, null),
-    rig.submissions.undoRemoval(accountId, null),
-    rig.submissions.undoRemoval(accountId, null),
+    rig.submissions.removals.undo(accountId, null),
+    rig.submissions.removals.undo(accountId, null),
+    rig.submissions.removals.undo(accountId, null),
   ]);
   expect(undone.map(({ files }) => files)).toEqual([1, 1, 0]);
   const removal = await removing;
@@ -79,21 +79,21 @@ test('a row that comes back can be tried again like any other', async () => {
   const rig = await withThree();
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   const { id } = rig.named('stopped');
-  await rig.submissions.remove([id]);
-  await rig.submissions.undoRemoval(accountId, null);
-  await rig.submissions.retry([id], agreed);
+  await rig.submissions.removals.remove([id]);
+  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.commands.retry([id], agreed);
   await rig.until(() => rig.named('stopped').state.kind === 'confirmed');
   expect(await rig.ledger()).toHaveLength(2);
 });
 
 test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
   const rig = await withThree();
-  await rig.submissions.remove(idsOf(rig.all()));
+  await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ again: 'done' });
   const isHeld = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === 'duplicate';
   await rig.until(() => rig.all().some(isHeld));
-  await rig.submissions.undoRemoval(accountId, null);
+  await rig.submissions.removals.undo(accountId, null);
   expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'done' } } });
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -101,23 +101,23 @@ test('the bytes of what was removed are known as submitted before, and still so 
 test('what waits to be sent does not come back: undoing would send it', async () => {
   const rig = await openRig({ canSubmit: () => false });
   await rig.drop({ waits: 'waits' });
-  expect(await rig.submissions.remove(idsOf(rig.all()))).toBeNull();
-  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+  expect(await rig.submissions.removals.remove(idsOf(rig.all()))).toBeNull();
+  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0, next: null });
   expect(rig.all()).toEqual([]);
 });
 
 test('a removal of another account is not the latest of this one', async () => {
   const rig = await withThree();
   await rig.submissions.clearFinished(accountId);
-  expect(await rig.submissions.undoRemoval('another', null)).toEqual({ files: 0, next: null });
+  expect(await rig.submissions.removals.undo('another', null)).toEqual({ files: 0, next: null });
 });
 
 test('after a restart it stays removed: receipts are kept, and of the others nothing is', async () => {
   const rig = await withThree();
-  await rig.submissions.remove(idsOf(rig.all()));
+  await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.restart();
   await rig.written();
-  expect(await rig.submissions.undoRemoval(accountId, null)).toEqual({ files: 0, next: null });
+  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0, next: null });
   expect(rig.all()).toEqual([]);
   expect(onDisk(rig)).toEqual([{ name: 'done' }]);
 });
@@ -128,7 +128,7 @@ test('what is removed while the queue runs is either not sent, or keeps its rece
   // A machine that is slow to tell may show none of them while it is sent.
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'sending' || hasReceipt(state)));
   const left = (): Submission[] => rig.all().filter(({ state }) => isMoving(state) && state.kind !== 'sending');
-  while (left().length > 0) await rig.submissions.remove(idsOf(left().slice(0, 3)));
+  while (left().length > 0) await rig.submissions.removals.remove(idsOf(left().slice(0, 3)));
   await rig.untilAll('confirmed');
   await rig.written();
   const kept = rig.database.prepare('SELECT submission_id AS id FROM submissions').all();
@@ -142,7 +142,7 @@ test('what could not be taken off the list, because the disk did not write, is o
     `CREATE TRIGGER full BEFORE UPDATE OF removed_at ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END`,
   );
   await rig.drop({ a: 'a', b: 'b', c: 'c' });
-  await expect(rig.submissions.remove(idsOf(rig.all()))).rejects.toThrow('full');
+  await expect(rig.submissions.removals.remove(idsOf(rig.all()))).rejects.toThrow('full');
   await rig.untilAll('confirmed');
   expect(rig.all()).toHaveLength(3);
   expect(await rig.ledger()).toHaveLength(3);
@@ -151,10 +151,10 @@ test('what could not be taken off the list, because the disk did not write, is o
 test('what comes back and is sent counts towards the limit of the batch that is there, after a restart too', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b', c: 'c' });
-  const removal = await rig.submissions.remove(idsOf(rig.all()));
+  const removal = await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.drop({ d: 'd' });
-  await rig.submissions.undoRemoval(accountId, removal?.id ?? 0);
-  await rig.submissions.approve(idsOf(rig.all()), false);
+  await rig.submissions.removals.undo(accountId, removal?.id ?? 0);
+  await rig.submissions.commands.approve(idsOf(rig.all()), false);
   await rig.untilAll('confirmed');
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: '1', token: null } });
   const { limit } = rig.submissions.held(accountId);
@@ -166,8 +166,8 @@ test('what comes back and is sent counts towards the limit of the batch that is 
 test('nothing comes back of an account that is taken away while its removal is undone', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b' });
-  const removal = await rig.submissions.remove(idsOf(rig.all()));
-  const undoing = rig.submissions.undoRemoval(accountId, removal?.id ?? 0);
+  const removal = await rig.submissions.removals.remove(idsOf(rig.all()));
+  const undoing = rig.submissions.removals.undo(accountId, removal?.id ?? 0);
   await Promise.resolve();
   await Promise.resolve();
   rig.submissions.forgetAccount(accountId);

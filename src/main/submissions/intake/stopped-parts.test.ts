@@ -28,7 +28,7 @@ async function rigSayingNotNow(): Promise<Rig> {
       return slices === 3 ? notNow : none;
     },
   });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.submissions.changeSettings(accountId, { atOnce: 1 });
   return rig;
 }
@@ -40,7 +40,7 @@ test('a part that the service said “not now” to keeps none of the same bytes
   const rig = await rigSayingNotNow();
   await rig.drop({ film });
   await rig.until(() => isRetrying(rig, 'film'));
-  await rig.submissions.cancel([rig.named('film').id]);
+  await rig.submissions.commands.cancel([rig.named('film').id]);
   await rig.drop({ again: film });
   await rig.until(() => ['confirmed', 'rejected', 'incomplete'].includes(rig.named('again').state.kind));
   expect(rig.named('film').state.kind).toBe('cancelled');
@@ -50,14 +50,14 @@ test('a part that the service said “not now” to keeps none of the same bytes
 test('a file with the bytes of what is paused, and may be there, names it, and goes on once that is known', async () => {
   let reachable = false;
   const rig = await openRig({ service: { payloadLimitBytes: SLICE }, canSubmit: () => reachable });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.drop({ page: photo(SLICE, 7) });
   const isRead = (): boolean => {
     const details = rig.submissions.details(rig.named('page').id);
     return details.ok && details.value.keccak256 !== null;
   };
   await rig.until(isRead);
-  await rig.submissions.pause([rig.named('page').id]);
+  await rig.submissions.commands.pause([rig.named('page').id]);
   reachable = true;
   await rig.restart({
     // As of what a copy of the data holds: it may have been sent since that was made.
@@ -75,9 +75,9 @@ test('a file with the bytes of what is paused, and may be there, names it, and g
   await rig.until(() => ['confirmed', 'incomplete'].includes(rig.named('film').state.kind));
   expect(rig.named('film').state).toMatchObject({ reason: { code: 'same-bytes-unknown', values: { name: 'page' } } });
   expect(await rig.ledger()).toHaveLength(2);
-  await rig.submissions.resume([rig.named('page').id]);
+  await rig.submissions.commands.resume([rig.named('page').id]);
   await rig.until(() => rig.named('page').state.kind === 'confirmed');
-  await rig.submissions.retry([rig.named('film').id], agreed);
+  await rig.submissions.commands.retry([rig.named('film').id], agreed);
   await rig.until(() => ['confirmed', 'incomplete'].includes(rig.named('film').state.kind));
   expect(rig.named('film').state.kind).toBe('confirmed');
   expect(await rig.ledger()).toHaveLength(4);

@@ -58,7 +58,7 @@ test('a file that waits in a copy and was not sent since waits for the person, a
   await restoreAs(rig, { kind: 'waiting' }, new Date().toISOString(), { address: (service) => service.url });
   await rig.untilAll('paused');
   expect(await rig.ledger()).toHaveLength(0);
-  await rig.submissions.resume(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test.each([
   await restoreAs(rig, state, takenAt);
   expect(rig.named('a.txt').state.kind).toBe(state.kind);
   const ids = rig.all().map(({ id }) => id);
-  await (state.kind === 'paused' ? rig.submissions.resume(ids) : rig.submissions.retry(ids, agreed));
+  await (state.kind === 'paused' ? rig.submissions.commands.resume(ids) : rig.submissions.commands.retry(ids, agreed));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -92,7 +92,9 @@ test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }
     rig.database.exec(`DELETE FROM settings WHERE name LIKE 'unread-since-copy:%'`);
     await rig.restart({ connection: () => refusedBy(rig) });
     const ids = [rig.named('a.txt').id];
-    await (state.kind === 'paused' ? rig.submissions.resume(ids) : rig.submissions.retry(ids, agreed));
+    await (state.kind === 'paused'
+      ? rig.submissions.commands.resume(ids)
+      : rig.submissions.commands.retry(ids, agreed));
     await rig.until(() => ['unsettled', 'submitted'].includes(rig.named('a.txt').state.kind));
     expect(rig.named('a.txt').state.kind).toBe('unsettled');
     expect(await rig.ledger()).toHaveLength(1);

@@ -14,7 +14,7 @@ const submissionId = '3f0b2c1e-0000-4000-8000-000000000001';
 async function withOneBeingSent() {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });
-  await submissions.pause(all().map(({ id }) => id));
+  await submissions.commands.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));

@@ -17,7 +17,7 @@ const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'file-chan
 async function withParts(parts: readonly (readonly [level: number, offset: number, state: SubmissionState])[]) {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });
-  await submissions.pause(all().map(({ id }) => id));
+  await submissions.commands.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));

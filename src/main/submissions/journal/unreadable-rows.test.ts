@@ -35,11 +35,11 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
     const path = await endless();
     await writeFile(path, 'content');
     await rig.submissions.add(accountId, [path]);
-    await rig.submissions.pause([rig.named('endless').id]);
+    await rig.submissions.commands.pause([rig.named('endless').id]);
     await rig.until(() => rig.named('endless').state.kind === 'paused');
-    await rig.submissions.cancel([rig.named('endless').id]);
+    await rig.submissions.commands.cancel([rig.named('endless').id]);
     grow(path);
-    await rig.submissions.retry([rig.named('endless').id], agreed);
+    await rig.submissions.commands.retry([rig.named('endless').id], agreed);
     await rig.until(() => rig.named('endless').state.kind === 'rejected');
     expect(rig.named('endless').state).toMatchObject({ reason: { code: 'file-too-large' } });
     await rig.restart();
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
 async function restartedWith(damage: (rig: Rig) => string): Promise<Rig> {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ damaged: 'content', sound: 'another' });
-  await rig.submissions.pause(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
   await rig.written();
   rig.database.exec('PRAGMA foreign_keys = OFF');
@@ -105,7 +105,7 @@ describe('a row off the list that nobody can read whole', () => {
     await rig.drop({ paid: 'content' });
     await rig.untilAll('confirmed');
     const { id } = rig.named('paid');
-    await rig.submissions.remove([id]);
+    await rig.submissions.removals.remove([id]);
     await rig.written();
     // Only the row tells of it.
     rig.database.exec(`UPDATE submissions SET ${damage}; DELETE FROM records`);

@@ -15,7 +15,7 @@ const film = photo(1_000_000);
 /** An account whose limit is known, and one record of whose service. */
 async function usedRig(options: RigOptions = {}): Promise<Rig> {
   const rig = await openRig(options);
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.drop({ 'first.txt': 'first' });
   await rig.untilAll('confirmed');
   return rig;
@@ -113,9 +113,9 @@ test('Keccak-256 is made of what was read for parts and goes whole if its record
     return details.ok && details.value.blake2b256 !== null;
   });
   expect(keccakOf(rig, id)).toBeNull();
-  await rig.submissions.setPayloadLimit(accountId, long.length);
+  await rig.submissions.payloadLimits.set(accountId, long.length);
   canSubmit = true;
-  rig.submissions.wake();
+  rig.submissions.queue.wake();
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   expect(rig.named('long')).toMatchObject({ parts: null, state: { kind: 'confirmed' } });
   expect(keccakOf(rig, id)).toMatch(/^0x/);

@@ -106,7 +106,7 @@ describe('a file with a delayed part', () => {
     expect(part(rig, 5).submissionId).toBe(manifest.submissionId);
     expect(await rig.ledger()).toHaveLength(6);
     const { approval, questions } = asked([], { submissions: rig.submissions });
-    await rig.submissions.retry([id], (tried) => approval.toRetry(tried));
+    await rig.submissions.commands.retry([id], (tried) => approval.toRetry(tried));
     expect(questions).toMatchObject([{ text: expect.stringContaining('its record still has an error') }]);
     await rig.until(() => rig.named('film').state.kind === 'confirmed');
     const { state } = rig.named('film');
@@ -127,7 +127,7 @@ describe('a file with a delayed part', () => {
       put(database, manifest.id, rejected);
     });
     const { approval, questions } = asked([], { submissions: rig.submissions });
-    await rig.submissions.retry([id], (tried) => approval.toRetry(tried));
+    await rig.submissions.commands.retry([id], (tried) => approval.toRetry(tried));
     await rig.until(() => rig.named('film').state.kind === 'delayed');
     expect(questions).toEqual([]);
     expect(part(rig, 0).submissionId).toBe(given.first);
@@ -139,7 +139,7 @@ describe('a file with a delayed part', () => {
     await rig.until(() => rig.named('film').state.kind === 'delayed');
     given.says = 'in-block';
     const { approval, questions } = asked([], { submissions: rig.submissions });
-    await rig.submissions.retry([rig.named('film').id], (tried) => approval.toRetry(tried));
+    await rig.submissions.commands.retry([rig.named('film').id], (tried) => approval.toRetry(tried));
     expect(questions).toEqual([]);
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(6);
@@ -192,7 +192,7 @@ test('a file some of whose bytes are in two of its parts says so, and starts ane
   });
   await rig.until(isOver(rig));
   expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'parts-not-whole' } });
-  await rig.submissions.retry([id], async (tried) => {
+  await rig.submissions.commands.retry([id], async (tried) => {
     expect(tried).toMatchObject([{ startsAnew: 'parts-not-whole' }]);
     return agreed(tried);
   });

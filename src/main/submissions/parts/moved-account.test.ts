@@ -46,7 +46,7 @@ async function twoServices(): Promise<TwoServices> {
   open.push(other);
   await rig.submissions.changeSettings(accountId, { atOnce: 1, askBeyondFiles: null });
   const move = async (to: Place): Promise<void> => {
-    const left = await rig.submissions.leave(accountId, ['api-key', 'access-token']);
+    const left = await rig.submissions.leftBehind.leave(accountId, ['api-key', 'access-token']);
     place = to;
     left();
     rests = false;
@@ -118,19 +118,19 @@ test('it starts anew with a yes alone, to the price of all of it, and its manife
   const { id } = rig.named('film');
   const before = await idsAt(rig.service);
   const asked: TriedAgain[] = [];
-  await rig.submissions.retry([id], async (tried) => {
+  await rig.submissions.commands.retry([id], async (tried) => {
     asked.push(...tried);
     return success([]);
   });
   expect(asked).toEqual([{ id, file: 'same', size: film.length, startsAnew: 'elsewhere', hasChargedParts: false }]);
   expect(rig.named('film').state).toEqual(elsewhere(rig.service.url));
   // Whole, as it would go while nothing is known of a limit, it may cost less than what is left of its parts.
-  await rig.submissions.setPayloadLimit(accountId, 20_000);
+  await rig.submissions.payloadLimits.set(accountId, 20_000);
   expect(BigInt(rig.submissions.price(id, film.length, true)?.cost.amount ?? 0)).toBeGreaterThan(
     BigInt(rig.submissions.price(id, film.length)?.cost.amount ?? 0),
   );
 
-  await rig.submissions.retry([id], async (tried) => success(tried.map((each) => each.id)));
+  await rig.submissions.commands.retry([id], async (tried) => success(tried.map((each) => each.id)));
   await rig.until(() => ['confirmed', 'rejected', 'incomplete'].includes(rig.named('film').state.kind));
   expect(rig.named('film').state.kind).toBe('confirmed');
   expect(idsOf(rig)).toHaveLength(51);
@@ -154,9 +154,9 @@ test('an app that ends as its account leaves sends nothing of it to the other se
 test('what is paused meanwhile is held as soon as it is to go on', async () => {
   const { rig, other, move, dropHalf } = await twoServices();
   await dropHalf();
-  await rig.submissions.pause([rig.named('film').id]);
+  await rig.submissions.commands.pause([rig.named('film').id]);
   await move('other');
-  await rig.submissions.resume([rig.named('film').id]);
+  await rig.submissions.commands.resume([rig.named('film').id]);
   await rig.untilAll('incomplete', 'confirmed', 'rejected');
   expect(rig.named('film').state).toEqual(elsewhere(rig.service.url));
   expect(await idsAt(other)).toEqual([]);
@@ -165,7 +165,7 @@ test('what is paused meanwhile is held as soon as it is to go on', async () => {
 test('a file of which nothing is with the service that is left goes to the other one unasked', async () => {
   const { rig, other, move } = await twoServices();
   await move('nowhere');
-  await rig.submissions.setPayloadLimit(accountId, 20_000);
+  await rig.submissions.payloadLimits.set(accountId, 20_000);
   await rig.drop({ film });
   await rig.until(
     () =>
@@ -173,7 +173,7 @@ test('a file of which nothing is with the service that is left goes to the other
       partsOf(rig, 'film').some(({ state }) => state.kind === 'retrying'),
   );
   await move('other');
-  rig.submissions.reconnect();
+  rig.submissions.queue.reconnect();
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   expect(rig.named('film').state.kind).toBe('confirmed');
   expect(await idsAt(other)).toEqual(idsOf(rig));

@@ -37,7 +37,7 @@ async function restingRig(options: RigOptions = {}) {
   };
   const goOn = (): void => {
     most = Number.POSITIVE_INFINITY;
-    rig.submissions.wake();
+    rig.submissions.queue.wake();
   };
   return { rig, restAt, goOn };
 }
@@ -63,7 +63,7 @@ test.each([
     expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
     expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
     const asked: TriedAgain[] = [];
-    await rig.submissions.retry([rig.named('film').id], async (tried) => {
+    await rig.submissions.commands.retry([rig.named('film').id], async (tried) => {
       asked.push(...tried);
       return success(tried.map(({ id }) => id));
     });
@@ -107,7 +107,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
     const { rig, id } = await withLostPart(true);
     const known = new Set(partsOf(rig, 'film').map(({ submissionId }) => submissionId));
     const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
-    const settled = await rig.submissions.settleByHand({ id, submissionId }, yes);
+    const settled = await rig.submissions.byHand.settle({ id, submissionId }, yes);
     expect(settled.ok).toBe(true);
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(51);
@@ -118,7 +118,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
 
   test('stops its file, and goes once more where a person says that it did not arrive', async () => {
     const { rig, id } = await withLostPart(false);
-    const settled = await rig.submissions.sendAgain([id], yes);
+    const settled = await rig.submissions.byHand.sendAgain([id], yes);
     expect(settled.ok).toBe(true);
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(51);
@@ -135,7 +135,7 @@ test('a file that is moved to the front goes before the parts of another that ar
     return details.ok && details.value.sha256 !== null;
   };
   await rig.until(isRead);
-  await rig.submissions.moveToFront([rig.named('next').id]);
+  await rig.submissions.commands.moveToFront([rig.named('next').id]);
   goOn();
   await rig.until(() => ['submitted', 'confirmed'].includes(rig.named('next').state.kind));
   // Of the other, those that were read ahead may go while its own are read.
@@ -150,18 +150,18 @@ describe('a file that is taken off the list in the middle of its parts', () => {
     await rig.drop({ film });
     await restAt('film', 200_000);
     const { id } = rig.named('film');
-    await rig.submissions.cancel([id]);
-    const removal = await rig.submissions.remove([id]);
+    await rig.submissions.commands.cancel([id]);
+    const removal = await rig.submissions.removals.remove([id]);
     expect(rig.all()).toEqual([]);
     return { rig, id, goOn, removal };
   }
 
   test('comes back with its parts, and goes on from there', async () => {
     const { rig, id, goOn, removal } = await removedHalf();
-    expect(await rig.submissions.undoRemoval(accountId, removal?.id ?? null)).toMatchObject({ files: 1 });
+    expect(await rig.submissions.removals.undo(accountId, removal?.id ?? null)).toMatchObject({ files: 1 });
     expect(rig.named('film').parts?.submittedBytes).toBeGreaterThanOrEqual(200_000);
     goOn();
-    await rig.submissions.retry([id], agreed);
+    await rig.submissions.commands.retry([id], agreed);
     await rig.until(() => isOver(rig.named('film')));
     await expectWhole(rig, 'film', film);
   });
@@ -198,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
       goOn();
       await rig.until(() => isOver(rig.named('film')));
     } else {
-      await rig.submissions.pause([rig.named('film').id]);
+      await rig.submissions.commands.pause([rig.named('film').id]);
       goOn();
     }
     const paid = (await rig.ledger()).length;
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
     expect(rig.named('film').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
     const later = (ms: number): void => {
       skipped += ms;
-      rig.submissions.wake();
+      rig.submissions.queue.wake();
     };
     return { rig, paidBefore, paid, later };
   }
@@ -225,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
 
   test('is read and looked for part by part once the person lets it go on, and nothing is paid for twice', async () => {
     const { rig, paid, later } = await restored(true);
-    await rig.submissions.resume([rig.named('film').id]);
+    await rig.submissions.commands.resume([rig.named('film').id]);
     await rig.until(() => partsOf(rig, 'film').length === 50 && partsOf(rig, 'film').every(isPaidOrHeld));
     later(LOOKS_ARE_APART_MS);
     await rig.until(() => rig.named('film').parts?.submittedBytes === film.length);
@@ -237,7 +237,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
     const { rig, paidBefore, paid } = await restored(false);
     expect(paid).toBe(paidBefore);
     expect(paid).toBeLessThan(40);
-    await rig.submissions.resume([rig.named('film').id]);
+    await rig.submissions.commands.resume([rig.named('film').id]);
     await rig.until(() => isOver(rig.named('film')));
     await expectWhole(rig, 'film', film);
   });

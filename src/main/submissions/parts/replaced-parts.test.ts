@@ -24,7 +24,7 @@ const notAsked = (): never => {
 async function withTwoParts() {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ film: 'two parts' });
-  await submissions.pause(all().map(({ id }) => id));
+  await submissions.commands.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));

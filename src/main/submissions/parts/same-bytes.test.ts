@@ -37,7 +37,7 @@ async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Pr
 
 async function settle(rig: Rig, id: number, known: ReadonlySet<string | null>): Promise<void> {
   const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
-  const settled = await rig.submissions.settleByHand({ id, submissionId }, yes);
+  const settled = await rig.submissions.byHand.settle({ id, submissionId }, yes);
   expect(settled.ok).toBe(true);
 }
 
@@ -69,7 +69,7 @@ describe('bytes of which nobody knows whether the service took them', () => {
     await rig.until(() => rig.named('film').state.kind === 'incomplete');
     expect(rig.named('film').state).toMatchObject({ reason: { code: 'same-bytes-unknown', values: { name: 'page' } } });
     await settle(rig, rig.named('page').id, new Set(partsOf(rig, 'film').map(({ submissionId }) => submissionId)));
-    await rig.submissions.retry([rig.named('film').id], agreed);
+    await rig.submissions.commands.retry([rig.named('film').id], agreed);
     await rig.until(() => rig.named('film').state.kind === 'submitted');
     expect(await rig.ledger()).toHaveLength(4);
   });
@@ -86,7 +86,7 @@ describe('a file that starts anew while nobody knows whether the service took a 
     const before = partsOf(rig, 'film').flatMap(({ submissionId }) => submissionId ?? []);
     const now = Buffer.concat([film.subarray(0, 2 * SLICE), photo(SLICE, 6)]);
     await writeFile(join(rig.folder, 'files', 'film'), now);
-    await rig.submissions.retry([rig.named('film').id], agreed);
+    await rig.submissions.commands.retry([rig.named('film').id], agreed);
     await rig.until(() => rig.named('film').state.kind === 'incomplete');
     const [open, ...others] = inTrouble(rig);
     expect(others).toEqual([]);
@@ -121,7 +121,7 @@ describe('a file that starts anew while nobody knows whether the service took a 
 
   test('sends those bytes where a person says that they did not arrive', async () => {
     const { rig, open, expectSubmitted } = await startedAnew(false);
-    const settled = await rig.submissions.sendAgain([open?.id ?? 0], yes);
+    const settled = await rig.submissions.byHand.sendAgain([open?.id ?? 0], yes);
     expect(settled.ok).toBe(true);
     await expectSubmitted(5);
   });
@@ -146,11 +146,11 @@ describe('a file that starts anew while nobody knows whether the service took a 
     await rig.drop({ film });
     await rig.until(() => rig.named('film').state.kind === 'incomplete');
     const second = await startPracticeService({ dataDir: join(rig.folder, 'other service'), payloadLimitBytes: SLICE });
-    const left = await rig.submissions.leave(accountId, ['api-key', 'access-token']);
+    const left = await rig.submissions.leftBehind.leave(accountId, ['api-key', 'access-token']);
     other = second;
     left();
     rig.submissions.moved(accountId);
-    await rig.submissions.retry([rig.named('film').id], async (tried) => {
+    await rig.submissions.commands.retry([rig.named('film').id], async (tried) => {
       expect(tried).toMatchObject([{ startsAnew: 'elsewhere' }]);
       return agreed(tried);
     });
@@ -166,13 +166,13 @@ test('bytes that did not arrive with a file that was cancelled are sent with ano
   const film = Buffer.concat([photo(SLICE, 3), photo(SLICE, 4)]);
   await rig.drop({ film });
   await rig.until(() => partsOf(rig, 'film').some(({ state }) => state.kind === 'unsettled'));
-  await rig.submissions.cancel([rig.named('film').id]);
+  await rig.submissions.commands.cancel([rig.named('film').id]);
   await rig.until(() => {
     const state = partsOf(rig, 'film').find((part) => part.state.kind === 'unsettled')?.state;
     return state?.kind === 'unsettled' && state.check.kind === 'cannot-tell';
   });
   const open = partsOf(rig, 'film').find(({ state }) => state.kind === 'unsettled');
-  expect(await rig.submissions.sendAgain([open?.id ?? 0], yes)).toMatchObject({
+  expect(await rig.submissions.byHand.sendAgain([open?.id ?? 0], yes)).toMatchObject({
     ok: true,
   });
   await rig.drop({ again: Buffer.concat([film, photo(SLICE, 9)]) });

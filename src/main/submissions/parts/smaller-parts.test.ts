@@ -17,7 +17,7 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
   /** For its slices of the size that was set the service asks for a pause. */
   async function rigWithRetryingParts(): Promise<Rig> {
     const rig = await openRig({ nextFault: (bytes) => (bytes === SLICE ? said(429) : none) });
-    await rig.submissions.setPayloadLimit(accountId, SLICE);
+    await rig.submissions.payloadLimits.set(accountId, SLICE);
     await rig.drop({ scene });
     await rig.until(() => isRetrying(rig));
     return rig;
@@ -25,14 +25,14 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
 
   test('a person sets a smaller limit', async () => {
     const rig = await rigWithRetryingParts();
-    await rig.submissions.setPayloadLimit(accountId, SLICE / 2);
+    await rig.submissions.payloadLimits.set(accountId, SLICE / 2);
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     await expectWhole(rig, 'scene', scene);
   });
 
   test('the app is started again after that', async () => {
     const rig = await rigWithRetryingParts();
-    await rig.submissions.setPayloadLimit(accountId, SLICE / 2);
+    await rig.submissions.payloadLimits.set(accountId, SLICE / 2);
     expect(isRetrying(rig)).toBe(true);
     await rig.restart();
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
@@ -48,7 +48,7 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
         return bytes === SLICE ? said(429) : none;
       },
     });
-    await rig.submissions.setPayloadLimit(accountId, SLICE);
+    await rig.submissions.payloadLimits.set(accountId, SLICE);
     await rig.drop({ scene });
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     await expectWhole(rig, 'scene', scene);
@@ -70,7 +70,7 @@ test('a service that refuses for a while what it took before does not leave part
   }
   expect(rig.submissions.payloadLimit(accountId).partSize).toBeGreaterThanOrEqual(64 * 1024);
   isAtFault = false;
-  await rig.submissions.retry(
+  await rig.submissions.commands.retry(
     rig.all().map(({ id }) => id),
     agreed,
   );
@@ -87,7 +87,7 @@ test.each(['documented', 'deployed'] as const)(
       nextFault: (bytes) => (bytes > most ? said(413) : none),
     });
     await rig.submissions.changeSettings(accountId, { atOnce: 1 });
-    await rig.submissions.setPayloadLimit(accountId, SLICE);
+    await rig.submissions.payloadLimits.set(accountId, SLICE);
     const film = photo(500_000);
     await rig.drop({ film });
     await rig.until(() => {

@@ -38,7 +38,7 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   // From here on no record tells a price.
   await rig.restart({ connection: () => null });
   await rig.drop(named('a', 'b', 'c'));
-  await rig.submissions.approve(
+  await rig.submissions.commands.approve(
     ['a', 'b', 'c'].map((name) => rig.named(name).id),
     false,
   );
@@ -48,7 +48,7 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   canSubmit = false;
   await rig.restart({ connection: () => null });
   canSubmit = true;
-  rig.submissions.wake();
+  rig.submissions.queue.wake();
   await rig.drop(named('d'));
   await rig.until(() => isDecided(rig, 'd'));
   expect(whyPaused(rig, 'd')).toBe('unapproved');

@@ -29,11 +29,11 @@ describe('the queue', () => {
   test('holds what is paused, over a restart too, and goes on when it is resumed', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(5));
-    await rig.submissions.pause(rig.all().map(({ id }) => id));
+    await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
     await rig.untilAll('paused');
     await rig.restart({ address: (service) => service.url });
     expect(rig.all().every(({ state }) => state.kind === 'paused')).toBe(true);
-    await rig.submissions.resume(rig.all().map(({ id }) => id));
+    await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(5);
   });
@@ -58,7 +58,7 @@ describe('the queue', () => {
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ file: 'content' });
     const answer = await asked.promise;
-    await rig.submissions[wish]([rig.named('file').id]);
+    await rig.submissions.commands[wish]([rig.named('file').id]);
     answer();
     await rig.untilAll(ends);
     expect(tries).toBe(1);
@@ -123,7 +123,7 @@ describe('the queue', () => {
     }
     await rig.restart({ address: (service) => service.url });
     expect(rig.all().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
-    await rig.submissions.retry(
+    await rig.submissions.commands.retry(
       rig.all().map(({ id }) => id),
       agreed,
     );
@@ -135,10 +135,10 @@ describe('the queue', () => {
     const rig = await sendingRig();
     const wishes: unknown[] = [];
     const read = rig.database.prepare('SELECT wish FROM submissions');
-    const stopped = rig.submissions.pause([rig.named('film').id]);
+    const stopped = rig.submissions.commands.pause([rig.named('film').id]);
     await stopped;
     wishes.push(read.get()?.wish, rig.named('film').state.kind);
-    await rig.submissions.resume([rig.named('film').id]);
+    await rig.submissions.commands.resume([rig.named('film').id]);
     wishes.push(read.get()?.wish);
     expect(wishes).toEqual(['pause', 'sending', null]);
   });
@@ -148,7 +148,7 @@ describe('the queue', () => {
     await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop(named(30));
     const last = rig.named('0029').id;
-    await rig.submissions.moveToFront([last]);
+    await rig.submissions.commands.moveToFront([last]);
     await rig.untilAll('submitted', 'confirmed');
     const order = rig
       .all()
@@ -170,13 +170,13 @@ describe('the queue', () => {
       }).length;
     await rig.until(() => ready() >= 60);
     const last = rig.named('0099').id;
-    await rig.submissions.moveToFront([last]);
+    await rig.submissions.commands.moveToFront([last]);
     await rig.until(() => {
       const details = rig.submissions.details(last);
       return details.ok && details.value.keccak256 !== null;
     });
     address = rig.service.url;
-    rig.submissions.reconnect();
+    rig.submissions.queue.reconnect();
     await rig.untilAll('submitted', 'confirmed');
     const order = rig
       .all()
@@ -229,7 +229,7 @@ describe('the queue', () => {
     await rig.drop({ 'a.txt': 'a' });
     await rig.untilAll('retrying');
     address = rig.service.url;
-    rig.submissions.reconnect();
+    rig.submissions.queue.reconnect();
     await rig.untilAll('submitted', 'confirmed');
   });
 

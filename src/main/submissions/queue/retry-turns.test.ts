@@ -67,10 +67,10 @@ describe('a file that the service refuses each time', () => {
     await rig.drop(Object.fromEntries(names.map((name) => [name, name])));
     await rig.untilAll('rejected');
     const ids = rig.all().map(({ id }) => id);
-    const retry = () => rig.submissions.retry(ids, agreed);
+    const retry = () => rig.submissions.commands.retry(ids, agreed);
     const pass = (ms: number): void => {
       passed += ms;
-      rig.submissions.wake();
+      rig.submissions.queue.wake();
     };
     return { rig, posts, ids, retry, pass };
   }
@@ -100,8 +100,8 @@ describe('a file that the service refuses each time', () => {
     await retry();
     await rig.untilAll('rejected');
     await retry();
-    await rig.submissions[stop](ids);
-    await (goOn === 'retry' ? retry() : rig.submissions.resume(ids));
+    await rig.submissions.commands[stop](ids);
+    await (goOn === 'retry' ? retry() : rig.submissions.commands.resume(ids));
     expect(rig.named('one').state).toEqual(held);
     expect(posts).toHaveLength(2);
     pass(EVERY_MS);

@@ -52,7 +52,7 @@ test('what an earlier version rejected is looked for, and sent only when a perso
   await rig.untilAll('paused', 'submitted', 'confirmed');
   expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
   expect(await rig.ledger()).toEqual([]);
-  await rig.submissions.resume(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -63,7 +63,7 @@ test('a wish that is taken back while the disk is slow is obeyed no more', async
   const other = openDatabase(join(rig.folder, 'dropslip.db'));
   other.exec('BEGIN IMMEDIATE');
   await expect.poll(() => rig.named('old').state.kind).toBe('waiting');
-  const resumed = rig.submissions.resume([rig.named('old').id]);
+  const resumed = rig.submissions.commands.resume([rig.named('old').id]);
   other.exec('COMMIT');
   other.close();
   await resumed;
@@ -87,9 +87,9 @@ test('a cancel while the answer is awaited stands, also when everything is pause
   await rig.drop({ file: 'content' });
   const answer = await asked.promise;
   const ids = rig.all().map(({ id }) => id);
-  await rig.submissions.cancel(ids);
-  await rig.submissions.pause(ids);
-  await rig.submissions.resume(ids);
+  await rig.submissions.commands.cancel(ids);
+  await rig.submissions.commands.pause(ids);
+  await rig.submissions.commands.resume(ids);
   answer();
   await rig.untilAll('cancelled', 'submitted', 'confirmed');
   expect(rig.named('file').state.kind).toBe('cancelled');
@@ -115,7 +115,7 @@ test.each([
     const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
     await rig.drop({ file: 'content' });
     await asked.promise;
-    await rig.submissions[wish](rig.all().map(({ id }) => id));
+    await rig.submissions.commands[wish](rig.all().map(({ id }) => id));
     await rig.untilAll(ends, 'submitted', 'confirmed');
     expect(rig.named('file').state.kind).toBe(ends);
     const shown = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
@@ -138,7 +138,7 @@ test.each([
       if (sending !== undefined) {
         isArmed = false;
         opened?.database.exec('PRAGMA query_only = ON');
-        void opened?.submissions[wish]([sending.id]);
+        void opened?.submissions.commands[wish]([sending.id]);
       }
       return Date.now();
     },
@@ -169,7 +169,7 @@ test('a file that one path took whole and refused can be stopped while it goes t
   const rig = await openRig({ address: () => baseUrl, submitBy });
   await rig.drop({ large: Buffer.alloc(32 * 1024 * 1024, 1) });
   await expect.poll(() => posts).toBe(2);
-  await rig.submissions.cancel(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.cancel(rig.all().map(({ id }) => id));
   await rig.untilAll('cancelled');
 });
 
@@ -200,8 +200,8 @@ describe('all files at once', () => {
     await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop({ one: 'one', two: 'two' });
     const answer = await first;
-    await rig.submissions.pause(all(rig));
-    await rig.submissions.resume(all(rig));
+    await rig.submissions.commands.pause(all(rig));
+    await rig.submissions.commands.resume(all(rig));
     answer();
     await rig.untilAll('paused', 'submitted');
     expect(rig.all().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
@@ -212,11 +212,11 @@ describe('all files at once', () => {
     const rig = await openRig({ address });
     await rig.drop({ file: 'content' });
     const answer = await first;
-    await rig.submissions.pause(all(rig));
+    await rig.submissions.commands.pause(all(rig));
     const shown = () =>
       rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : [])).at(-1);
     await rig.until(() => shown()?.wish === 'pause');
-    await rig.submissions.resume(all(rig));
+    await rig.submissions.commands.resume(all(rig));
     await rig.until(() => shown()?.wish === null);
     answer();
     await rig.untilAll('paused', 'submitted');
@@ -231,18 +231,18 @@ describe('all files at once', () => {
     const lose = await first;
     lose();
     await rig.untilAll('unsettled');
-    await rig.submissions.pause(all(rig));
+    await rig.submissions.commands.pause(all(rig));
     listed.resolve();
     await rig.untilAll('paused', 'submitted');
     expect(rig.named('file').state.kind).toBe('paused');
-    await rig.submissions.resume(all(rig));
+    await rig.submissions.commands.resume(all(rig));
     await rig.untilAll('submitted');
   });
 });
 
 test.each([
-  ['resumed', (rig: Rig, ids: readonly number[]) => rig.submissions.resume(ids)],
-  ['tried again', (rig: Rig, ids: readonly number[]) => rig.submissions.retry(ids, agreed)],
+  ['resumed', (rig: Rig, ids: readonly number[]) => rig.submissions.commands.resume(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.submissions.commands.retry(ids, agreed)],
 ])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
   const rig = await openRig();
   await rig.drop({ one: 'same', two: 'same' });

@@ -49,7 +49,7 @@ test('an id that belongs to a file off the list is no receipt either', async () 
   const rig = await openRig({ address: () => baseUrl, ...alone });
   await rig.drop({ one: 'one' });
   await rig.untilAll('submitted');
-  await rig.submissions.remove([rig.named('one').id]);
+  await rig.submissions.removals.remove([rig.named('one').id]);
   await rig.restart();
   await rig.drop({ two: 'two' });
   await rig.untilAll('unsettled');
@@ -75,7 +75,7 @@ test('the same id again for the same bytes is a receipt', async () => {
   await rig.drop({ one: 'one', again: 'one' });
   await rig.untilAll('submitted', 'paused');
   const held = rig.all().filter(({ state }) => state.kind === 'paused');
-  await rig.submissions.resume(
+  await rig.submissions.commands.resume(
     held.map((submission) => submission.id),
     'duplicate',
   );

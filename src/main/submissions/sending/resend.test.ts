@@ -110,7 +110,7 @@ test('a submission that was found and failed is not found once more as the next 
   const { world, baseUrl } = await failingButTaking('content', () => 'lost');
   const rig = await openRig({ address: () => baseUrl });
   await dropOneThatFails(rig, world.records, 'content');
-  await rig.submissions.retry([rig.named('letter').id], agreed);
+  await rig.submissions.commands.retry([rig.named('letter').id], agreed);
   await rig.untilAll('unsettled');
   expect(world.posts).toBe(2);
   await rig.restart();
@@ -125,7 +125,7 @@ test('nor does it keep the file from being sent after a restart, once a person h
   const rig = await openRig({ address: () => address });
   await dropOneThatFails(rig, world.records, 'content');
   address = 'http://127.0.0.1:9';
-  await rig.submissions.retry([rig.named('letter').id], agreed);
+  await rig.submissions.commands.retry([rig.named('letter').id], agreed);
   address = baseUrl;
   await rig.restart();
   await rig.untilAll('submitted', 'confirmed');

@@ -43,12 +43,12 @@ describe.each([
     const { rig, path } = await heldRig(size);
     await forge(path, size);
     await rig.restart();
-    await rig.submissions.resume(idsOf(rig), 'duplicate');
+    await rig.submissions.commands.resume(idsOf(rig), 'duplicate');
     await rig.until(() => ['rejected', 'submitted', 'confirmed'].includes(rig.named('held').state.kind));
     expect(rig.named('held').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
     expect(await rig.ledger()).toHaveLength(1);
     // As the person wants it: with the bytes of now, which the receipt then names.
-    await rig.submissions.retry([rig.named('held').id], agreed);
+    await rig.submissions.commands.retry([rig.named('held').id], agreed);
     await rig.until(() => rig.named('held').state.kind === 'confirmed');
     const hash = Buffer.from(blake2b(Buffer.alloc(size, 2), { dkLen: 32 })).toString('hex');
     expect(rig.submissions.details(rig.named('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
@@ -59,7 +59,7 @@ describe.each([
     await chmod(path, 0o600);
     await rename(path, `${path} away`);
     await rename(`${path} away`, path);
-    await rig.submissions.resume(idsOf(rig), 'duplicate');
+    await rig.submissions.commands.resume(idsOf(rig), 'duplicate');
     await rig.until(() => ['rejected', 'confirmed'].includes(rig.named('held').state.kind));
     expect(rig.named('held').state.kind).toBe('confirmed');
   });

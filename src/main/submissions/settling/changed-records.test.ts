@@ -54,7 +54,7 @@ async function rigWithOne(says: 'error' | 'pending' | 'in-block', error = 'TIMEO
   await rig.untilAll(says === 'error' ? 'delayed' : 'submitted');
   const retry = async (answer: boolean) => {
     const { approval, questions } = asked([], { answer, submissions: rig.submissions });
-    await rig.submissions.retry([rig.named('letter').id], (tried) => approval.toRetry(tried));
+    await rig.submissions.commands.retry([rig.named('letter').id], (tried) => approval.toRetry(tried));
     return questions;
   };
   return { rig, world, retry };

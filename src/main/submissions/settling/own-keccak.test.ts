@@ -22,7 +22,7 @@ test('a large file is confirmed by its Keccak-256, which is made when its record
 test('so are the parts of a file, also one with the bytes of another file', async () => {
   let canSubmit = false;
   const rig = await openRig({ service: { dataHash: 'keccak256' }, canSubmit: () => canSubmit });
-  await rig.submissions.setPayloadLimit(accountId, SLICE);
+  await rig.submissions.payloadLimits.set(accountId, SLICE);
   const film = photo(3 * SLICE);
   await rig.drop({ same: film.subarray(0, SLICE) });
   const { id } = rig.named('same');
@@ -30,7 +30,7 @@ test('so are the parts of a file, also one with the bytes of another file', asyn
     const details = rig.submissions.details(id);
     return details.ok && details.value.keccak256 !== null;
   });
-  await rig.submissions.pause([id]);
+  await rig.submissions.commands.pause([id]);
   canSubmit = true;
   await rig.drop({ film });
   await rig.until(() => ['confirmed', 'incomplete'].includes(rig.named('film').state.kind));

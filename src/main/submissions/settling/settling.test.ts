@@ -76,7 +76,7 @@ describe('an answer that was lost', () => {
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
     await rig.until(() => rig.all().some(isAsked));
     const { id } = rig.all().find(isAsked) ?? { id: 0 };
-    expect(await rig.submissions.sendAgain([id], saysYes)).toMatchObject({
+    expect(await rig.submissions.byHand.sendAgain([id], saysYes)).toMatchObject({
       ok: true,
     });
     await rig.untilAll('submitted');
@@ -111,7 +111,7 @@ test('a file that a former service of the account may have is not sent to the ne
   const rig = await rigWith([lost], { connection, grace });
   await rig.drop({ lost: 'perhaps at the former service' });
   await rig.untilAll('unsettled');
-  await rig.submissions.leave('practice', ['api-key', 'access-token']);
+  await rig.submissions.leftBehind.leave('practice', ['api-key', 'access-token']);
   isThere = true;
   await rig.restart();
   await rig.until(() => settlementOf(rig, 'lost').includes('may be incomplete'));
@@ -200,7 +200,7 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.named('lost');
-    const settle = (approval: SettleApproval) => rig.submissions.settleByHand({ id, submissionId }, approval);
+    const settle = (approval: SettleApproval) => rig.submissions.byHand.settle({ id, submissionId }, approval);
     const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
     const declined: SettleApproval = {
@@ -236,7 +236,7 @@ describe('a person’s word', () => {
     const { id } = rig.named('second');
     const first = rig.named('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
-    const settle = (submissionId: string) => rig.submissions.settleByHand({ id, submissionId }, saysYes);
+    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId }, saysYes);
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
@@ -249,10 +249,10 @@ describe('a person’s word', () => {
     const submissionId = 'invented';
     const no = failure({ code: 'declined', values: { what: 'sending' } });
     expect(
-      await rig.submissions.settleByHand({ id, submissionId }, { ...neverAsked, toVouchFor: async () => no }),
+      await rig.submissions.byHand.settle({ id, submissionId }, { ...neverAsked, toVouchFor: async () => no }),
     ).toEqual(no);
     expect(rig.named('second').state.kind).toBe('unsettled');
-    expect(await rig.submissions.settleByHand({ id, submissionId }, saysYes)).toMatchObject({ ok: true });
+    expect(await rig.submissions.byHand.settle({ id, submissionId }, saysYes)).toMatchObject({ ok: true });
     expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
@@ -276,7 +276,7 @@ describe('a person’s word', () => {
         return no;
       },
     };
-    expect(await rig.submissions.settleByHand({ id, submissionId }, declined)).toEqual(no);
+    expect(await rig.submissions.byHand.settle({ id, submissionId }, declined)).toEqual(no);
     expect(checks).toEqual(['no-hash']);
     expect(rig.named('lost').state.kind).toBe('unsettled');
   });
@@ -287,7 +287,7 @@ describe('a person’s word', () => {
     await rig.drop({ lost: 'lost' });
     await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const { id } = rig.named('lost');
-    const settle = (submissionId: string) => rig.submissions.settleByHand({ id, submissionId }, neverAsked);
+    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId }, neverAsked);
     const unknown = await settle('00000000-0000-4000-8000-000000000000');
     const malformed = await settle('mine');
     expect([unknown, malformed]).toMatchObject([

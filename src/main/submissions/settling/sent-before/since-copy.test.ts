@@ -58,15 +58,15 @@ test('while the records cannot be read nothing is sent: each row says what it wa
   await rig.drop({ again: 'content', stopped: 'one', held: 'two', fresh: 'three' });
   await rig.until(() => rig.all().every(({ name }) => waitsForRecords(rig, name)));
   expect(rig.waitingWords()).toContain('reads the service’s records');
-  await rig.submissions.cancel([rig.named('stopped').id]);
-  await rig.submissions.pause([rig.named('held').id]);
+  await rig.submissions.commands.cancel([rig.named('stopped').id]);
+  await rig.submissions.commands.pause([rig.named('held').id]);
   // Also by an app that was started anew meanwhile.
   await rig.restart(changes);
   await rig.until(() => waitsForRecords(rig, 'fresh'));
   expect(await rig.ledger()).toHaveLength(1);
   isReachable = true;
   skipped += 60_000;
-  rig.submissions.wake();
+  rig.submissions.queue.wake();
   await rig.until(() => rig.named('fresh').state.kind === 'confirmed' && rig.named('again').state.kind === 'paused');
   expect(rig.named('stopped').state.kind).toBe('cancelled');
   expect(rig.named('held').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
@@ -86,9 +86,9 @@ test('where no records can be had a person is asked, once for the account', asyn
     { kind: 'paused', why: { kind: 'since-copy' } },
   ]);
   // What waits for something else is not what they said yes to.
-  await rig.submissions.resume([rig.named('one').id], 'by-person');
+  await rig.submissions.commands.resume([rig.named('one').id], 'by-person');
   expect(rig.named('one').state.kind).toBe('paused');
-  await rig.submissions.resume([rig.named('one').id], 'since-copy');
+  await rig.submissions.commands.resume([rig.named('one').id], 'since-copy');
   await rig.until(() => rig.named('one').state.kind === 'submitted');
   expect(rig.named('two').state.kind).toBe('paused');
   await rig.drop({ three: 'three' });

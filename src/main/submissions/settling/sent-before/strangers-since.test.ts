@@ -69,7 +69,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
   await restart();
   const later = (ms: number): void => {
     skipped += ms;
-    rig.submissions.wake();
+    rig.submissions.queue.wake();
   };
   return { rig, restart, later };
 }

@@ -34,7 +34,7 @@ async function restored(obstacle: string) {
   await rig.drop({ again: 'content' });
   const later = (): void => {
     skipped += 20_000;
-    rig.submissions.wake();
+    rig.submissions.queue.wake();
   };
   /** What it comes to, however long that takes. */
   const end = async (): Promise<unknown> => {
