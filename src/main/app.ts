@@ -57,7 +57,7 @@ export class App {
   recover(): void {
     this.features.submissions.recover();
     this.features.deposits.recover();
-    this.features.lookup.resumeWatches();
+    this.features.lookup.watches.resume();
     this.features.retrievals.recover();
     void this.features.encryption.removeLeftOvers(this.features.submissions.encryptedCopies());
   }
@@ -122,7 +122,7 @@ function subscribe(features: Features): void {
     events.notice({ code: 'practice-failed' });
   });
 
-  events.on('accounts.changed', () => lookup.accountsChanged());
+  events.on('accounts.changed', () => lookup.asking.forgetAll());
   // What held an account may be over.
   events.on('accounts.changed', () => {
     submissions.queue.wake();

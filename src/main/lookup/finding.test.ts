@@ -60,7 +60,7 @@ test('a row of a table whose asked cell is nobody’s name is answered by anothe
     question('part', 'paid', ['Plan', 'Ann']),
     question('own name', 'planning.pdf', ['letter 0103.txt']),
   ];
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = events.flatMap((event) => (event.kind === 'lookup.list' ? event.progress.answers : []));
   const told = answers.map(({ key, answer }) => [key, answer.kind === 'found' ? answer.name : answer.kind]);

@@ -79,7 +79,7 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
     restart: () => {
       lookup.close();
       lookup = open();
-      lookup.resumeWatches();
+      lookup.watches.resume();
       return lookup;
     },
     events: events.all,

@@ -53,7 +53,7 @@ test('a list is answered whole although the service limits its requests, and say
   for (let number = 0; number < 7; number += 1) ids.push(await submit(`Letter ${number}`));
   const unknown = Array.from({ length: 7 }, () => randomUUID());
   const questions = [...ids, ...unknown].map((id) => ({ key: id, kind: 'id' as const, id }));
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = new Map<string, PastedAnswer>();
   for (const event of events) {
@@ -68,9 +68,9 @@ test('a list is answered whole although the service limits its requests, and say
 test('a list that is stopped says so, and answers nothing more', async () => {
   const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.waitingUntil !== null));
-  lookup.cancelList('list');
+  lookup.lists.cancel('list');
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled'),
   );
@@ -94,7 +94,7 @@ test('what an account is asking is let go of when it moves, and nothing of the o
   });
   const id = await submit('A letter');
   const asked = lookup.ask(accountId, id);
-  lookup.startList({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
+  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
   lookup.moved(accountId);
   expect(await asked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled'));
@@ -112,9 +112,9 @@ test('a file of this app is found by its bytes and by its name in another form, 
   expect(byName.ok && byName.value.matches).toMatchObject([
     { submission: { name }, why: { key: 'name', from: 0, until: 8 } },
   ]);
-  const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
+  const byBytes = await lookup.files.find('one', join(rig.folder, 'files', name));
   expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
-  const missing = await lookup.file('two', join(rig.folder, 'files', 'missing'));
+  const missing = await lookup.files.find('two', join(rig.folder, 'files', 'missing'));
   expect(!missing.ok && missing.error.code).toBe('looked-up-file-unreadable');
 });
 
@@ -123,12 +123,12 @@ test('recent look-ups stand there once each, latest first, until they are cleare
   await lookup.remember(accountId, 'first', 'Nothing kept here');
   await lookup.remember(accountId, 'second', '1 match');
   await lookup.remember(accountId, 'first', '2 matches');
-  expect(lookup.recent().map(({ text, outcome }) => [text, outcome])).toEqual([
+  expect(lookup.recent.list().map(({ text, outcome }) => [text, outcome])).toEqual([
     ['first', '2 matches'],
     ['second', '1 match'],
   ]);
-  await lookup.clearRecent();
-  expect(lookup.recent()).toEqual([]);
+  await lookup.recent.clear();
+  expect(lookup.recent.list()).toEqual([]);
 });
 
 test('a pasted access token is neither sent nor kept', async () => {
@@ -137,7 +137,7 @@ test('a pasted access token is neither sent nor kept', async () => {
   const asked = await lookup.ask(accountId, accessToken);
   expect(asked).toMatchObject({ ok: false, error: { code: 'own-secret', values: { kind: 'access-token' } } });
   await lookup.remember(accountId, accessToken, 'Not answered');
-  expect(lookup.recent()).toEqual([]);
+  expect(lookup.recent.list()).toEqual([]);
 });
 
 test('what an account had that was taken away does not stand before what is still there', async () => {
@@ -169,16 +169,19 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
   const { rig, lookup } = await openLookupRig();
   const pipe = join(rig.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'looked-up-file-unreadable' } });
+  expect(await lookup.files.find('pipe', pipe)).toMatchObject({
+    ok: false,
+    error: { code: 'looked-up-file-unreadable' },
+  });
 });
 
 test('a list can be stopped also where another of its name was stopped before', async () => {
   const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
   const ends = () => events.filter((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled');
-  lookup.startList({ listId: 'list', accountId, questions });
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => ends()[0]);
-  lookup.cancelList('list');
+  lookup.lists.cancel('list');
   await until(() => ends()[1]);
 });

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
-  type FileAnswer,
   type KeptSubmission,
   LONGEST_REMEMBERED,
   type LookupKeys,
@@ -25,7 +24,7 @@ import { Asking } from './asking.ts';
 import { FileLookup } from './file-lookup.ts';
 import { find, undecoratedKeys } from './finding.ts';
 import { Kept } from './kept.ts';
-import { type PastedList, PastedLists } from './pasted-lists.ts';
+import { PastedLists } from './pasted-lists.ts';
 import { Watches } from './watches.ts';
 
 const KEPT = 50;
@@ -106,11 +105,12 @@ type Asked = { readonly accountId: string; readonly abort: AbortController };
 export class Lookup {
   readonly #parts: LookupParts;
   readonly #kept: Kept;
-  readonly #asking: Asking;
-  readonly #lists: PastedLists;
-  readonly #watches: Watches;
-  readonly #recent: RecentLookups;
-  readonly #files: FileLookup;
+  /** What was learned of services: it may not hold once keys or addresses of accounts have changed. */
+  readonly asking: Asking;
+  readonly lists: PastedLists;
+  readonly watches: Watches;
+  readonly recent: RecentLookups;
+  readonly files: FileLookup;
   /** What is being asked about, by submission ids. */
   readonly #asked = new Map<string, Asked>();
 
@@ -120,12 +120,12 @@ export class Lookup {
     const asking = new Asking(parts);
     this.#parts = parts;
     this.#kept = kept;
-    this.#asking = asking;
+    this.asking = asking;
     const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
-    this.#lists = new PastedLists({ asking, kept, records, events, readTokens });
-    this.#watches = new Watches({ ...parts, asking, kept });
-    this.#recent = new RecentLookups(database, commit, now);
-    this.#files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
+    this.lists = new PastedLists({ asking, kept, records, events, readTokens });
+    this.watches = new Watches({ ...parts, asking, kept });
+    this.recent = new RecentLookups(database, commit, now);
+    this.files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
   }
 
   /** Reads what there is to be searched, so that the first search need not wait for it. */
@@ -144,7 +144,7 @@ export class Lookup {
 
   kept(accountId: string, submissionId: string): KeptSubmission {
     const kept = this.#kept.submission(accountId, submissionId);
-    return { ...kept, watched: this.#watches.has(accountId, submissionId) };
+    return { ...kept, watched: this.watches.has(accountId, submissionId) };
   }
 
   async ask(
@@ -159,7 +159,7 @@ export class Lookup {
     const onWaiting = (until: number | null): void => {
       if (until !== null) events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
     };
-    const answer = await this.#asking.ask(accountId, submissionId, { urgency: 'person', signal, onWaiting });
+    const answer = await this.asking.ask(accountId, submissionId, { urgency: 'person', signal, onWaiting });
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;
@@ -172,72 +172,31 @@ export class Lookup {
     this.#asked.get(submissionId)?.abort.abort();
   }
 
-  file(lookupId: string, path: string): Promise<Result<FileAnswer>> {
-    return this.#files.find(lookupId, path);
-  }
-
-  cancelFile(lookupId: string): void {
-    this.#files.cancel(lookupId);
-  }
-
-  startList(list: PastedList): void {
-    this.#lists.start(list);
-  }
-
-  cancelList(listId: string): void {
-    this.#lists.cancel(listId);
-  }
-
-  watch(accountId: string, submissionId: string): Promise<Result<null>> {
-    return this.#watches.add(accountId, submissionId);
-  }
-
-  unwatch(accountId: string, submissionId: string): Promise<void> {
-    return this.#watches.remove(accountId, submissionId);
-  }
-
-  resumeWatches(): void {
-    this.#watches.resume();
-  }
-
-  recent(): RecentLookup[] {
-    return this.#recent.list();
-  }
-
   /** A pasted key or token is not kept. */
   async remember(accountId: string, text: string, outcome: string): Promise<void> {
     const to = await this.#parts.connection(accountId);
     if (to !== null && (await secretKindIn(to, text)) !== null) return;
-    await this.#recent.remember(accountId, text, outcome);
-  }
-
-  clearRecent(): Promise<void> {
-    return this.#recent.clear();
-  }
-
-  /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
-  accountsChanged(): void {
-    this.#asking.forgetAll();
+    await this.recent.remember(accountId, text, outcome);
   }
 
   /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
   moved(accountId: string): void {
     for (const asked of this.#asked.values()) if (asked.accountId === accountId) asked.abort.abort();
-    this.#lists.cancelOf(accountId);
-    this.#watches.startAnew(accountId);
-    this.#asking.forget(accountId);
+    this.lists.cancelOf(accountId);
+    this.watches.startAnew(accountId);
+    this.asking.forget(accountId);
   }
 
   forgetAccount(accountId: string): void {
-    this.#watches.forgetAccount(accountId);
-    this.#asking.forget(accountId);
+    this.watches.forgetAccount(accountId);
+    this.asking.forget(accountId);
   }
 
   close(): void {
     for (const { abort } of this.#asked.values()) abort.abort();
-    this.#files.close();
-    this.#lists.close();
-    this.#watches.close();
+    this.files.close();
+    this.lists.close();
+    this.watches.close();
   }
 
   async #readTokens(accountId: string): Promise<void> {

@@ -38,7 +38,7 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
     })),
     { key: 'unknown', kind: 'id' as const, id: randomUUID() },
   ];
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = new Map<string, PastedAnswer>();
   for (const event of events) {
@@ -74,7 +74,7 @@ test('a file that was never submitted is said to be none, by its name', async ()
   await lookup.prepare();
   records.filesChanged(rig.all().map(({ id }) => id));
   const keys = { ...noKeys, name: 'draft.txt' };
-  lookup.startList({ listId: 'list', accountId, questions: [{ key: 'draft', kind: 'text', keys, otherwise: [] }] });
+  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: 'draft', kind: 'text', keys, otherwise: [] }] });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
   );
@@ -94,7 +94,7 @@ test('a line that fits nothing is told the name that was perhaps meant; an empty
     { key: 'slip', kind: 'text' as const, keys: { ...noKeys, name: 'lettr 0077.txt' }, otherwise: [] },
     { key: 'day', kind: 'text' as const, keys: { ...noKeys, name: '1.1.1970', days: longAgo }, otherwise: [] },
   ];
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
   );
@@ -132,7 +132,7 @@ test('a whole id that is kept for another account is answered as that account’
   await lookup.prepare();
   const own = submission !== undefined && 'submissionId' in submission.state ? submission.state.submissionId : '';
   const questions = [record.id, own].map((id) => ({ key: id, kind: 'id' as const, id }));
-  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.lists.start({ listId: 'list', accountId, questions });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
   );
