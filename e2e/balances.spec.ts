@@ -48,6 +48,8 @@ test('balances are exact in the person’s own language, warn below a line, and 
   const row = page.getByRole('row').filter({ hasText: 'ethereum' });
   await expect(row).toContainText('99,999978');
   await expect(row).not.toContainText('99.999.978');
+  // One line for each token.
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(50);
   await expectNoViolationsInLightAndDark(page);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();

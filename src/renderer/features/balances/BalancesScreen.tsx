@@ -108,8 +108,6 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   const some = useSomeTokens(tokens);
   // Records may have come since the balances were read: figures of two times make no share.
   const isOld = useWindowStore(activeHasProblem) || trouble !== null || refreshing.failure !== null;
-  const shares = { submissions: isOld ? null : submissions, usedAsOf: isOld ? asOf : null };
-  const onAsk = (question: TokenQuestion, token: TokenBalance): void => setAsked({ question, token });
   if (tokens.length === 0) {
     if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
     return (
@@ -135,9 +133,15 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
         </div>
       )}
       {layout === 'table' ? (
-        <TokenTable tokens={some.tokens} {...shares} paceDays={paceDays} onAsk={onAsk} />
+        <TokenTable tokens={some.tokens} paceDays={paceDays} />
       ) : (
-        <TokenCards tokens={some.tokens} {...shares} paceDays={paceDays} onAsk={onAsk} />
+        <TokenCards
+          tokens={some.tokens}
+          submissions={isOld ? null : submissions}
+          usedAsOf={isOld ? asOf : null}
+          paceDays={paceDays}
+          onAsk={(question, token) => setAsked({ question, token })}
+        />
       )}
       {some.matched > some.tokens.length && (
         <Button variant="default" onClick={some.showMore}>

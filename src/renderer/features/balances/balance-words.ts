@@ -28,7 +28,7 @@ export function paceWords(days: number): string {
 }
 
 /** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */
-export function shareWords({ submissions }: RecentSpending, all: number): string {
+function shareWords({ submissions }: RecentSpending, all: number): string {
   if (submissions === 0) return 'no submissions';
   const of = `${formatCount(submissions)} of ${formatCount(all)} ${all === 1 ? 'submission' : 'submissions'}`;
   return `${of} (${formatShare(submissions, all)})`;

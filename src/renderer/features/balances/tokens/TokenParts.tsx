@@ -142,17 +142,23 @@ type TokenActionsProps = {
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
+export function DepositButton({ token }: { readonly token: TokenBalance }) {
+  const deposit = (): void => goTo('deposit', { kind: 'token', tokenAddress: token.tokenAddress });
+  return (
+    <Button variant="default" size="compact-sm" aria-label={`Deposit ${tokenTitle(token)}`} onClick={deposit}>
+      Deposit
+    </Button>
+  );
+}
+
 /** What can be done with a token. Names carry the token, for those who hear a list of buttons. */
 export function TokenActions({ token, onAsk }: TokenActionsProps) {
   const title = tokenTitle(token);
   const { warnBelow, decimals, decimalsFrom, listing } = token;
   if (listing.kind === 'gone') return null;
-  const deposit = (): void => goTo('deposit', { kind: 'token', tokenAddress: token.tokenAddress });
   return (
     <div className={classes.actions}>
-      <Button variant="default" size="compact-sm" aria-label={`Deposit ${title}`} onClick={deposit}>
-        Deposit
-      </Button>
+      <DepositButton token={token} />
       <Button
         variant="subtle"
         color="gray"
