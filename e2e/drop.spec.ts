@@ -46,6 +46,13 @@ test('of a dropped folder it is asked how it goes, each way with what it takes; 
   await waitForBlock(page, 'b.txt');
 });
 
+test('the buttons of the question are in sight with text twice as large', async ({ start, folder }) => {
+  const { page } = await start(asking);
+  await dropPaths(page, [await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' })]);
+  await page.setViewportSize({ width: 450, height: 300 });
+  await expect(question(page).getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
+});
+
 test('closing the question adds nothing, and says so; a reloaded window asks it again', async ({ start, folder }) => {
   const { page } = await start(asking);
   const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' });
@@ -78,10 +85,10 @@ test('what was chosen is done the same next time where that is wanted, after a r
   await dropPaths(again.page, [await layFolder(folder, 'Second', { 'b.txt': 'two' })]);
   await waitForBlock(again.page, 'b.txt');
   await expect(question(again.page)).toBeHidden();
-  await again.page.getByRole('button', { name: 'Limits' }).click();
-  await again.page.getByLabel('When you drop a folder').selectOption('Ask me each time');
+  await again.page.keyboard.press('ControlOrMeta+,');
+  await again.page.getByRole('combobox', { name: 'When you drop a folder' }).selectOption('Ask me each time');
   await expectNoViolationsInLightAndDark(again.page);
-  await again.page.keyboard.press('Escape');
+  await again.page.keyboard.press('ControlOrMeta+1');
   await dropPaths(again.page, [await layFolder(folder, 'Third', { 'c.txt': 'three' })]);
   await expect(question(again.page)).toContainText('“Third”');
 });

@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, Switch } from '@mantine/core';
+import { Button, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
 import { IconFolder, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -6,9 +6,12 @@ import { groupDigits } from '../../../shared/amounts/amounts.ts';
 import { type NumberFormat, numberFormats, separatorsFor } from '../../../shared/amounts/number-formats.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
+import { type FolderChoice, folderChoices } from '../../../shared/submissions/queue-settings.ts';
+import { rowText } from '../../../shared/text.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -64,6 +67,38 @@ function BackgroundChoices() {
   );
 }
 
+const folderNames: { readonly [Choice in FolderChoice]: string } = {
+  ask: 'Ask me each time',
+  shared: 'Keep it together, small files share submissions',
+  together: 'Keep it together, one submission per file',
+  separate: 'Each file separately',
+};
+
+function FoldersChoice() {
+  const client = useQueryClient();
+  const accountId = useActiveAccountId();
+  const name = useWindowStore(({ accounts }) => accounts.find(({ id }) => id === accountId)?.name ?? '');
+  const query = callQuery('drops.choices', accountId, {});
+  const { data: choices } = useQuery(query);
+  if (choices === undefined) return null;
+  const choose = async (chosen: string): Promise<void> => {
+    const folders = folderChoices.find((choice) => choice === chosen) ?? 'ask';
+    await changeOrNotify('drops.choose', { ...choices, folders });
+    await client.invalidateQueries({ queryKey: query.queryKey });
+  };
+  return (
+    <PreferenceGroup title="When you drop a folder">
+      <NativeSelect
+        aria-label="When you drop a folder"
+        description={`For ${rowText(name)}. Each account has its own choice.`}
+        data={folderChoices.map((value) => ({ value, label: folderNames[value] }))}
+        value={choices.folders}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      />
+    </PreferenceGroup>
+  );
+}
+
 const example = (format: NumberFormat): string => groupDigits('1234567.5', separatorsFor(format, navigator.language));
 
 function NumberFormatChoice() {
@@ -110,6 +145,7 @@ export function PreferencesScreen() {
           <AppearanceChoice />
         </PreferenceGroup>
         <BackgroundChoices />
+        <FoldersChoice />
         <PreferenceGroup title="Downloads folder">
           <DownloadsChoice />
         </PreferenceGroup>
