@@ -49,8 +49,11 @@ test('of a dropped folder it is asked how it goes, each way with what it takes; 
 test('the buttons of the question are in sight with text twice as large', async ({ start, folder }) => {
   const { page } = await start(asking);
   await dropPaths(page, [await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' })]);
+  const submit = question(page).getByRole('button', { name: 'Submit' });
+  await expect(submit).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 450, height: 300 });
-  await expect(question(page).getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
+  await question(page).getByText('Who can read it?').scrollIntoViewIfNeeded();
+  await expect(submit).toBeInViewport({ ratio: 1 });
 });
 
 test('closing the question adds nothing, and says so; a reloaded window asks it again', async ({ start, folder }) => {

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { change } from '../data/calls.ts';
 import { changePreferences } from '../data/preferences.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import dialog from '../ui/Dialog.module.css';
 import { formatCount } from '../ui/format.ts';
 import { isMac } from '../ui/shortcuts/keys.ts';
 import { type Asked, useCloseQuestion } from './close-question.ts';
@@ -57,27 +58,29 @@ function StayQuestion({ asked }: { readonly asked: Asked | null }) {
       opened={asked !== null}
       onClose={keepOpen}
       title="Keep sending in the background?"
+      classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Keep the window open' }}
     >
-      <p>
-        {onTheirWay(files)} Dropslip can continue in the {isMac ? 'menu bar' : 'tray'}. If you quit,{' '}
-        {goesOn(files, false)} when you open Dropslip again.
-      </p>
-      <Checkbox
-        mt="md"
-        label="Do the same next time"
-        description="Whenever the window is closed. You can change this under Preferences."
-        checked={remember}
-        onChange={(event) => setRemember(event.currentTarget.checked)}
-      />
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={() => void settle('close')}>
-          Quit
-        </Button>
-        <Button data-autofocus onClick={() => void settle('stay')}>
-          Keep sending
-        </Button>
-      </Group>
+      <div className={dialog.dialog}>
+        <p>
+          {onTheirWay(files)} Dropslip can continue in the {isMac ? 'menu bar' : 'tray'}. If you quit,{' '}
+          {goesOn(files, false)} when you open Dropslip again.
+        </p>
+        <Checkbox
+          label="Do the same next time"
+          description="Whenever the window is closed. You can change this under Preferences."
+          checked={remember}
+          onChange={(event) => setRemember(event.currentTarget.checked)}
+        />
+        <div className={dialog.foot}>
+          <Button variant="default" onClick={() => void settle('close')}>
+            Quit
+          </Button>
+          <Button data-autofocus onClick={() => void settle('stay')}>
+            Keep sending
+          </Button>
+        </div>
+      </div>
     </Modal>
   );
 }

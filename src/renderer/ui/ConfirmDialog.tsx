@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';
+import dialog from './Dialog.module.css';
 
 /** A question asked before something that cannot be taken back. */
 export type Question = {
@@ -24,14 +25,21 @@ export function ConfirmDialog({ question, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal opened={question !== null} onClose={() => settle(question?.onNo)} title={shown.current?.title}>
-      <p>{shown.current?.text}</p>
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={() => settle(question?.onNo)}>
-          {shown.current?.no}
-        </Button>
-        <Button onClick={() => settle(question?.onYes)}>{shown.current?.yes}</Button>
-      </Group>
+    <Modal
+      opened={question !== null}
+      onClose={() => settle(question?.onNo)}
+      title={shown.current?.title}
+      classNames={dialog}
+    >
+      <div className={dialog.dialog}>
+        <p>{shown.current?.text}</p>
+        <div className={dialog.foot}>
+          <Button variant="default" data-autofocus onClick={() => settle(question?.onNo)}>
+            {shown.current?.no}
+          </Button>
+          <Button onClick={() => settle(question?.onYes)}>{shown.current?.yes}</Button>
+        </div>
+      </div>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { readSubmissionId, wholeIds, withoutPasteMarks } from '../../../shared/submissions/submission-id.ts';
 import { useActiveAccountId } from '../../data/window-store.ts';
+import dialog from '../../ui/Dialog.module.css';
 import { getBack } from './retrieval-state.ts';
 
 /** For ids that nobody here knows anything of: a button, and the dialog that it opens. */
@@ -36,14 +37,13 @@ export function GetBackById() {
       >
         Download by id
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Download by id">
-        <form onSubmit={(event) => void submit(event)}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Download by id" classNames={dialog}>
+        <form className={dialog.dialog} onSubmit={(event) => void submit(event)}>
           <p>
             Anybody who knows a submission id can download it. Dropslip uses the current account and saves to your
             Downloads folder.
           </p>
           <TextInput
-            mt="md"
             label="Submission id"
             data-autofocus
             spellCheck={false}
@@ -55,12 +55,12 @@ export function GetBackById() {
               setProblem(null);
             }}
           />
-          <Group justify="flex-end" mt="lg" gap="sm">
+          <div className={dialog.foot}>
             <Button variant="default" onClick={() => setOpen(false)}>
               Cancel
             </Button>
             <Button type="submit">Download</Button>
-          </Group>
+          </div>
         </form>
       </Modal>
     </>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput } from '@mantine/core';
+import { Button, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
+import dialog from '../../ui/Dialog.module.css';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { typedKey } from '../encryption/index.ts';
 import { retrievalName } from './retrieval-words.ts';
@@ -28,14 +29,13 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
   };
 
   return (
-    <Modal opened={isOpen} onClose={close} title={<bdi>{`Open ${retrievalName(retrieval)}`}</bdi>}>
-      <form onSubmit={(event) => void submit(event)}>
+    <Modal opened={isOpen} onClose={close} title={<bdi>{`Open ${retrievalName(retrieval)}`}</bdi>} classNames={dialog}>
+      <form className={dialog.dialog} onSubmit={(event) => void submit(event)}>
         <p>
           It was encrypted before it was submitted. Enter the passphrase or a secret key that opens it. What you type is
           used once and not saved.
         </p>
         <PasswordInput
-          mt="md"
           label="Passphrase or secret key"
           data-autofocus
           autoComplete="off"
@@ -44,7 +44,7 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
           error={wasWrong && text === '' ? 'The last one did not open it. Try again.' : null}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Group justify="flex-end" mt="lg" gap="sm">
+        <div className={dialog.foot}>
           {mayKeep && (
             <Button variant="default" onClick={() => void keep()}>
               Save it as it is
@@ -56,7 +56,7 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
           <Button type="submit" disabled={text === ''}>
             Open
           </Button>
-        </Group>
+        </div>
       </form>
     </Modal>
   );

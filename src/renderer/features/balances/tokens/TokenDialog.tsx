@@ -1,14 +1,14 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { maxDecimals } from '../../../../shared/amounts/amounts.ts';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { AmountInput } from '../../../ui/fields/AmountInput.tsx';
 import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../../ui/fields/amount-text.ts';
 import { amountWords, tokenTitle } from '../balance-words.ts';
-import classes from './TokenDialog.module.css';
 import type { TokenQuestion } from './TokenParts.tsx';
 
 type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
@@ -23,7 +23,7 @@ const titles: { readonly [Question in TokenQuestion]: (token: string) => string 
 export function TokenDialog({ asked, onClose }: Props) {
   const title = asked === null ? '' : titles[asked.question](tokenTitle(asked.token));
   return (
-    <Modal opened={asked !== null} onClose={onClose} title={title}>
+    <Modal opened={asked !== null} onClose={onClose} title={title} classNames={dialog}>
       {asked?.question === 'warning' && <WarningForm key={asked.token.key} token={asked.token} onDone={onClose} />}
       {asked?.question === 'decimals' && <DecimalsForm key={asked.token.key} token={asked.token} onDone={onClose} />}
     </Modal>
@@ -43,7 +43,7 @@ function WarningForm({ token, onDone }: FormProps) {
   const { save, failure } = useSaving(onDone);
   return (
     <form
-      className={classes.form}
+      className={dialog.dialog}
       onSubmit={(event) => save(event, reading.kind === 'amount' ? () => setWarning(reading.value.toString()) : null)}
     >
       <p>
@@ -72,7 +72,7 @@ function DecimalsForm({ token, onDone }: FormProps) {
   const { save, failure } = useSaving(onDone);
   return (
     <form
-      className={classes.form}
+      className={dialog.dialog}
       onSubmit={(event) => save(event, decimals === null ? null : () => setDecimals(decimals))}
     >
       <TextInput
@@ -123,7 +123,7 @@ function Foot({ failure, ready, onCancel, children }: FootProps) {
   return (
     <>
       {failure !== null && <p role="alert">{failure}</p>}
-      <Group justify="flex-end" gap="sm">
+      <div className={dialog.foot}>
         {children}
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -131,7 +131,7 @@ function Foot({ failure, ready, onCancel, children }: FootProps) {
         <Button type="submit" disabled={!ready}>
           Save
         </Button>
-      </Group>
+      </div>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../../shared/text.ts';
+import dialog from '../../../ui/Dialog.module.css';
 import { settleWentThrough } from '../commands.ts';
 import { typedSubmissionId } from '../list/choices.ts';
 
@@ -16,7 +17,7 @@ type Props = { readonly settling: Settling | null; readonly onClose: () => void 
 /** Asks for the id under which the service has an unsettled file. Main looks it up before it counts. */
 export function SettleDialog({ settling, onClose }: Props) {
   return (
-    <Modal opened={settling !== null} onClose={onClose} title="It went through">
+    <Modal opened={settling !== null} onClose={onClose} title="It went through" classNames={dialog}>
       {settling !== null && <IdForm key={settling.id} settling={settling} onClose={onClose} />}
     </Modal>
   );
@@ -36,13 +37,12 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
   });
 
   return (
-    <form onSubmit={save}>
+    <form className={dialog.dialog} onSubmit={save}>
       <p>
         Dropslip reads the record of this id from the service. If it matches <bdi>{visibleName(settling.name)}</bdi>, it
         becomes the file’s receipt, and nothing is sent again.
       </p>
       <TextInput
-        mt="md"
         label="Submission id"
         placeholder="8c1f09d2-7b3e-4c5a-9f00-1d2e3f405162"
         data-autofocus
@@ -50,14 +50,14 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
         spellCheck={false}
         {...form.getInputProps('id')}
       />
-      <Group justify="flex-end" mt="lg" gap="sm">
+      <div className={dialog.foot}>
         <Button variant="default" onClick={onClose}>
           Not now
         </Button>
         <Button type="submit" loading={form.submitting}>
           Use this id
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }

@@ -142,7 +142,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
       <form
         ref={form}
         noValidate
-        className={classes.question}
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           void add();
