@@ -37,7 +37,7 @@ test('files that are called .asar go and come back as they are, archives or not,
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   for (const name of ['photos.asar', 'broken.asar', 'Backup']) {
     await waitForBlock(page, name);
-    await row(page, name).click();
+    await row(page, name).getByRole('gridcell').first().click();
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('button', { name: 'Download', exact: true }).click();
     const entry = page.getByRole('region', { name: 'Downloads' }).getByRole('listitem').filter({ hasText: name });

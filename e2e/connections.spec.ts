@@ -55,7 +55,7 @@ test('in a whole run the app asks its accounts’ services, their node and the u
   await openScreen(page, 'Submit');
   await dropPaths(page, [letter]);
   await waitForBlock(page, 'letter.txt');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(async () => {
     await details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();

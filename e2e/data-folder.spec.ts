@@ -20,7 +20,7 @@ test('without Chromium’s lock a second app on a data folder ends, and its link
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(page, [join(folder, 'letter.txt')]);
   await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   const id = (await page.getByRole('complementary').getByText(uuid).first().textContent()) ?? '';
 

@@ -123,7 +123,7 @@ test('files that are opened with the app at once are one drop, asked about first
   await expect(row(page, 'letter.txt')).toHaveCount(0);
   await question.getByRole('button', { name: 'Submit' }).click();
   await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read('letter.txt receipt.slip');
 

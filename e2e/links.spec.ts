@@ -15,7 +15,7 @@ test('a link opens the app on its submission, cold and warm, and hostile links a
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(first.page, [join(folder, 'letter.txt')]);
   await expect(row(first.page, 'letter.txt')).toContainText('Confirmed in a block');
-  await row(first.page, 'letter.txt').click();
+  await row(first.page, 'letter.txt').getByRole('gridcell').first().click();
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   const id = (await first.page.getByRole('complementary').getByText(uuid).first().textContent()) ?? '';
   await first.quit();

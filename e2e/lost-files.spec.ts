@@ -30,7 +30,7 @@ async function expectReallyThere(page: Page): Promise<void> {
 }
 
 async function saveReceipt(page: Page, downloads: Downloads, name: string): Promise<string> {
-  await row(page, name).click();
+  await row(page, name).getByRole('gridcell').first().click();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read(`${name} receipt.slip`);
   return downloads.path(`${name} receipt.slip`);

@@ -43,7 +43,7 @@ test('a file whose parts are with this account’s previous service waits, and g
 
   await moveWorkTo(page, after);
   await expect(row(page, 'photo.jpg')).toContainText('Incomplete');
-  await row(page, 'photo.jpg').click();
+  await row(page, 'photo.jpg').getByRole('gridcell').first().click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
     'Parts of this file are with this account’s previous service',
   );

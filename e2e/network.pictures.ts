@@ -30,7 +30,7 @@ test('a check on the network: the node, the question, what holds and what does n
   await expect(dialog(page)).toBeHidden();
 
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit', exact: true }).click();
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await takePicture(page, 'network-not-asked');
   const ask = details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ });

@@ -15,7 +15,7 @@ test('the practice chain really has what was submitted to the practice service',
   const { page } = await start({ practice: { blockTimeSeconds: 0.5 } });
   await dropPaths(page, [letter]);
   await waitForBlock(page, 'letter.txt');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Is it really there?' }).click();
   // It is final two blocks later.
@@ -62,7 +62,7 @@ for (const [fault, faults, title, says] of [
     const { page } = await start({ practice: { blockTimeSeconds: 0.1, faults } });
     await dropPaths(page, [join(folder, 'letter.txt'), join(folder, 'other.txt')]);
     await waitForBlock(page, 'letter.txt');
-    await row(page, 'letter.txt').click();
+    await row(page, 'letter.txt').getByRole('gridcell').first().click();
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(async () => {
       await details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ }).click();
@@ -82,7 +82,7 @@ test('a node is named in an account’s form, and told as what it is when it is 
   await addWork(page, service);
   await submit(page, folder);
   await waitForBlock(page, 'letter.txt');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Is it really there?' }).click();
   await expect(networkVerdict(page)).toContainText('This account has no network node');
@@ -96,7 +96,7 @@ test('a node is named in an account’s form, and told as what it is when it is 
   await expect(dialog(page)).toBeHidden();
 
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit', exact: true }).click();
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   const ask = details.getByRole('button', { name: /^(Is it really there\?|Ask the network again)$/ });
   for (const [node, says] of [
     [null, 'The block holds these bytes'],

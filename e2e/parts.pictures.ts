@@ -163,7 +163,7 @@ test('files in parts, in every state', async ({ start, userData }) => {
   await takePicture(page, 'parts-small');
   await zoomed(page, 'parts-zoomed', () => row(page, 'holiday.mp4').scrollIntoViewIfNeeded());
 
-  await row(page, 'lease').click();
+  await row(page, 'lease').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details.getByRole('list', { name: 'Parts' })).toContainText('Part 8');
   await takePicture(page, 'parts-details');

@@ -32,7 +32,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await inMain(sender, 'electron.shell.showItemInFolder = (path) => { globalThis.shownInFolder = path; };');
   await dropPaths(sender.page, [letter]);
   await waitForBlock(sender.page, 'letter.txt');
-  await row(sender.page, 'letter.txt').click();
+  await row(sender.page, 'letter.txt').getByRole('gridcell').first().click();
   const details = sender.page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
   await expect(sender.page.getByText('“letter.txt receipt.slip” is in your Downloads folder.')).toBeVisible();

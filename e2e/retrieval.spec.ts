@@ -90,7 +90,7 @@ test('what was submitted here comes back from its details, under its name', asyn
   const { page } = await start({ env: downloads.env });
   await addWork(page, service);
   await submit(page, folder);
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   await page
     .getByRole('complementary', { name: 'Details' })
     .getByRole('button', { name: 'Download', exact: true })

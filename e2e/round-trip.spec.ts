@@ -37,7 +37,7 @@ const oddNames = [
 ];
 
 async function getBack(page: Page, name: string): Promise<void> {
-  await row(page, name).click();
+  await row(page, name).getByRole('gridcell').first().click();
   await details(page).getByRole('button', { name: 'Download', exact: true }).click();
 }
 
@@ -190,7 +190,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(page, [join(folder, 'letter.txt')]);
   await waitForBlock(page, 'letter.txt');
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   await expect(details(page)).toBeVisible();
   const id = await details(page)
     .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -205,7 +205,7 @@ test('what was submitted is got back from its record, a look-up, an id, and its 
   };
 
   await openSpending(page);
-  await row(page, 'letter.txt').click();
+  await row(page, 'letter.txt').getByRole('gridcell').first().click();
   await button.click();
   await isBack('letter.txt');
   await openLookup(page);

@@ -137,7 +137,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     const asked = page.getByRole('region', { name: 'Waiting for your approval' });
     await asked.getByRole('button', { name: 'Submit' }).click();
     await waitForBlock(page, 'paid.txt');
-    await row(page, 'paid.txt').click();
+    await row(page, 'paid.txt').getByRole('gridcell').first().click();
     const { accounts } = ((await ask('app.snapshot', {})) as { value: { accounts: { id: string }[] } }).value;
     const settings = accounts.find(({ id }) => id === accountId);
     for (const screen of await page.getByRole('navigation').getByRole('button').all()) {

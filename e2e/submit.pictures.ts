@@ -85,7 +85,7 @@ test('files in every state', async ({ start, folder, userData }) => {
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'submit-small');
   await page.setViewportSize({ width: 1180, height: 780 });
-  await row(page, 'signed contract').click();
+  await row(page, 'signed contract').getByRole('gridcell').first().click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
   await takePicture(page, 'submit-details');
 });
@@ -116,7 +116,7 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'submit-uncertain-small');
   await page.setViewportSize({ width: 1180, height: 780 });
-  await row(page, 'survey 1.csv').click();
+  await row(page, 'survey 1.csv').getByRole('gridcell').first().click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Several records');
   await takePicture(page, 'submit-uncertain-details');
 });

@@ -91,7 +91,7 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
   await writeFile(join(folder, 'record.txt'), 'record');
   await dropPaths(window, [join(folder, 'record.txt')]);
   await expect(row(window, 'record.txt')).toContainText('Confirmed in a block');
-  await row(window, 'record.txt').click();
+  await row(window, 'record.txt').getByRole('gridcell').first().click();
   const details = window.getByRole('complementary', { name: 'Details' });
   await details.getByText('Technical details').click();
   for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Cost in base units', 'Address']) {

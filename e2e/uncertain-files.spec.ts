@@ -131,7 +131,7 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await expect(row(page, 'survey 1.csv')).toContainText('The service failed. You may have paid for it.');
     await expectLines(page, 'survey 1.csv', 2);
     await showAs(app, SIXTY.slice(1, 2), unsettled({ kind: 'cannot-tell', why: 'no-records' }));
-    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came. You may have paid for it.');
+    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer. You may have paid for it.');
     await expectLines(page, 'survey 2.csv', 2);
     await expect(row(page, 'survey 1.csv').getByRole('button', { name: /again|went through/i })).toHaveCount(0);
   });

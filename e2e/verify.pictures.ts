@@ -14,7 +14,7 @@ test('a receipt and what can be done with it', async ({ start, folder }) => {
   await writeFile(contract, 'The undersigned agree.');
   await dropPaths(page, [contract]);
   await waitForBlock(page, 'signed contract');
-  await row(page, 'signed contract').click();
+  await row(page, 'signed contract').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read('March — signed contract.pdf receipt.slip');
@@ -78,7 +78,7 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   for (const name of ['IMG 1.jpg', 'IMG 2.jpg', 'day two/IMG 3.jpg']) await writeFile(join(photos, name), name);
   await dropPaths(page, [photos], { whileOver: () => takePicture(page, 'drop-private') });
   await waitForBlock(page, 'Photos of the harvest');
-  await row(page, 'Photos of the harvest').click();
+  await row(page, 'Photos of the harvest').getByRole('gridcell').first().click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read('Photos of the harvest receipt.slip');

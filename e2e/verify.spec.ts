@@ -32,7 +32,7 @@ async function layFolder(root: string, files: Readonly<Record<string, string>>):
 /** Once it is in a block; gives the receipt's path. */
 async function saveReceipt(page: Page, downloads: Downloads, name: string): Promise<string> {
   await expect(row(page, name)).toContainText('Confirmed in a block', { timeout: 60_000 });
-  await row(page, name).click();
+  await row(page, name).getByRole('gridcell').first().click();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Save receipt' }).click();
   await downloads.read(`${name} receipt.slip`);
   return downloads.path(`${name} receipt.slip`);

@@ -22,7 +22,7 @@ test('the submit screen has no accessibility violation, empty, filled and with d
   await dropPaths(window, [join(folder, 'some.txt'), join(folder, 'empty.txt')]);
   await waitForBlock(window, 'some.txt');
   await expectNoViolationsInLightAndDark(window);
-  await row(window, 'some.txt').click();
+  await row(window, 'some.txt').getByRole('gridcell').first().click();
   await expect(window.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
   await expectNoViolationsInLightAndDark(window);
 });
@@ -97,6 +97,15 @@ function scrollBars(page: Page): Promise<number> {
       ).length,
   );
 }
+
+test('a file’s name has more room than its state', async ({ window, folder }) => {
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await dropPaths(window, [join(folder, 'some.txt')]);
+  await waitForBlock(window, 'some.txt');
+  const cells = row(window, 'some.txt').getByRole('gridcell');
+  const [file = 0, state = 0] = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth));
+  expect(file).toBeGreaterThan(state);
+});
 
 test('files can be dropped on any screen, and lead to the submit screen', async ({ window, folder }) => {
   await window.getByRole('button', { name: 'Accounts' }).click();

@@ -175,5 +175,5 @@ export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | '
 }
 
 export function rememberWords(accountName: string): string {
-  return `Folders for ${rowText(accountName)} are then always submitted this way. You can change this under “Preferences”.`;
+  return `Folders for ${rowText(accountName)} are then always submitted this way. You can change this under Preferences.`;
 }

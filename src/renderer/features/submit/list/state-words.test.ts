@@ -115,8 +115,8 @@ test('a check never tells a time below one second, however long it takes or the 
 });
 
 test.each([
-  ['unreachable', 'No clear answer came. You may have paid for it.'],
-  ['interrupted', 'No clear answer came. You may have paid for it.'],
+  ['unreachable', 'No clear answer. You may have paid for it.'],
+  ['interrupted', 'No clear answer. You may have paid for it.'],
   ['server-error', 'The service failed. You may have paid for it.'],
   ['unavailable', 'The service failed. You may have paid for it.'],
   ['perhaps-taken', 'The service refused it, but its records may show it.'],

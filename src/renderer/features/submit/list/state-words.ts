@@ -172,7 +172,7 @@ function uncertainHint({ code }: Failure): string {
   if (code === 'perhaps-taken') return 'The service refused it, but its records may show it.';
   return failures.has(code)
     ? 'The service failed. You may have paid for it.'
-    : 'No clear answer came. You may have paid for it.';
+    : 'No clear answer. You may have paid for it.';
 }
 
 /** When its time has come it still waits for its turn: from then on it is no longer tried again, but sent. */
