@@ -84,7 +84,7 @@ test('every screen of accounts is free of axe violations, in light and dark', as
   await look();
   await page.getByRole('button', { name: 'Edit Work' }).click();
   await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
-  await expect(dialog(page)).toContainText('This is another service');
+  await expect(dialog(page)).toContainText('This is a different service');
   await look();
 });
 

@@ -53,7 +53,7 @@ test('an account from what was given to what is kept', async ({ start, serve }) 
   await takeSizes(page, 'accounts');
   await page.getByRole('button', { name: 'Edit Work' }).click();
   await dialog(page).getByLabel('Address', { exact: true }).fill('http://other.example');
-  await expect(dialog(page)).toContainText('This is another service');
+  await expect(dialog(page)).toContainText('This is a different service');
   await takeSizes(page, 'accounts-edit');
   await takeForced(page, 'accounts-edit-forced');
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();

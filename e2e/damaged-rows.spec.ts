@@ -44,7 +44,7 @@ test('the app starts with a damaged row in each table, and offers the copy for a
   database.close();
   const child = spawnApp({ userData, env: dialogs });
   const { text, focused } = await readMessageBox();
-  expect(text).toContain('its tables are those of version');
+  expect(text).toContain('its tables have version');
   expect(focused).toMatch(/^Open the copy from /);
   await pressInDialog(focused);
   const { page, quit } = await driveApp(child);

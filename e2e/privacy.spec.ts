@@ -59,7 +59,7 @@ test('what is to be encrypted is asked about, and never goes out as it is', asyn
   const { page } = await start();
   await openPrivacy(page, 'Practice');
   await dialog(page).getByRole('radio', { name: 'Only these people' }).click();
-  await expect(dialog(page).getByText('Add at least one public key')).toBeVisible();
+  await expect(dialog(page).getByText('First add the public key')).toBeVisible();
   await dialog(page).getByRole('radio', { name: 'Only people with the passphrase' }).click();
   await expect(dialog(page).getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
   await closePrivacy(page);

@@ -23,7 +23,7 @@ test('a build tries itself: its window, the keychain, and a file all the way int
     ['submission', true],
   ]);
   // A source copy does as it is told. The installed app asks all the same.
-  expect(report).toContain('keychain-missing: It is to be left alone.');
+  expect(report).toContain('keychain-missing: It is switched off.');
   expect(code).toBe(0);
 
   // There is data now, which is nobody’s to try anything on.

@@ -26,7 +26,7 @@ const macKinds = new Map([
 const MAC_SCALE = 824 / 1024 / (480 / 512);
 
 const executablePath = findChromium();
-if (executablePath === null) throw new Error('No Chromium is installed here. Install one, then run this again.');
+if (executablePath === null) throw new Error('No Chromium is installed. Install it, then run this again.');
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 const page = await browser.newPage();
 

@@ -24,10 +24,10 @@ export function packageReport(dist, since, { status, isFolderAlone, platform = p
   const line = `made in dist: ${[...folders, ...packages].join(', ') || 'nothing'}`;
   if (status === 0) return [line];
   if (isFolderAlone || folders.length === 0) {
-    return [line, 'The app’s folder is not finished, so nothing here can be used: the lines above say why.'];
+    return [line, 'The app’s folder is not complete, so nothing here can be used. The lines above say why.'];
   }
   const missing = (installers[platform] ?? []).filter((end) => !packages.some((name) => name.endsWith(end)));
   if (missing.length === 0) return [line];
-  const why = 'The lines above say why; mostly its tools could not be fetched from github.com.';
+  const why = 'The lines above say why. Often a tool could not be downloaded from github.com.';
   return [line, `not made: ${missing.join(', ')}. ${why}`];
 }

@@ -19,12 +19,12 @@ const linux = { platform: 'linux', status: 1, isFolderAlone: false };
 
 test('where nothing at all was made that is said, and that nothing can be used', () => {
   const lines = packageReport(join(dist(), 'never made'), 0, linux);
-  expect(lines).toEqual(['made in dist: nothing', expect.stringContaining('is not finished')]);
+  expect(lines).toEqual(['made in dist: nothing', expect.stringContaining('is not complete')]);
 });
 
 test('a folder that electron-builder did not finish is not taken for the app', () => {
   const lines = packageReport(dist('linux-unpacked/'), 0, { ...linux, isFolderAlone: true });
-  expect(lines).toEqual(['made in dist: linux-unpacked', expect.stringContaining('is not finished')]);
+  expect(lines).toEqual(['made in dist: linux-unpacked', expect.stringContaining('is not complete')]);
 });
 
 test('of the installers it is said which were made, and which are missing', () => {

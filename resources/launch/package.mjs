@@ -11,7 +11,7 @@ const args = process.argv.slice(2);
 installPackages();
 // A compiler leaves this file, a download does not.
 if (!existsSync(join(root, 'node_modules', 'keytar', 'build', 'config.gypi')))
-  stop('Nothing is packaged: keytar’s library was not compiled here. `npm rebuild keytar` compiles it.');
+  stop('Nothing is packaged, because keytar is not compiled here. Run `npm rebuild keytar`, then try again.');
 build();
 // Users get the pinned Electron, so no other one counts here.
 const electron = await findElectron({

@@ -34,9 +34,11 @@ export function sandboxRemedy(program, isAppArmor = kernelSetting(APPARMOR) === 
   const helper = join(dirname(program), 'chrome-sandbox');
   return [
     'Electron’s sandbox does not work here: this system does not let programs make user namespaces.',
-    'Let Electron’s own helper make them, once for each installation of the packages:',
+    'Allow Electron’s own helper to make them (again after each installation of the packages):',
     `  sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
-    ...(isAppArmor ? ['Or allow it to all programs until the next restart:', `  sudo sysctl -w ${APPARMOR}=0`] : []),
+    ...(isAppArmor
+      ? ['Or allow all programs to make them until the next restart:', `  sudo sysctl -w ${APPARMOR}=0`]
+      : []),
   ].join('\n');
 }
 

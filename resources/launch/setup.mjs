@@ -145,7 +145,7 @@ function compileKeytar(quietly) {
   if (status === 0) return;
   const tools = toolsForKeytar[process.platform] ?? toolsForKeytar.linux;
   say(
-    `keytar could not be compiled: Dropslip keeps keys only until it ends. To change that, ${tools}, then start again.`,
+    `keytar could not be compiled: Dropslip keeps keys only until it closes. To change that, ${tools}, then start again.`,
   );
 }
 
@@ -214,7 +214,7 @@ export async function prepareDisplay() {
   if (hasDisplay(environment)) return;
   installSystemPackages(['xvfb']);
   const display = await startDisplay();
-  if (display === null) stop('There is no display here. Install Xvfb (Debian: xvfb), then run this again.');
+  if (display === null) stop('There is no display. Install Xvfb (Debian: xvfb), then run this again.');
   environment.DISPLAY = display;
-  say('there is no display here, so Xvfb shows the window');
+  say('there is no display, so Xvfb shows the window');
 }

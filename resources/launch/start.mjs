@@ -8,19 +8,19 @@ const START_MS = 1_000;
 
 const help = `npm start -- [OPTIONS] [FILES AND FOLDERS]
 
-Opens Dropslip. Files and folders are asked about before they are submitted.
+Opens Dropslip. It asks before it submits files and folders.
 
-  --screen=SCREEN             shows a screen: submit, lookup, verify …
-  --background                opens no window where the desktop has a tray
-  --remote-debugging-port=N   lets Playwright or a browser drive the window
-  --help                      prints this
+  --screen=SCREEN             open a screen: submit, lookup, verify …
+  --background                start without a window if the desktop has a tray
+  --remote-debugging-port=N   let Playwright or a browser drive the window
+  --help                      show this help
 
 Environment:
-  DROPSLIP_USER_DATA=FOLDER   everything that the app writes is in FOLDER
-  DROPSLIP_KEYCHAIN=none      secrets last until the app ends
-  DROPSLIP_PRACTICE=JSON      options of the built-in practice service
+  DROPSLIP_USER_DATA=FOLDER   keep all of the app’s data in FOLDER
+  DROPSLIP_KEYCHAIN=none      keep secrets only until the app closes
+  DROPSLIP_PRACTICE=JSON      set options of the built-in practice service
 
-README.md has more.`;
+See README.md for more.`;
 
 if (['--help', '-h'].some((argument) => process.argv.slice(2).includes(argument))) {
   console.log(help);

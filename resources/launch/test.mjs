@@ -38,8 +38,8 @@ const types = (project) => ['--noEmit', '--checkers', '1', '-p', project];
 // These read the sources and nothing of each other, so they run beside the build; each tells what it has to say by itself.
 const readers = [
   ['lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']],
-  ['who may import whom (dependency-cruiser)', 'depcruise', ['src', '--config', '.dependency-cruiser.mjs']],
-  ['what nobody uses (knip)', 'knip', []],
+  ['import rules (dependency-cruiser)', 'depcruise', ['src', '--config', '.dependency-cruiser.mjs']],
+  ['unused code (knip)', 'knip', []],
   ['types (tsc)', 'tsc', types('.')],
   // Apart as well: main has no DOM, and the window nothing of Node.
   ...['main', 'preload', 'renderer'].map((part) => [`types of src/${part} alone (tsc)`, 'tsc', types(`src/${part}`)]),

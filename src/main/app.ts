@@ -145,7 +145,7 @@ function subscribe(features: Features): void {
     // Deposits again: one may have been begun before the new address was there.
     Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
       events.emit('problem', {
-        what: 'what was read of an account’s old address could not be let go of',
+        what: 'data of an account’s old address could not be deleted',
         detail: String(error),
       }),
     );
@@ -162,7 +162,7 @@ function subscribe(features: Features): void {
   events.on('account.removed', ({ accountId }) => {
     keys.forgetAccount(accountId).catch((error: unknown) =>
       events.emit('problem', {
-        what: 'who can read a removed account’s files was not let go of',
+        what: 'the public keys of a removed account could not be deleted',
         detail: String(error),
       }),
     );

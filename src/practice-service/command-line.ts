@@ -4,24 +4,24 @@ import { OptionsError, type PracticeServiceOptions, resolveOptions } from './opt
 
 export const commandLineUsage = `Usage: npm run service -- [options]
   --port PORT                       loopback port; 0 (the default) picks a free one
-  --data DIR                        folder for the ledger and the submitted bytes
-  --api-key TEXT                    made up when absent
-  --access-token TEXT               made up when absent
+  --data DIR                        folder for the ledger and the submitted files
+  --api-key TEXT                    generated if not given
+  --access-token TEXT               generated if not given
   --block-time SECONDS              how long a submission waits for its block (6)
   --payload-limit BYTES             largest body of one submission (1 MiB)
   --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
-  --dialect documented|deployed     the contract to the letter, or as deployments drift from it (documented)
+  --dialect documented|deployed     follow the documentation, or differ from it as deployments do (documented)
   --data-hash blake2b256|keccak256|encrypted
-                                    what data_hash is: of the bytes, or of bytes that nobody else has (blake2b256)
-  --encrypt-after N                 begins to encrypt after N submissions (never)
-  --retry-failed SECONDS            how often a monitor submits again what has an error in its record (never)
+                                    data_hash of the bytes, or of their encrypted copy (blake2b256)
+  --encrypt-after N                 start to encrypt after N submissions (never)
+  --retry-failed SECONDS            how often failed submissions are tried again (never)
   --node-fault NAME                 how the practice chain's node fails:
                                     ${nodeFaults.join(', ')}
   --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
                                     ${preImageFaults.join(', ')}
-  --record-fault NAME               how records are false: ${recordFaults.join(', ')}
-  --arriving-fault NAME             what becomes of bodies as they arrive: ${arrivingFaults.join(', ')}
-  --help                            this text`;
+  --record-fault NAME               how records are wrong: ${recordFaults.join(', ')}
+  --arriving-fault NAME             how bodies change as they arrive: ${arrivingFaults.join(', ')}
+  --help                            show this help`;
 
 export type Command =
   | { readonly kind: 'serve'; readonly options: PracticeServiceOptions }

@@ -44,7 +44,7 @@ export async function diskFacts(databasePath: string, sizes: SizeUnits): Promise
   const room = await statfs(databasePath, { bigint: true }).catch(() => null);
   return [
     `Database file: ${await size(databasePath)}, its journal: ${await size(`${databasePath}-wal`)}`,
-    `Free on its disk: ${room === null ? 'not known' : sizeWords(Number(room.bavail * room.bsize), sizes)}`,
+    `Free on its disk: ${room === null ? 'unknown' : sizeWords(Number(room.bavail * room.bsize), sizes)}`,
   ];
 }
 
@@ -55,7 +55,7 @@ export async function logTail(path: string): Promise<readonly string[]> {
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) return ['The log could not be read: it is no file.'];
+      if (!stats.isFile()) return ['The log could not be read: it is not a file.'];
       const { size } = stats;
       const start = Math.max(0, size - LOG_TAIL_BYTES);
       const bytes = Buffer.alloc(size - start);
@@ -109,7 +109,7 @@ export function reportText(facts: ReportFacts): string {
   return [
     'Dropslip diagnostics report',
     '',
-    `Made: ${facts.at}`,
+    `Created: ${facts.at}`,
     `Versions: ${versions.join(', ')}`,
     `Language: ${facts.language}, time zone: ${facts.timeZone}`,
     '',
@@ -121,14 +121,14 @@ export function reportText(facts: ReportFacts): string {
       facts.counts.map((count) => `${accountCode(accounts, count.accountId)}: ${count.kind} ${count.submissions}`),
     ),
     '',
-    'Last troubles, the latest first',
+    'Recent problems, newest first',
     ...orNone(facts.problems.flatMap((problem) => problemLines(problem, facts))),
     '',
     'Database',
     ...facts.database,
     ...facts.disk,
     '',
-    'Log, the latest last',
+    'Log, newest last',
     ...orNone(facts.log),
     '',
   ].join('\n');
@@ -138,16 +138,16 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
   const { apiKey, accessToken } = account.credentials;
   const kept = [
     ...(apiKey === null ? [] : ['API key']),
-    ...(accessToken === null ? [] : [`access token (expires: ${accessToken.expiresAt ?? 'does not say'})`]),
+    ...(accessToken === null ? [] : [`access token (expires: ${accessToken.expiresAt ?? 'unknown'})`]),
   ];
   const settings = queueSettings(account.id);
   const submitOrigin = account.submitAddress === null ? null : originOf(account.submitAddress);
   return [
     `${accountCode(accounts, account.id)}${account.id === activeAccountId ? ' (active)' : ''}: ${account.kind}`,
-    `  Address: ${originOf(account.address ?? '') ?? 'not known'}${submitOrigin === null ? '' : `, submissions: ${submitOrigin}`}`,
-    `  Submits by: ${account.submitBy.variant}, has ${kept.join(' and ') || 'none of its own'}, kept in: ${account.place.kind}`,
-    `  Files at once: ${settings.atOnce}, asks beyond a line: ${settings.spendingLimit === null ? 'no' : 'yes'}`,
-    ...(account.trouble === null ? [] : [`  Trouble: ${account.trouble.kind}`]),
+    `  Address: ${originOf(account.address ?? '') ?? 'unknown'}${submitOrigin === null ? '' : `, submissions: ${submitOrigin}`}`,
+    `  Submits by: ${account.submitBy.variant}, has ${kept.join(' and ') || 'no credentials of its own'}, kept in: ${account.place.kind}`,
+    `  Files at a time: ${settings.atOnce}, spending limit set: ${settings.spendingLimit === null ? 'no' : 'yes'}`,
+    ...(account.trouble === null ? [] : [`  Problem: ${account.trouble.kind}`]),
   ];
 }
 

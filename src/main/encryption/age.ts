@@ -99,7 +99,7 @@ export class AgeReading {
     if (this.#taken < BEGINNING.length) this.#beginning += Buffer.from(piece).toString('latin1', 0, BEGINNING.length);
     this.#taken += piece.length;
     if (!this.#beginning.slice(0, BEGINNING.length).startsWith(BEGINNING.slice(0, this.#beginning.length)))
-      throw new Error('It does not begin as an age file does.');
+      throw new Error('It does not begin like an age file.');
     if (this.#isInHeader && this.#taken > LONGEST_HEADER + CHUNK) throw new Error('Its header is too long.');
     return piece;
   }

@@ -42,7 +42,7 @@ export type EncryptionParts = {
 
 type Watched = { readonly onProgress: (bytes: number) => void; readonly signal: AbortSignal };
 
-const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip ends.' };
+const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip is closing.' };
 
 /**
  * The age format (age-encryption.org/v1) by the library `age-encryption`, in threads of its own: files are read, encrypted or
@@ -198,7 +198,7 @@ export class Encryption {
 
   #stopped(asked: Exclude<Asked<never>, { kind: 'answered' }>): Failure {
     if (this.#isClosed) return ended;
-    return { code: 'encryption-stopped', detail: asked.kind === 'died' ? asked.detail : 'The thread said nothing.' };
+    return { code: 'encryption-stopped', detail: asked.kind === 'died' ? asked.detail : 'The thread did not answer.' };
   }
 
   #take(): JobThread {

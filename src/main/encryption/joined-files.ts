@@ -12,7 +12,7 @@ export class FileChanged extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super('A file is not as it was given.');
+    super('A file has changed.');
     this.path = path;
   }
 }

@@ -16,7 +16,7 @@ const MOST_IDLE = 4;
 /** Twice as many as can be on their way to a drive when it goes. */
 const MOST_HANGING = 2 * MOST_CALLS;
 
-const ended: FileProblem = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip ends.' };
+const ended: FileProblem = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip is closing.' };
 
 /**
  * The one way to people's files: worker threads of their own look at them, open and read them. A network drive that is

@@ -60,7 +60,7 @@ function noTextIn(folder: string): ReadonlySet<string> {
 }
 
 export function noTextError(): Error {
-  return Object.assign(new Error('The name is no text.'), { code: 'EILSEQ' });
+  return Object.assign(new Error('The name is not text.'), { code: 'EILSEQ' });
 }
 
 function endlessError(mostNames: number): Error {
@@ -125,7 +125,7 @@ export function realPathOf(path: string): string {
 
 function refuseLinks(path: string): void {
   if (realPathOf(path) !== path) {
-    throw Object.assign(new Error('The path leads over a link.'), { code: 'ELINK' });
+    throw Object.assign(new Error('The path goes through a link.'), { code: 'ELINK' });
   }
 }
 
@@ -156,7 +156,7 @@ export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 export function swappedError(): Error {
-  return Object.assign(new Error('Another file took its place while it was opened.'), { code: 'ESTALE' });
+  return Object.assign(new Error('Another file replaced it while it was opened.'), { code: 'ESTALE' });
 }
 
 function refuseOthers(stats: BigIntStats): void {

@@ -59,7 +59,7 @@ test.each([
 });
 
 test('a header without end ends the reading', () => {
-  expect(() => taken(JSON.stringify(answer([], { logs: 'x'.repeat(5_000_000) })))).toThrow(/longer/);
+  expect(() => taken(JSON.stringify(answer([], { logs: 'x'.repeat(5_000_000) })))).toThrow(/too long/);
 });
 
 test('a new try begins anew', () => {

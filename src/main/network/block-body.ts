@@ -66,8 +66,7 @@ export class BlockBody implements BodyReceiver {
       return;
     }
     this.#json.push(Uint8Array.of(byte));
-    if (this.#json.length > MOST_OTHER_BYTES)
-      throw new Error('The block’s header is longer than any that is expected.');
+    if (this.#json.length > MOST_OTHER_BYTES) throw new Error('The block’s header is too long.');
     if (this.#state === 'string') this.#takeInString(byte);
     else this.#takeOutside(byte);
   }
@@ -98,20 +97,20 @@ export class BlockBody implements BodyReceiver {
       this.#json.push(Uint8Array.of(byte));
       this.#state = 'json';
       this.#name = '';
-    } else if (byte !== COMMA && !BLANKS.has(byte)) throw new Error('A transaction of the block is no text.');
+    } else if (byte !== COMMA && !BLANKS.has(byte)) throw new Error('A transaction of the block is not text.');
   }
 
   #takeElement(piece: Uint8Array, from: number): number {
-    if (this.#transactions.length === MOST_TRANSACTIONS)
-      throw new Error('The block has more transactions than any has.');
+    if (this.#transactions.length === MOST_TRANSACTIONS) throw new Error('The block has too many transactions.');
     const end = piece.indexOf(QUOTE, from);
     this.#element.push(piece.subarray(from, end < 0 ? piece.byteLength : end));
-    if (this.#element.length > LONGEST_TRANSACTION_HEX) throw new Error('A transaction is longer than any can be.');
+    if (this.#element.length > LONGEST_TRANSACTION_HEX) throw new Error('A transaction is too long.');
     if (end < 0) return piece.byteLength;
     const hex = this.#element.whole().toString('latin1');
     const bytes = Buffer.from(hex.slice(2), 'hex');
     // What is no hex ends the reading.
-    if (!hex.startsWith('0x') || 2 + 2 * bytes.byteLength !== hex.length) throw new Error('A transaction is no hex.');
+    if (!hex.startsWith('0x') || 2 + 2 * bytes.byteLength !== hex.length)
+      throw new Error('A transaction is not hexadecimal.');
     this.#transactions.push(bytes);
     this.#element = new GatheredBytes();
     this.#state = 'list';

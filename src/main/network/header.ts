@@ -6,7 +6,7 @@ import type { Hashing } from './hashing.ts';
 const hexInput = z.string().transform((text, context) => {
   const hex = text === '0x' ? text : normaliseHex(text);
   if (hex !== null) return hex;
-  context.addIssue('No hex.');
+  context.addIssue('Not hexadecimal.');
   return z.NEVER;
 });
 
@@ -18,7 +18,7 @@ const blockNumber = z.union([z.string(), z.number()]).transform((given, context)
   const number =
     typeof given === 'string' && !/^(0x[0-9a-f]{1,13}|\d{1,15})$/i.test(given) ? Number.NaN : Number(given);
   if (Number.isSafeInteger(number) && number >= 0) return number;
-  context.addIssue('No number of a block.');
+  context.addIssue('Not a block number.');
   return z.NEVER;
 });
 

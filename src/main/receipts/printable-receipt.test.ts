@@ -128,8 +128,8 @@ test('a data hash that may be the Keccak-256 which was not taken is not said to 
         { sizes: 'decimal', cost, timeZone: 'UTC' },
       ),
     )
-      .get('Record of the service, as last read')
+      .get('The service’s record, when last read')
       ?.find((row) => row.startsWith('Content'));
-  expect(contentOf(null)).toContain('or this file’s Keccak-256, which was not taken');
+  expect(contentOf(null)).toContain('it is this file’s Keccak-256, which was not computed');
   expect(contentOf(`0x${'a'.repeat(64)}`)).not.toContain('which was not taken');
 });

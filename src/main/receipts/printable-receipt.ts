@@ -60,7 +60,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
     ],
     ['How it was submitted', receipt.version === 3 ? compositionRows(receipt) : []],
     [
-      'Record of the service, as last read',
+      'The service’s record, when last read',
       record === null
         ? [['State', 'The service’s record was not read yet.']]
         : [
@@ -97,7 +97,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
     name: file.name,
     body: sections.map(([title, rows]) => section(title, rows)).join('\n'),
     made: { ...receipt, timeZone },
-    foot: `<p>Anybody can check that a file is the one that was submitted: its digests must be those above.
+    foot: `<p>Anybody can check that a file is the one that was submitted: its digests must match those above.
 The service’s data hash is one of them.</p>
 <p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>`,
   });
@@ -153,6 +153,6 @@ function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string 
   if (dataHash === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;
   return keccak256 === null
-    ? 'The data hash is none of the digests above: it is of other content, of this file as the service encrypted it, or this file’s Keccak-256, which was not taken.'
-    : 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
+    ? 'The data hash matches none of the digests above. It belongs to other content or to this file as the service encrypted it, or it is this file’s Keccak-256, which was not computed.'
+    : 'The data hash matches none of this file’s digests. It belongs to other content, or to this file as the service encrypted it.';
 }

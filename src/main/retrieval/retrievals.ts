@@ -200,7 +200,7 @@ export class Retrievals {
     this.#tell(id);
     this.#turns.begin(id, accountId, (signal) =>
       this.#run(id, signal).catch((error: unknown) => {
-        this.#parts.events.emit('problem', { what: 'something could not be got back', detail: String(error) });
+        this.#parts.events.emit('problem', { what: 'a download failed', detail: String(error) });
       }),
     );
   }
@@ -221,7 +221,7 @@ export class Retrievals {
       onGivenBy: (givenBy) => this.#change(id, ({ asked }) => ({ asked: { ...asked, givenBy } })),
       onPlacing: async (product, saving, path) => {
         const now = this.#kept.get(id);
-        if (now === undefined || signal.aborted) throw new Error('Nobody wants it any more.');
+        if (now === undefined || signal.aborted) throw new Error('It is no longer needed.');
         await this.#put('place', { ...now, savedPath: path, state: { kind: 'placing', product, saving } });
       },
     });
@@ -255,7 +255,7 @@ export class Retrievals {
     await this.#store.put(next).catch((error: unknown) => {
       if (event === 'place') throw error;
       this.#parts.events.emit('problem', {
-        what: 'what was got back could not be written down',
+        what: 'a download could not be recorded',
         detail: String(error),
       });
     });
@@ -292,7 +292,7 @@ export class Retrievals {
   async #discard({ id, workFolder, submissionId }: StoredRetrieval): Promise<void> {
     if (this.#isClosed) return;
     const cleared = discardFolder(this.#parts.assemblyScript, workFolder, submissionId).catch((error: unknown) => {
-      this.#parts.events.emit('problem', { what: 'a work folder could not be cleared away', detail: String(error) });
+      this.#parts.events.emit('problem', { what: 'a work folder could not be deleted', detail: String(error) });
     });
     this.#clearing.set(id, cleared);
     await cleared;

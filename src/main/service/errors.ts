@@ -89,12 +89,12 @@ export function wireError(context: RequestContext, report: WireReport): ServiceE
   if (failure?.kind === 'own-secret') return { code: 'own-secret', values: { kind: failure.credential } };
   if (answer !== null) {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(context, answer);
-    if (failure?.kind === 'receiver') return unreadableError(context, answer, `Taking it in failed: ${failure.text}`);
+    if (failure?.kind === 'receiver') return unreadableError(context, answer, `Receiving it failed: ${failure.text}`);
     if (!answer.tooLong) return unreadableError(context, answer, 'The answer broke off.');
     return {
       code: 'unreadable-answer',
       values: { why: 'too-long' },
-      detail: `The answer is longer than any that is expected.\n${detailOf(context, answer)}`,
+      detail: `The answer is too long.\n${detailOf(context, answer)}`,
       status: answer.status,
       tooLong: true,
     };
@@ -114,7 +114,7 @@ export function wireError(context: RequestContext, report: WireReport): ServiceE
 export const addressError: ServiceError = {
   code: 'unreachable',
   values: { why: 'address-not-valid' },
-  detail: 'No http(s) address without name and password.',
+  detail: 'Not an http(s) address, or with a user name or password.',
 };
 
 /** What an answer stands for, by its status and, where services have no status for it, by its words. */

@@ -281,7 +281,7 @@ describe('bytes of a list that are handed on', () => {
     const { baseUrl, received } = await answering((_, response) => json(response, 200, [record]));
     expect(await getAllExpenditure(connectionTo(baseUrl), {}, receiver)).toMatchObject({
       ok: false,
-      error: { code: 'unreadable-answer', detail: expect.stringContaining('Taking it in failed: Error: no thread') },
+      error: { code: 'unreadable-answer', detail: expect.stringContaining('Receiving it failed: Error: no thread') },
     });
     expect(received).toHaveLength(1);
   });

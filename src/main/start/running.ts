@@ -105,6 +105,6 @@ function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: elect
       app.requestSingleInstanceLock();
       wayIn.toLink(link);
     },
-    (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
+    (error) => log.warn({ error }, 'the data folder could not be watched for links'),
   );
 }

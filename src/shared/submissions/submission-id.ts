@@ -38,7 +38,7 @@ export const submissionIdInput = z
   .transform((text, context) => {
     const id = readSubmissionId(text);
     if (id !== null) return id;
-    context.addIssue({ code: 'custom', message: 'This is no submission id.' });
+    context.addIssue({ code: 'custom', message: 'This is not a submission id.' });
     return z.NEVER;
   });
 

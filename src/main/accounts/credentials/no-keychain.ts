@@ -22,6 +22,6 @@ export class NoKeychain implements Keychain {
 async function missing(): Promise<KeychainAnswer<never>> {
   return {
     ok: false,
-    error: { code: 'keychain-missing', values: { system: 'left-alone' }, detail: 'It is to be left alone.' },
+    error: { code: 'keychain-missing', values: { system: 'left-alone' }, detail: 'It is switched off.' },
   };
 }

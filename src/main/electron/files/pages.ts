@@ -31,7 +31,7 @@ export async function openPages(parts: PagesParts): Promise<void> {
   const pages = session.defaultSession;
   await lockDown(pages);
   void clearPageStorage(pages).catch((error: unknown) =>
-    log.warn({ error }, 'what pages have stored could not be cleared'),
+    log.warn({ error }, 'the pages’ storage could not be cleared'),
   );
   serveApp(folder, printing, offered, preferences);
   saveDownloads(pages, {

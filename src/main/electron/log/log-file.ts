@@ -18,13 +18,13 @@ export function openLogFile(userData: string): number {
   const stats = fstatSync(file);
   if (stats.isFile() || stats.isCharacterDevice()) return file;
   closeSync(file);
-  throw new Error('What has the name of the log is no file.');
+  throw new Error('The log’s path is not a file.');
 }
 
 /** What is logged is not to be written into a file of the person's. A device loses nothing by it. */
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
-  if (!statSync(path).isCharacterDevice()) throw new Error('A link has the name of the log.');
+  if (!statSync(path).isCharacterDevice()) throw new Error('The log’s path is a link.');
 }
 
 /**

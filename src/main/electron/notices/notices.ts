@@ -119,7 +119,7 @@ export class Notices {
     }
     const notice = new Notification(words);
     notice.on('failed', (_event, error) => {
-      this.#parts.events.emit('problem', { what: 'a notice on the desktop was not shown', detail: error });
+      this.#parts.events.emit('problem', { what: 'a desktop notification was not shown', detail: error });
       this.#flash();
     });
     return notice;

@@ -66,13 +66,13 @@ export class AppData {
       database: this.database,
       databasePath,
       commit: this.commit,
-      onProblem: (error) => log.warn({ error }, 'how far the database is could not be noted'),
+      onProblem: (error) => log.warn({ error }, 'the state of the database could not be recorded'),
     });
     this.#copies = new DailyCopy({
       script: copyScript,
       databasePath,
       now: Date.now,
-      onProblem: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+      onProblem: (detail) => log.warn({ detail }, 'the database was not copied'),
       onFirstProblem: (code) => events.notice({ code }),
     });
     setInterval(() => this.#mayWrite(), OWNER_LOOKS_EVERY_MS).unref();

@@ -26,13 +26,13 @@ export class UncaughtErrors {
   /** From here on the app runs: it ends by `end`, in whatever order it ends in, and says so in a window. */
   endRunning(log: Logger, end: () => void): void {
     this.#end = (error) => {
-      log.error({ error }, 'the app ends over an error that nobody caught');
+      log.error({ error }, 'the app closes because of an unhandled error');
       // First what is to be written: the window waits for a person, and all of main with it.
       end();
       const { title, text } = uncaughtWords(error instanceof Error ? error.message : String(error));
       dialog.showErrorBox(title, text);
     };
     // Of one thing that did not work, main is not in an unknown state.
-    process.on('unhandledRejection', (error) => log.error({ error }, 'what failed was waited for by nobody'));
+    process.on('unhandledRejection', (error) => log.error({ error }, 'a promise was rejected without a handler'));
   }
 }

@@ -79,7 +79,7 @@ export class Assembly {
    * be known only after all is fetched.
    */
   setTarget(folder: string, nameOf: NameOf): void {
-    if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is no folder`);
+    if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is not a folder`);
     accessSync(folder, constants.W_OK);
     this.#naming = { longest: longestNameIn(folder), nameOf };
   }
@@ -196,7 +196,7 @@ export class Assembly {
   /** Whether the first `size` bytes of lent memory are those of the part; then they are where they belong. */
   putPart(index: number, lent: number, size: number): boolean {
     const memory = this.#lent[lent];
-    if (memory === undefined) throw new Error('No such memory was lent.');
+    if (memory === undefined) throw new Error('This memory was not reserved.');
     return this.#needParts().put(index, new Uint8Array(memory, 0, size));
   }
 

@@ -102,7 +102,7 @@ export class PartsInOrder {
       const part = this.#parts[this.#checked];
       if (part === undefined) return;
       const next = this.#checked === index && bytes !== null ? bytes : this.#target.read(part.offset, part.size);
-      if (next === null) throw new Error('ENOENT: what was written is not there any more.');
+      if (next === null) throw new Error('ENOENT: what was written no longer exists.');
       for (const check of this.#checks) check.update(next);
     }
   }

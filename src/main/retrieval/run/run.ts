@@ -100,7 +100,7 @@ export class RetrievalRun {
     }
     this.#context.hasNone('submission');
     const kept = (await this.#fetched(expected, isSearched)) ?? (await this.#fetched(expected, true));
-    if (kept === null) throw new Error('Nothing was kept of what was given.');
+    if (kept === null) throw new Error('Nothing that was received was kept.');
     return kept;
   }
 
@@ -190,7 +190,7 @@ export class RetrievalRun {
       await this.#context.hooks.onPlacing(product, saving, path);
       const placed = await this.#placeAt(product, path);
       if (placed === 'placed') return this.#saved(saving, path);
-      if (placed === 'gone') throw new Error('What was put together is gone.');
+      if (placed === 'gone') throw new Error('The assembled file no longer exists.');
     }
   }
 

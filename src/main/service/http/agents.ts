@@ -178,11 +178,11 @@ class TunnelAgent extends https.Agent {
  */
 function boundTunnel(socket: Socket): () => void {
   const end = (why: string): void => void socket.destroy(Object.assign(new Error(why), { code: 'ERR_PROXY_TUNNEL' }));
-  const deadline = setTimeout(() => end('The proxy made no tunnel in time.'), tunnelMs).unref();
+  const deadline = setTimeout(() => end('The proxy did not open a tunnel in time.'), tunnelMs).unref();
   const keepOne = (name: string | symbol, reader: (...args: unknown[]) => void): void => {
     if (name !== 'readable') return;
     socket.removeListener('readable', reader);
-    if (socket.bytesRead > tunnelAnswerBytes) end('The proxy’s answer is longer than any that is expected.');
+    if (socket.bytesRead > tunnelAnswerBytes) end('The proxy’s answer is too long.');
   };
   socket.on('newListener', keepOne);
   return () => {

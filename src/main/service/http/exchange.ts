@@ -105,7 +105,7 @@ class Exchange {
     this.#fed = true;
     // Nobody cancelled: the file gave no more, or the connection took no more and is about to say why.
     if (!this.#sink.handedOver && this.#answer === null) {
-      this.#breakOff('ECLOSED', 'The body was not sent to its end.');
+      this.#breakOff('ECLOSED', 'The body was not sent completely.');
     }
     this.#finish();
   }
@@ -274,7 +274,7 @@ class Exchange {
   /** A proxy's own words may stand in it. */
   #wordsOf({ message }: Error): string {
     const isEcho = this.#request.echoes?.isIn([message]) ?? false;
-    return isEcho ? 'What was said holds one of this account’s secrets, so it is not shown.' : message;
+    return isEcho ? 'The answer contains one of this account’s secrets, so it is not shown.' : message;
   }
 }
 

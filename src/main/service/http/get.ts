@@ -168,12 +168,12 @@ function conclude<Value>(context: RequestContext, report: WireReport, asked: Get
   }
   if (answer.status >= 300) return { ok: false, error: answerError(context, answer) };
   if (answer.status === 202 || answer.status === 206) {
-    return { ok: false, error: unreadableError(context, answer, 'It is not the whole answer, or not yet.') };
+    return { ok: false, error: unreadableError(context, answer, 'The answer is not complete.') };
   }
   if (asked.fresh === true && secondsInCache(answer) > 0) {
     return {
       ok: false,
-      error: unreadableError(context, answer, 'The answer is one that a cache on the way had kept.'),
+      error: unreadableError(context, answer, 'The answer came from a cache on the way.'),
     };
   }
   const value = asked.read(answer);

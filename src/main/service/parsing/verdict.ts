@@ -83,7 +83,7 @@ function lostAnswer(context: RequestContext, report: WireReport): ServiceError {
   return unreadableError(
     context,
     answer,
-    report.answeredEarly ? 'The answer came before everything was sent.' : 'The answer holds no receipt.',
+    report.answeredEarly ? 'The answer came before everything was sent.' : 'The answer contains no receipt.',
   );
 }
 

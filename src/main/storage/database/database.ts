@@ -17,7 +17,7 @@ export function refuseWhatIsNoFile(path: string): void {
   throw Object.assign(new Error(notOurs(path)), { code: NO_FILE });
 }
 
-export const notOurs = (path: string): string => `Something else is in the place of a file: ${path}`;
+export const notOurs = (path: string): string => `This is not a regular file: ${path}`;
 
 /** A link may lead to the file; one that leads nowhere or to itself is none. */
 function isFile(path: string): boolean {
@@ -159,7 +159,7 @@ function refuseAnothersFile(database: DatabaseSync, version: number): void {
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const names = new Set(tables.map(({ name }) => name));
   if (version < 1 || !ownTables(version).every((name) => names.has(name))) {
-    throw damaged('The data file is a database in which nothing of Dropslip is.');
+    throw damaged('The data file is a database without Dropslip’s data.');
   }
   const why = whyVersionIsDamaged(database, version);
   if (why !== null) throw damaged(why);

@@ -51,7 +51,7 @@ describe('a data file whose header is damaged is told as that, with no bit of it
     await takeCopy(path, Date.now());
     changed((bytes) => bytes.writeUInt8(bytes.readUInt8(62) ^ 4, 62));
     const before = readFileSync(path);
-    expect(started()).toEqual({ kind: 'damaged', why: expect.stringContaining('its tables are those of version') });
+    expect(started()).toEqual({ kind: 'damaged', why: expect.stringContaining('its tables have version') });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ export function whyVersionIsDamaged(database: DatabaseSync, version: number): st
   if (version === current || tablesOf(database) !== tablesAt(current)) return null;
   // Of an earlier version with the very same tables: then the migrations between change rows alone, and are due.
   if (version < current && tablesAt(version) === tablesAt(current)) return null;
-  return `The data file says that it is of version ${version}, and its tables are those of version ${current}.`;
+  return `The data file says that it has version ${version}, but its tables have version ${current}.`;
 }
 
 /** Whether this version of Dropslip can go on from a database: it is no newer one's, and no table is missing. */

@@ -114,8 +114,7 @@ export function openTrusted(path: string, now: number, putBack: PutBack): Truste
 }
 
 /** To go on from it would be to give up what only the copy has, which the next one would take the place of. */
-const olderThanItsCopy =
-  'It is older than the copy beside it: an older file was put in its place, or the newest part of it was lost.';
+const olderThanItsCopy = 'It is older than the copy beside it. An older file replaced it, or its newest part was lost.';
 
 /**
  * From here on a database that is distrusted is the latest: it is no copy, and further than what was seen. All at once: what
@@ -135,7 +134,7 @@ export function goOnFrom(path: string, database: DatabaseSync, distrust: () => v
 function whyOlder(path: string, database: DatabaseSync, isAnother: boolean): string | null {
   const takenAt = takenAtOf(database);
   if (takenAt !== null) return `It is a copy of ${new Date(takenAt).toISOString()}.`;
-  if (isAnother) return 'It is another database than the one that was here.';
+  if (isAnother) return 'It is not the database that was here before.';
   const [last, seen] = [lastSequence(database), latestSeen(path)];
   return last < seen ? `It ends at step ${last}, and the latest was at ${seen}.` : null;
 }

@@ -163,7 +163,7 @@ export const json = <Shape extends z.ZodType>(shape: Shape) =>
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: 'custom', message: 'This is no JSON.' });
+        context.addIssue({ code: 'custom', message: 'This is not JSON.' });
         return z.NEVER;
       }
     })

@@ -185,9 +185,9 @@ export class Advancing {
     const { level, stream } = division;
     // Whatever led to it: nobody could put the stream together by a manifest that leaves some of it out, or has some twice.
     const streamSize = stream?.length ?? row.size ?? 0;
-    if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Bytes of it are in no part.');
+    if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Some bytes are in no part.');
     const inParts = partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
-    if (inParts !== streamSize) return this.#failAmiss(row, division, 'Bytes of it are in more than one part.');
+    if (inParts !== streamSize) return this.#failAmiss(row, division, 'Some bytes are in more than one part.');
     const [first, second] = partRows.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });

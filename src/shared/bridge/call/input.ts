@@ -11,7 +11,7 @@ export function listOf<Element extends z.ZodType>(element: Element, most: number
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     };
-    if (!Array.isArray(value)) return refuse('This is no list.');
+    if (!Array.isArray(value)) return refuse('This is not a list.');
     if (value.length < least || value.length > most) return refuse(`A list has ${least} to ${most} elements here.`);
     const elements: z.output<Element>[] = [];
     for (let index = 0; index < value.length; index += 1) {
