@@ -33,7 +33,7 @@ test('where nothing is kept, nothing is said to be in the keychain', () => {
 test('why credentials live for this session only is said with what to do', () => {
   const placed = (reason: Failure | null) => placeWords({ ...held, place: { kind: 'session', reason } }).text;
   expect(placed({ code: 'keychain-missing', values: { system: 'other' } })).toBe(
-    'For this session only. No keychain was found on this system. Until then credentials are kept for this session only.',
+    'For this session only. No keychain was found on this system.',
   );
   expect(placed({ code: 'keychain-missing', values: { system: 'left-alone' } })).toBe(
     'For this session only. Dropslip was started with DROPSLIP_KEYCHAIN=none, so it does not use the keychain.',

@@ -43,10 +43,7 @@ export function placeWords(account: Pick<Account, 'credentials' | 'kind' | 'plac
 }
 
 function reasonWords(reason: Failure | null): string {
-  if (reason === null) return 'Practice credentials are new at every start.';
-  const isToCome = reason.code === 'keychain-missing' && reason.values?.system !== 'left-alone';
-  const end = isToCome ? ' Until then credentials are kept for this session only.' : '';
-  return `${failureMessage(reason)}${end}`;
+  return reason === null ? 'Practice credentials are new at every start.' : failureMessage(reason);
 }
 
 export function submitByWords(submitBy: SubmitBy): string {
