@@ -172,7 +172,7 @@ test('the report tells versions, accounts, queue, database, disk and the end of 
     'Account 1 (active): service',
     'Address: https://service.example',
     'API key',
-    'Trouble: token-expired',
+    'Problem: token-expired',
     'Account 1: waiting 2',
     'Journal: wal',
     'submissions 2',
