@@ -87,7 +87,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         page,
         doubtful.map((name) => join(folder, name)),
       );
-      const notice = page.getByRole('region', { name: 'Not known' });
+      const notice = page.getByRole('region', { name: 'Uncertain' });
       await expect(notice).toContainText('2 files may have been paid for');
       fault = { kind: 'none' };
       const sent = proxy.submissions();

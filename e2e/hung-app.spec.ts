@@ -56,7 +56,7 @@ test('a start that ends an app which hangs in the middle of a send never sends a
     // Chromium waits 20 seconds for the first one to answer.
     const second = await start();
     expect(first.process.signalCode).toBe('SIGKILL');
-    await expect(row(second.page, 'once.txt')).toContainText(/Checking with the service|may be paid/);
+    await expect(row(second.page, 'once.txt')).toContainText(/Checking with the service|may have paid/);
 
     // Without a keychain the token lives for one session only, so it is given again.
     await trouble(second.page).getByLabel('New access token', { exact: true }).fill(accessToken);
