@@ -137,6 +137,15 @@ test('a mistyped key that the service refused is replaced without a second quest
   expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: false });
 });
 
+test('an account is saved with a key that the service refused, without a second question', async () => {
+  const { approval, questions } = asked([true]);
+  const place = at('https://service.example');
+  await approval.toTry(place, 'Work', [key]);
+  approval.mistyped(place, 'Work', [key]);
+  expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(1);
+});
+
 test('the node of a new account is in the question about the account, and in no second one', async () => {
   const { approval, questions } = asked([true]);
   const place = { ...at('https://service.example'), nodeAddress: 'https://node.example' };
