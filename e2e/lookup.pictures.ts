@@ -29,7 +29,7 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
   const id = (await window.getByText(uuid).first().textContent()) ?? '';
 
   await lookUp(window, 'march');
-  await expect(window.getByRole('heading', { name: /have “march”/ })).toBeVisible();
+  await expect(window.getByRole('heading', { name: /match “march”/ })).toBeVisible();
   await takePicture(window, 'lookup-matches');
 
   await box(window).fill('march contarct');

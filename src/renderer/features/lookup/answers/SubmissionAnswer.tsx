@@ -80,7 +80,7 @@ export function SubmissionAnswer({ view }: Props) {
         {words !== null && (
           <Verdict words={words}>
             <div className={classes.actions}>
-              <CopyAnswer label="Copy answer" text={sentence} />
+              <CopyAnswer label="Copy answer" quiet text={sentence} />
               {record?.phase === 'pending' && (
                 <Button
                   variant="default"
