@@ -7,7 +7,7 @@ export type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
 export type PrintedPage = {
   readonly heading: 'Receipt' | 'Deposits';
-  /** What the page is about: the name of a file or of an account. */
+  /** The name of the file or of the account that the page describes. */
   readonly name: string;
   readonly body: string;
   /** `timeZone`: left out, that of this machine. */

@@ -105,7 +105,7 @@ type Asked = { readonly accountId: string; readonly abort: AbortController };
 export class Lookup {
   readonly #parts: LookupParts;
   readonly #kept: Kept;
-  /** What was learned of services: it may not hold once keys or addresses of accounts have changed. */
+  /** Remembers which services answer look-ups by API key. Call `forgetAll` after the keys or the address of an account have changed. */
   readonly asking: Asking;
   readonly lists: PastedLists;
   readonly watches: Watches;

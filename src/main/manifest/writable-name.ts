@@ -5,7 +5,7 @@ export type Platform = 'win32' | 'darwin' | 'linux';
 export const thisPlatform: Platform =
   process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
-/** Who chose a name. Only a name that the user submitted may be hidden or begin with a dash. */
+/** The origin of a name. Only a name that the user submitted may begin with a dot or a dash. */
 export type NameOf = 'user' | 'others';
 
 /** How names are written. `longest`: of one name, if the folder takes fewer than others. */
@@ -21,7 +21,7 @@ export type RenameReason = 'reserved' | 'signs' | 'ending' | 'too-long' | 'taken
 /** What Windows keeps for devices, with any extension, in any case, blanks before the dot included. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
-/** What each system can't have in a name, and what it can't have at its end (learn.microsoft.com/windows/win32/fileio/naming-a-file). */
+/** Characters that a system does not allow in a name, or at its end (learn.microsoft.com/windows/win32/fileio/naming-a-file). */
 const never = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   win32: { signs: /[\u0000-\u001f<>:"|?*\\/]/g, end: /[.\p{Z}]+$/u },

@@ -158,8 +158,8 @@ function useFocusOnArrival(sheet: RefObject<HTMLElement | null>, screenId: Scree
 }
 
 /**
- * What has the focus may go: a button that has done its work, a bar that was answered, a row. The keyboard then goes on
- * within the screen and not at the page's beginning. A button that can't be pressed while it works has it again afterwards.
+ * Keeps the focus on the screen if the focused element disappears, such as a button, a question or a row. Without this, the
+ * browser starts again at the top of the page. A button that is disabled while it works gets the focus back afterwards.
  */
 function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -170,7 +170,7 @@ function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
       focused = target instanceof HTMLElement ? target : null;
     };
     const onBlur = ({ target }: FocusEvent): void => {
-      // What can still be used was left on purpose. What is being taken out is gone only after this.
+      // If the element can still be used, the user moved the focus. An element that is being removed is gone only after this.
       queueMicrotask(() => {
         if (focused === target && focused?.isConnected && !focused.matches(':disabled')) focused = null;
       });

@@ -23,7 +23,7 @@ import { Totals } from './totals.ts';
 
 type Test = (entry: IndexedRecord) => boolean;
 
-/** Of each record whether a filter means it. `texts`: of the same records. */
+/** For each record, true if the filter includes it. `texts`: the records' texts, in the same order. */
 function meantBy(
   filter: RecordFilter,
   entries: readonly IndexedRecord[],

@@ -29,7 +29,7 @@ function BackgroundChoices() {
   const { data } = useQuery(state);
   const [problem, setProblem] = useState<string | null>(null);
   const whenClosed = usePreferences((chosen) => chosen.whenClosed);
-  // Both are the system's word, which a person may have changed meanwhile.
+  // Both come from the system, where the user may have changed them meanwhile.
   useOnLook(useCallback(() => void client.invalidateQueries({ queryKey: state.queryKey }), [client]));
   if (data === undefined) return null;
   const { hasTray, startAtLogin } = data;
@@ -158,7 +158,7 @@ export function PreferencesScreen() {
   );
 }
 
-/** Where all goes that is saved. Main asks in the system's own dialog: this shows what came of it. */
+/** The folder for saved files. Main opens the system's folder dialog, and this shows the result. */
 function DownloadsChoice() {
   const { data: folder, error, refetch } = useQuery(callQuery('preferences.downloads', null, {}));
   const [isAsking, setAsking] = useState(false);

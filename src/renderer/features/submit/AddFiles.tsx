@@ -117,7 +117,7 @@ function SlipArt({ size }: { readonly size: number }) {
   );
 }
 
-/** Where a person lets go who wants to say first who can read it. Who has no mouse has the button. */
+/** Files that are dropped here are asked about first: who can read them. The button does the same without a mouse. */
 function PrivateZone({ aimedAt }: { readonly aimedAt: boolean }) {
   return (
     <div className={classes.zone} data-aimed-at={aimedAt} data-testid="private-zone" {...askingZone}>

@@ -163,7 +163,7 @@ function useOpened(reveal: (id: number) => void) {
 }
 
 type Props = {
-  /** What it was asked about; null while nothing is asked. */
+  /** The ids of the submissions in the open question; null if none is open. */
   readonly asked: ReadonlySet<number> | null;
   readonly onClose: () => void;
 };

@@ -21,7 +21,7 @@ test('every state says what it means', () => {
   expect(words[5]).toContain('does not send it again automatically');
 });
 
-test('what counts by the person’s word alone is told apart from what the service took', () => {
+test('a deposit that only the user confirmed differs from one that the service accepted', () => {
   const state: DepositState = { kind: 'registered', at, answer: null };
   expect([stateWords(registered), stateWords(state)]).toEqual(['Registered', 'Confirmed by you']);
   expect(explanation(state)).toContain('The service never answered');

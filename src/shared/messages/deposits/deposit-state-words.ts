@@ -20,7 +20,7 @@ export function stateWords(state: Deposit['state']): string {
   return isConfirmedByPerson(state) ? 'Confirmed by you' : kindWords[state.kind];
 }
 
-/** What a state means, and what to do about it. */
+/** Explains a state and says what to do next. */
 export function explanation(state: Deposit['state']): string {
   switch (state.kind) {
     case 'registering':

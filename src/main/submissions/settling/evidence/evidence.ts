@@ -30,7 +30,7 @@ export type Verdict =
 const TOLERANCE_MS = 10 * 60_000;
 
 /**
- * What one read of the service's list says about one lost attempt. A record is found only by the hash of the bytes.
+ * The result of comparing one read of the service's list with one lost attempt. Only the hash of the bytes finds a record.
  *
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, this machine's or the
  * service's, and on nothing that a service may do otherwise: the list is complete, this account's receipts are known to

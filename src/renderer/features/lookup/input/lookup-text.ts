@@ -25,7 +25,7 @@ import { parseTypedDate } from './typed-dates.ts';
 const MOST_DATE_WORDS = 5;
 /** Longer texts are no name with a date. */
 const MOST_WORDS = 12;
-/** What stands between a name and its date, and is no part of either. */
+/** Words and signs that separate a name from its date. */
 const between = /^(?:on|of|from|at|am|vom|von|du|le|del|de|el|dated|,|-|–)$/;
 
 /** A part of a name and a date before, behind or in it: `contract 12 nov`, `yesterday contract`. Null when it is not both. */
@@ -34,7 +34,7 @@ function readDatedName(typed: string, locale: string | undefined, now: number): 
   if (words.length < 2 || words.length > MOST_WORDS) return null;
   // The longest first: `12 nov 2025` is not the twelfth of November of this year.
   for (let length = Math.min(MOST_DATE_WORDS, words.length - 1); length > 0; length -= 1) {
-    // What stands at the end is a date sooner than what stands before it.
+    // A date is more likely at the end than before it.
     for (let start = words.length - length; start >= 0; start -= 1) {
       const days = parseTypedDate(withoutComma(words.slice(start, start + length).join(' ')), locale, now);
       // A month by itself is a word of the name: `March invoice`.

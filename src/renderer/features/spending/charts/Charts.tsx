@@ -35,7 +35,7 @@ import { type TokenColours, tokenColours } from './token-colours.ts';
 /** Characters. */
 const COST_ROOM = 48;
 
-/** What the charts draw, as numbers. */
+/** The numbers that the charts draw. */
 function ChartTable({ series }: { readonly series: RecordSeries }) {
   const rows = useMemo(() => periodNumbers(series), [series]);
   const costs = useMemo(

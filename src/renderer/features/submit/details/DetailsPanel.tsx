@@ -64,7 +64,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   );
 }
 
-/** Asked for again whenever the submission changes. What is shown stays until the new answer is here, or the panel closes. */
+/** Asked for again whenever the submission changes. The old details stay until the new answer is here, or the panel closes. */
 function useDetails(submission: Submission) {
   const details = useQuery({
     ...callQuery('submissions.details', submission.accountId, { id: submission.id }),

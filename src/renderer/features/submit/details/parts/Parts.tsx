@@ -55,7 +55,7 @@ function useParts(submission: Submission, { which, first, last }: Seen): ShownPa
   };
 }
 
-/** What is shown stays until the new answers are here. */
+/** The old parts stay until the new answers are here. */
 function useAskedAgain(submission: Submission): void {
   const { accountId } = submission;
   const asked = useRef(submission);
