@@ -1,6 +1,6 @@
 // Who may import whom (docs/architecture.md). `npm run check` runs it.
 
-/** The rooms of main, from the ground up: each may ask those before it, the ones of one line not each other. */
+/** The folders of `src/core`, lowest layer first. A folder imports only from lower layers. */
 const floors = [
   ['storage'],
   ['files'],
@@ -13,9 +13,9 @@ const floors = [
   ['balances'],
   ['deposits'],
   ['submissions'],
-  ['lookup', 'receipts', 'diagnostics', 'preferences', 'about', 'retrieval', 'updates'],
+  ['lookup', 'receipts', 'diagnostics', 'retrieval'],
 ];
-const roomsOfPeoplesFiles = [
+const userFileFolders = [
   'files',
   'digests',
   'manifest',
@@ -24,7 +24,6 @@ const roomsOfPeoplesFiles = [
   'lookup',
   'receipts',
   'retrieval',
-  'preferences',
 ];
 const tests = '\\.(test|fixture)\\.ts$';
 const oneOf = (names) => `(${names.join('|')})`;
@@ -33,10 +32,10 @@ const rooms = floors.flat();
 const upwards = floors.map((floor, index) => ({
   name: `${floor.join(', ')}: asks only rooms below`,
   severity: 'error',
-  from: { path: `^src/main/${oneOf(floor)}/`, pathNot: tests },
+  from: { path: `^src/core/${oneOf(floor)}/`, pathNot: tests },
   to: {
-    path: `^src/main/${oneOf([...floors.slice(index).flat(), 'electron'])}/`,
-    pathNot: '^src/main/$1/',
+    path: `^src/core/${oneOf(floors.slice(index).flat())}/`,
+    pathNot: '^src/core/$1/',
   },
 }));
 
@@ -50,31 +49,34 @@ export default {
     },
     ...upwards,
     {
-      name: 'a room is entered by its index.ts',
+      name: 'core folders are imported through their index.ts',
       severity: 'error',
-      from: { path: '^src/main/([^/]+)/', pathNot: tests },
+      from: { path: '^src/core/([^/]+)/', pathNot: tests },
       to: {
-        path: `^src/main/${oneOf([...rooms, 'electron', 'start'])}/`,
-        pathNot: ['^src/main/$1/', '^src/main/[^/]+/index\\.ts$'],
+        path: `^src/core/${oneOf(rooms)}/`,
+        pathNot: ['^src/core/$1/', '^src/core/[^/]+/index\\.ts$', '^src/core/storage/sqlite\\.ts$'],
       },
     },
     {
-      name: 'a room is entered by its index.ts, from outside of all as well',
+      name: 'core folders are imported through their index.ts by everything else',
       severity: 'error',
-      from: { path: '^src/main/[^/]+\\.ts$', pathNot: tests },
-      to: { path: '^src/main/[^/]+/', pathNot: '^src/main/[^/]+/index\\.ts$' },
+      from: { path: '^src/(core/[^/]+\\.ts$|main/|practice-service/)', pathNot: tests },
+      to: {
+        path: '^src/core/[^/]+/',
+        pathNot: ['^src/core/[^/]+/index\\.ts$', '^src/core/storage/sqlite\\.ts$'],
+      },
     },
     {
-      name: 'only electron/, start/, index.ts and app.ts touch Electron',
+      name: 'core runs without Electron and without the desktop app',
       severity: 'error',
-      from: { path: '^src/main/', pathNot: ['^src/main/((electron|start)/|index\\.ts$|app\\.ts$)', tests] },
-      to: { path: ['^node_modules/electron/', '^electron$', '^src/main/electron/'] },
+      from: { path: '^src/core/', pathNot: tests },
+      to: { path: ['^node_modules/electron/', '^electron$', '^src/(main|preload|renderer)/'] },
     },
     {
-      name: 'files of people are met by original-fs: fs takes archives for folders',
+      name: 'user files are read with original-fs: fs treats archives as folders',
       severity: 'error',
       from: {
-        path: `^src/main/(${[...roomsOfPeoplesFiles, 'electron/files'].join('|')})/`,
+        path: `^src/(core/(${userFileFolders.join('|')})|main/(preferences|electron/files))/`,
         pathNot: ['/files/(original-fs|app-protocol|offered-files)\\.ts$', tests],
       },
       to: { path: '^(node:)?fs(/promises)?$', dependencyTypesNot: ['type-only'] },
@@ -89,7 +91,7 @@ export default {
       name: 'the window sees only shared',
       severity: 'error',
       from: { path: '^src/renderer/', pathNot: tests },
-      to: { path: '^(src/(main|preload|practice-service)/|electron$|node:)' },
+      to: { path: '^(src/(core|main|preload|practice-service)/|electron$|node:)' },
     },
     {
       name: 'preload sees only shared and Electron',
@@ -116,7 +118,7 @@ export default {
       name: 'the practice service is another program',
       severity: 'error',
       from: { path: '^src/practice-service/', pathNot: tests },
-      to: { path: '^src/(main|renderer|preload)/' },
+      to: { path: '^src/(core|main|renderer|preload)/', pathNot: '^src/core/storage/sqlite\\.ts$' },
     },
     {
       name: 'what only tests use is a fixture',

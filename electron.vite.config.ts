@@ -19,18 +19,18 @@ export default defineConfig({
           app: 'src/main/start/running.ts',
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
-          digest: 'src/main/digests/digest-worker.ts',
-          encryption: 'src/main/encryption/encryption-worker.ts',
-          files: 'src/main/files/file-worker.ts',
-          records: 'src/main/records/thread/worker.ts',
-          copy: 'src/main/storage/copies/copy-worker.ts',
-          authorities: 'src/main/service/http/trust/authorities-worker.ts',
-          lists: 'src/main/service/parsing/list-worker.ts',
-          receipts: 'src/main/receipts/verifying/reference-worker.ts',
-          assembly: 'src/main/retrieval/assembly/assembly-worker.ts',
+          digest: 'src/core/digests/digest-worker.ts',
+          encryption: 'src/core/encryption/encryption-worker.ts',
+          files: 'src/core/files/file-worker.ts',
+          records: 'src/core/records/thread/worker.ts',
+          copy: 'src/core/storage/copies/copy-worker.ts',
+          authorities: 'src/core/service/http/trust/authorities-worker.ts',
+          lists: 'src/core/service/parsing/list-worker.ts',
+          receipts: 'src/core/receipts/verifying/reference-worker.ts',
+          assembly: 'src/core/retrieval/assembly/assembly-worker.ts',
         },
         // What nothing is used of is left out also where a room's `index.ts` names it: the entry is read before all else.
-        treeshake: { moduleSideEffects: (id) => !/\/src\/(main|shared)\//.test(id) },
+        treeshake: { moduleSideEffects: (id) => !/\/src\/(core|main|shared)\//.test(id) },
         // Not minified, so that the lines in a log can be read. What packages say of their types to editors is not carried along.
         output: {
           format: 'es',

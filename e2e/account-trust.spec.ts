@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { makeAuthority } from '../src/main/service/test-authority.fixture.ts';
+import { makeAuthority } from '../src/core/service/test-authority.fixture.ts';
 import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { startListingService } from './app/listing-service.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
+import { type Fault, startFaultyProxy } from '../src/core/submissions/sending/faulty-proxy.fixture.ts';
 import { addWork, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';

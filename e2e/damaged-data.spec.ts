@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { takeCopy } from '../src/main/storage/index.ts';
+import { takeCopy } from '../src/core/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
 import { driveApp, spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';

@@ -1,4 +1,4 @@
-import { startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
+import { startFaultyProxy } from '../src/core/submissions/sending/faulty-proxy.fixture.ts';
 import { localDay } from '../src/shared/time.ts';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { test as accountTest, addWork } from './app/accounts.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { writeContents } from '../src/main/manifest/index.ts';
+import { writeContents } from '../src/core/manifest/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { addWork, submit, test } from './app/accounts.ts';
 import { ageFile } from './app/age.ts';

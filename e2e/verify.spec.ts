@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeContents, writeManifest } from '../src/main/manifest/index.ts';
+import { writeContents, writeManifest } from '../src/core/manifest/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { ageFile } from './app/age.ts';
 import { choosePaths } from './app/choose.ts';

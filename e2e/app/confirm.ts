@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { NOES_FORGOTTEN_AFTER_MS } from '../../src/main/consent.ts';
+import { NOES_FORGOTTEN_AFTER_MS } from '../../src/core/consent.ts';
 import { closingClick } from './closing-click.ts';
 import type { RunningApp } from './launch.ts';
 import { makeOlder } from './main-process.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { z } from 'zod';
-import { type Manifest, writeManifest } from '../../src/main/manifest/index.ts';
+import { type Manifest, writeManifest } from '../../src/core/manifest/index.ts';
 
 type Service = { readonly url: string; readonly apiKey: string };
 

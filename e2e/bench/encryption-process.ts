@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
-import { Encryption } from '../../src/main/encryption/index.ts';
+import { Encryption } from '../../src/core/encryption/index.ts';
 import { MEBIBYTE } from './measurement.ts';
 
 /**

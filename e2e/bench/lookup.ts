@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
-import { Tokens } from '../../src/main/balances/index.ts';
-import { Digests } from '../../src/main/digests/index.ts';
-import { DomainEvents } from '../../src/main/domain-events.ts';
-import { FileThreads } from '../../src/main/files/index.ts';
-import { Lookup } from '../../src/main/lookup/index.ts';
-import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
-import { GroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
-import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
+import { Tokens } from '../../src/core/balances/index.ts';
+import { Digests } from '../../src/core/digests/index.ts';
+import { DomainEvents } from '../../src/core/domain-events.ts';
+import { FileThreads } from '../../src/core/files/index.ts';
+import { Lookup } from '../../src/core/lookup/index.ts';
+import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
+import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
+import { knownFileQueries, SubmissionQueries } from '../../src/core/submissions/index.ts';
 import { type LookupKeys, noKeys } from '../../src/shared/bridge/lookup.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { type Line, line, type Target } from './line.ts';
@@ -68,7 +68,7 @@ async function ofSize({ rounds, scale, folder, say }: Conditions, size: number):
   await mkdir(ownFolder);
   const databasePath = join(ownFolder, 'dropslip.db');
   const database = openDatabase(databasePath);
-  const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+  const digests = new Digests(new URL('../../src/core/digests/digest-worker.ts', import.meta.url));
   try {
     fill(database, rows);
     say(`${rows} files and ${rows} records are laid in`);
@@ -154,7 +154,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     database,
     commit,
     submissions: new SubmissionQueries(database),
-    files: new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url)),
+    files: new FileThreads(new URL('../../src/core/files/file-worker.ts', import.meta.url)),
     digests,
     records,
     tokens: new Tokens(database, commit, Date.now),

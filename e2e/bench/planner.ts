@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { DomainEvents } from '../../src/main/domain-events.ts';
+import { DomainEvents } from '../../src/core/domain-events.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { DomainEvents } from '../../src/main/domain-events.ts';
-import { Encryption } from '../../src/main/encryption/index.ts';
-import { readListsIn } from '../../src/main/service/index.ts';
-import { keepYoungGenerationSmall } from '../../src/main/young-generation.ts';
+import { DomainEvents } from '../../src/core/domain-events.ts';
+import { Encryption } from '../../src/core/encryption/index.ts';
+import { readListsIn } from '../../src/core/service/index.ts';
+import { keepYoungGenerationSmall } from '../../src/core/young-generation.ts';
 import { success } from '../../src/shared/failures/failure.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';

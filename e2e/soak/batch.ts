@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isCap } from '../../src/main/records/list-reliability.ts';
+import { isCap } from '../../src/core/records/list-reliability.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { giveAccount } from './app-account.ts';
 import { startApp } from './app-process.ts';

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { DomainEvents } from '../../src/main/domain-events.ts';
-import { standardLimits } from '../../src/main/service/index.ts';
+import { DomainEvents } from '../../src/core/domain-events.ts';
+import { standardLimits } from '../../src/core/service/index.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
 import { openSubmissionsCore } from './submissions-core.ts';

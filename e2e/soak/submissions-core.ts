@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { AccountStore } from '../../src/main/accounts/account-store.ts';
-import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
-import { Tokens } from '../../src/main/balances/index.ts';
-import { Digests } from '../../src/main/digests/index.ts';
-import type { DomainEvents } from '../../src/main/domain-events.ts';
-import { Encryption } from '../../src/main/encryption/index.ts';
-import { FileThreads } from '../../src/main/files/index.ts';
-import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
-import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
-import { type Commit, GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
+import { AccountStore } from '../../src/core/accounts/account-store.ts';
+import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
+import { Tokens } from '../../src/core/balances/index.ts';
+import { Digests } from '../../src/core/digests/index.ts';
+import type { DomainEvents } from '../../src/core/domain-events.ts';
+import { Encryption } from '../../src/core/encryption/index.ts';
+import { FileThreads } from '../../src/core/files/index.ts';
+import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
+import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/core/service/index.ts';
+import { type Commit, GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
+import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/core/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
 /** Where a stand-alone practice service answers. */

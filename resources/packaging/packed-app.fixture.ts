@@ -126,7 +126,7 @@ function hasSqlite(program: string): boolean {
   return spawnSync(program, ['-e', script], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }).status === 0;
 }
 
-/** Lets a packed app on an older Electron find `node:sqlite`'s replacement (`src/runtime/sqlite.ts`). No package contains it. */
+/** Lets a packed app on an older Electron find `node:sqlite`'s replacement (`src/core/storage/sqlite.ts`). No package contains it. */
 function addSqlite(resources: string): void {
   const name = '@photostructure/sqlite';
   mkdirSync(join(resources, 'node_modules', dirname(name)), { recursive: true });

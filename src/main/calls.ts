@@ -1,26 +1,26 @@
+import { type AccountHandlerParts, accountHandlers } from '../core/accounts/index.ts';
+import { type BalanceHandlerParts, balanceHandlers } from '../core/balances/index.ts';
+import { type DepositHandlerParts, depositHandlers } from '../core/deposits/index.ts';
+import { type DiagnosticHandlerParts, diagnosticHandlers } from '../core/diagnostics/index.ts';
+import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
+import { type LookupHandlerParts, lookupHandlers } from '../core/lookup/index.ts';
+import { type NetworkHandlerParts, networkHandlers } from '../core/network/index.ts';
+import { type ReceiptHandlerParts, receiptHandlers } from '../core/receipts/index.ts';
+import { type RecordHandlerParts, recordHandlers } from '../core/records/index.ts';
+import { type RetrievalHandlerParts, retrievalHandlers } from '../core/retrieval/index.ts';
+import {
+  type DropHandlerParts,
+  dropHandlers,
+  type SubmissionHandlerParts,
+  submissionHandlers,
+} from '../core/submissions/index.ts';
 import { separatorsForQuestions } from '../shared/amounts/number-formats.ts';
 import type { Snapshot } from '../shared/bridge/app/app.ts';
 import type { DesktopState } from '../shared/bridge/app/desktop.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import { type AboutHandlerParts, aboutHandlers } from './about/index.ts';
-import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
-import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
-import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
-import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
-import { type EncryptionHandlerParts, encryptionHandlers } from './encryption/index.ts';
-import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
-import { type NetworkHandlerParts, networkHandlers } from './network/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
-import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
-import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
-import { type RetrievalHandlerParts, retrievalHandlers } from './retrieval/index.ts';
-import {
-  type DropHandlerParts,
-  dropHandlers,
-  type SubmissionHandlerParts,
-  submissionHandlers,
-} from './submissions/index.ts';
 import { type UpdateHandlerParts, updateHandlers } from './updates/index.ts';
 
 type HandlerParts = AboutHandlerParts &

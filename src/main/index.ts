@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { app } from 'electron';
+import { DataFolderLock } from '../core/storage/index.ts';
 import type { StartRefusal } from '../shared/messages/start.ts';
 import * as electron from './electron/index.ts';
-import { DataFolderLock } from './storage/index.ts';
 
 electron.declareAppScheme();
 electron.identifyApp();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { DomainEvents } from './domain-events.ts';
+import { DomainEvents } from '../core/domain-events.ts';
 import { sendFeatureEvents } from './window-events.ts';
 
 const record = { submissionId: 'ab', phase: 'confirmed' } as const;

@@ -1,6 +1,6 @@
+import type { App } from '../core/app.ts';
+import type { DomainEvents } from '../core/domain-events.ts';
 import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/bridge/bridge.ts';
-import type { App } from './app.ts';
-import type { DomainEvents } from './domain-events.ts';
 
 type Window = {
   readonly send: (event: WindowEvent) => void;

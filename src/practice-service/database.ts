@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from '../runtime/sqlite.ts';
+import { DatabaseSync } from '../core/storage/sqlite.ts';
 import type { StartingToken } from './options.ts';
 
 const SCHEMA_VERSION = 3;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { printableReceipt } from '../../../src/main/receipts/printable-receipt.ts';
-import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
-import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/main/receipts/receipt.ts';
-import { judge } from '../../../src/main/receipts/verdicts/verdict.ts';
-import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
+import { printableReceipt } from '../../../src/core/receipts/printable-receipt.ts';
+import { readReceiptBytes } from '../../../src/core/receipts/read-receipt.ts';
+import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/core/receipts/receipt.ts';
+import { judge } from '../../../src/core/receipts/verdicts/verdict.ts';
+import { parseSubmission } from '../../../src/core/service/parsing/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isOfSameUser, jwtExpiry } from '../../../src/main/accounts/credentials/credential.ts';
-import { LONGEST_SECRET, readSecret } from '../../../src/main/accounts/credentials/pasted-secrets.ts';
+import { isOfSameUser, jwtExpiry } from '../../../src/core/accounts/credentials/credential.ts';
+import { LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credentials/pasted-secrets.ts';
+import { signIn, unknownPaths } from '../../../src/core/service/connection.ts';
+import { endpointUrl, pathForms } from '../../../src/core/service/http/address.ts';
 import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/start/links.ts';
-import { signIn, unknownPaths } from '../../../src/main/service/connection.ts';
-import { endpointUrl, pathForms } from '../../../src/main/service/http/address.ts';
 import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/input/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';

@@ -5,14 +5,14 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { FileThreads } from '../../../src/main/files/index.ts';
-import { type Connection, unknownPaths } from '../../../src/main/service/connection.ts';
-import { requestFunds } from '../../../src/main/service/endpoints/request-funds.ts';
-import { submitRawData } from '../../../src/main/service/endpoints/submit-raw-data.ts';
-import type { UploadFile } from '../../../src/main/service/http/file-body.ts';
-import { get } from '../../../src/main/service/http/get.ts';
-import type { WireLimits } from '../../../src/main/service/http/wire.ts';
-import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
+import { FileThreads } from '../../../src/core/files/index.ts';
+import { type Connection, unknownPaths } from '../../../src/core/service/connection.ts';
+import { requestFunds } from '../../../src/core/service/endpoints/request-funds.ts';
+import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
+import type { UploadFile } from '../../../src/core/service/http/file-body.ts';
+import { get } from '../../../src/core/service/http/get.ts';
+import type { WireLimits } from '../../../src/core/service/http/wire.ts';
+import { parseSubmission } from '../../../src/core/service/parsing/answers.ts';
 import { anyTarget } from '../batch.ts';
 import { script } from '../http-shapes.ts';
 import { startRawServer } from '../raw-server.ts';
@@ -40,7 +40,7 @@ let files: Promise<readonly UploadFile[]> | null = null;
 async function makeFiles(): Promise<readonly UploadFile[]> {
   // A file is sent over no link: the folder for temporary files lies behind one on macOS.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wire-')));
-  const threads = new FileThreads(new URL('../../../src/main/files/file-worker.ts', import.meta.url));
+  const threads = new FileThreads(new URL('../../../src/core/files/file-worker.ts', import.meta.url));
   const made: UploadFile[] = [];
   for (const size of [10, 70_000, 2_500_000]) {
     const path = join(folder, String(size));

@@ -1,7 +1,7 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
+import type { DomainEvents } from '../../core/domain-events.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { isWorkedOn } from '../../shared/submissions/submission-state.ts';
-import type { DomainEvents } from '../domain-events.ts';
 
 /**
  * A machine that is left alone with a batch does not fall asleep over it; its display may. `known` are the submissions that are

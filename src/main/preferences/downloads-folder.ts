@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { originalFs, realPathOf } from '../../core/files/index.ts';
+import { type Commit, Settings } from '../../core/storage/index.ts';
 import type { DownloadsChoice } from '../../shared/bridge/app/preferences.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { originalFs, realPathOf } from '../files/index.ts';
-import { type Commit, Settings } from '../storage/index.ts';
 
 const { mkdirSync } = originalFs;
 const { open, rm, stat } = originalFs.promises;

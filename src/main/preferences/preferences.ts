@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Commit, jsonIn, Settings } from '../../core/storage/index.ts';
 import { readPreferences } from '../../shared/bridge/app/preferences.ts';
 import {
   type ChangedPreferences,
@@ -6,7 +7,6 @@ import {
   standardPreferences,
   withChanges,
 } from '../../shared/preferences.ts';
-import { type Commit, jsonIn, Settings } from '../storage/index.ts';
 
 const KEPT_AS = 'preferences';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, shell } from 'electron';
-import { putBack } from '../distrust.ts';
-import { DomainEvents } from '../domain-events.ts';
+import { putBack } from '../../core/distrust.ts';
+import { DomainEvents } from '../../core/domain-events.ts';
+import { dataFilePath } from '../../core/storage/index.ts';
 import * as electron from '../electron/index.ts';
 import { DownloadsFolder, Preferences } from '../preferences/index.ts';
-import { dataFilePath } from '../storage/index.ts';
 import type { Launch } from './launch.ts';
 
 export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;

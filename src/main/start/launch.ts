@@ -1,5 +1,5 @@
+import type { DataFolderLock } from '../../core/storage/index.ts';
 import type { Links, OpenedFiles, UncaughtErrors } from '../electron/index.ts';
-import type { DataFolderLock } from '../storage/index.ts';
 
 /** What the first moments of a start have found, before the rest of the app was read. */
 export type Launch = {

@@ -1,8 +1,8 @@
 import { app } from 'electron';
-import type { App } from '../app.ts';
+import type { App } from '../../core/app.ts';
+import { closeConnections } from '../../core/service/index.ts';
+import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
 import * as electron from '../electron/index.ts';
-import { closeConnections } from '../service/index.ts';
-import { keepYoungGenerationSmall } from '../young-generation.ts';
 import type { FirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';

@@ -1,8 +1,8 @@
 import { app, clipboard } from 'electron';
+import { App } from '../../core/app.ts';
 import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
-import { App } from '../app.ts';
 import { callHandlers } from '../calls.ts';
 import * as electron from '../electron/index.ts';
 import { sendChanges } from '../window-events.ts';

@@ -6,7 +6,7 @@ import {
   publishedPlainBlock,
   publishedSubmissions,
   publishedTimestamp,
-} from '../../main/network/published-transactions.fixture.ts';
+} from '../../core/network/published-transactions.fixture.ts';
 import { blake2b, bytesOf, hashOfHeader, hexOf, rootOf } from './hashing.fixture.ts';
 import { encodeHeader, headerAsJson, headerCodec } from './header.ts';
 import {

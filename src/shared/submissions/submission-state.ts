@@ -64,7 +64,7 @@ export type OtherContent = {
 /** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
 export type Awaits = 'records' | 'next-try';
 
-/** The state of one dropped file. Only `src/main/submissions` changes it; everybody else reads it. */
+/** The state of one dropped file. Only `src/core/submissions` changes it; everybody else reads it. */
 export type SubmissionState =
   /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
   | { readonly kind: 'waiting'; readonly awaits?: Awaits }

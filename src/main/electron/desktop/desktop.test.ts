@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RecordedEvents } from '../../../core/domain-events.fixture.ts';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import { RecordedEvents } from '../../domain-events.fixture.ts';
 
 type Entry = { readonly id?: string; readonly label?: string; readonly click?: () => void };
 

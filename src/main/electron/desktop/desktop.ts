@@ -1,10 +1,10 @@
+import type { DomainEvents } from '../../../core/domain-events.ts';
 import type { Separators } from '../../../shared/amounts/amounts.ts';
 import type { DesktopState } from '../../../shared/bridge/app/desktop.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import { needsPersonWords, workLine } from '../../../shared/messages/desktop.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
-import type { DomainEvents } from '../../domain-events.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { Background } from './background.ts';
 import { isWindowWanted, setStartAtLogin, startAtLogin } from './login-item.ts';

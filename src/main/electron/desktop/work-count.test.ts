@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DomainEvents } from '../../../core/domain-events.ts';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { workLine } from '../../../shared/messages/desktop.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import { DomainEvents } from '../../domain-events.ts';
 import { barOf, idsFor, type Work, WorkCount } from './work-count.ts';
 
 const submitted = (id: number): SubmissionState => ({ kind: 'submitted', submissionId: `${id}`, at: '' });

@@ -1,7 +1,7 @@
+import type { DomainEvents } from '../../../core/domain-events.ts';
 import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Work as WorkWords } from '../../../shared/messages/desktop.ts';
 import { actionsFor, isMoving, needsPerson } from '../../../shared/submissions/submission-state.ts';
-import type { DomainEvents } from '../../domain-events.ts';
 
 /** `bytes` of all, and those of them that are `gone`: what goes no further without the person counts as gone too. */
 export type Work = WorkWords & { readonly bytes: number; readonly gone: number };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { HeldFolder, originalFs } from '../../files/index.ts';
+import { HeldFolder, originalFs } from '../../../core/files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 const { open, rm, rmdir } = originalFs.promises;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deepFolder } from '../../files/deep-folder.fixture.ts';
+import { deepFolder } from '../../../core/files/deep-folder.fixture.ts';
 import { SavedFiles, saveDownloads } from './downloads.ts';
 
 async function savedFile() {

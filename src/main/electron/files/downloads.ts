@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Session } from 'electron';
+import { originalFs, placeAt, savingProblemOf } from '../../../core/files/index.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { SavingProblem } from '../../../shared/failures/saving-problem.ts';
-import { originalFs, placeAt, savingProblemOf } from '../../files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 const { existsSync, mkdirSync, rmSync } = originalFs;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deepFolder } from '../../files/deep-folder.fixture.ts';
+import { deepFolder } from '../../../core/files/deep-folder.fixture.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { session } from 'electron';
 import type { Logger } from 'pino';
+import type { DomainEvents } from '../../../core/domain-events.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
-import type { DomainEvents } from '../../domain-events.ts';
 import { clearPageStorage, lockDown } from '../security.ts';
 import { serveApp } from './app-protocol.ts';
 import { type SavedFiles, saveDownloads } from './downloads.ts';

@@ -1,5 +1,5 @@
 import { session } from 'electron';
-import { followSystemProxy } from '../../service/index.ts';
+import { followSystemProxy } from '../../../core/service/index.ts';
 
 /**
  * Lets services be reached as the system's settings say. The windows' session knows only the way to nowhere; this one follows the

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DomainEvents } from '../../../core/domain-events.ts';
 import { separatorsOf } from '../../../shared/amounts/amounts.ts';
-import { DomainEvents } from '../../domain-events.ts';
 
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { Notice } from '../../../shared/notice.ts';
-import type { DomainEvents } from '../../domain-events.ts';
+import type { DomainEvents } from '../../../core/domain-events.ts';
 import {
   type Commit,
   DailyCopy,
@@ -10,7 +9,8 @@ import {
   OWNER_LOOKS_EVERY_MS,
   type PutBack,
   SequenceMark,
-} from '../../storage/index.ts';
+} from '../../../core/storage/index.ts';
+import type { Notice } from '../../../shared/notice.ts';
 import { relaunch } from '../relaunch.ts';
 import { openOrAsk, type StartDatabase } from './damage-question.ts';
 

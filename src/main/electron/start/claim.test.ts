@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { DataFolderClaim } from '../../storage/index.ts';
+import type { DataFolderClaim } from '../../../core/storage/index.ts';
 import { claimStart, maySingleInstanceLockBeAnothers } from './claim.ts';
 
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolderClaim, DataFolderLock } from '../../storage/index.ts';
+import type { DataFolderClaim, DataFolderLock } from '../../../core/storage/index.ts';
 
 /** How long an app that is just ending may keep its data folder, in milliseconds. Ending takes a few seconds at worst. */
 const PATIENCE_MS = 5_000;

@@ -1,5 +1,4 @@
 import { app } from 'electron';
-import { damageQuestionWords } from '../../../shared/messages/start.ts';
 import {
   beginAnew,
   type DatabaseCopy,
@@ -11,7 +10,8 @@ import {
   type ReplacedDatabase,
   soundCopy,
   type TrustedDatabase,
-} from '../../storage/index.ts';
+} from '../../../core/storage/index.ts';
+import { damageQuestionWords } from '../../../shared/messages/start.ts';
 import { askBeforeWindow } from './message-box.ts';
 
 /** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the user wants to think. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../storage/index.ts';
+import { openDatabase } from '../../../core/storage/index.ts';
 import { failed, unwritable } from './refusal-reason.ts';
 
 const folder = '/home/somebody/.config/Dropslip';

@@ -1,5 +1,5 @@
+import { type DataFolderClaim, NO_FILE, storageFailureKind } from '../../../core/storage/index.ts';
 import type { StartRefusal, Unwritable } from '../../../shared/messages/start.ts';
-import { type DataFolderClaim, NO_FILE, storageFailureKind } from '../../storage/index.ts';
 
 type Impossible = Omit<Extract<DataFolderClaim, { kind: 'impossible' }>, 'kind'>;
 

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, lstatSync, readdirSync, unlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeOwnFolder, refuseAnothersFolder } from '../../storage/index.ts';
+import { makeOwnFolder, refuseAnothersFolder } from '../../../core/storage/index.ts';
 import { type HandedOver, readLink } from './links.ts';
 
 /** How long the owner has to take what was left, and how often that is looked at, in milliseconds. */

@@ -1,9 +1,9 @@
 import { app } from 'electron';
 import type { Logger } from 'pino';
+import type { DomainEvents } from '../../../core/domain-events.ts';
+import { wayOut } from '../../../core/service/index.ts';
 import type { UnderWay } from '../../../shared/bridge/app/updates.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
-import type { DomainEvents } from '../../domain-events.ts';
-import { wayOut } from '../../service/index.ts';
 import { Updates } from '../../updates/index.ts';
 import { UPDATE_NOT_INSTALLED } from '../desktop/opening/start-arguments.ts';
 import { relaunch } from '../relaunch.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
-import { type Commit, Settings } from '../../storage/index.ts';
+import { type Commit, Settings } from '../../../core/storage/index.ts';
 
 type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 type On<Event extends string> = { readonly on: (event: Event, listener: () => void) => unknown };

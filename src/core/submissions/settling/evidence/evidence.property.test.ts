@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyWorld, DAY_MS, jumpMs, misdated, type Submission, see, type World } from './any-service.fixture.ts';
+
+/** `EVIDENCE_RUNS=100000 vitest run src/core/submissions/settling/evidence/evidence.property.test.ts` looks further. */
+const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 3_000) };
+
+test('what the service has is never called absent while the list shows it', () => {
+  fc.assert(
+    fc.property(anyWorld, (world) => {
+      const { verdict, isListed } = see(world);
+      fc.pre(isListed);
+      expect(verdict.kind).not.toBe('absent');
+    }),
+    runs,
+  );
+});
+
+test('nor while a cap, a gap or its age keeps it out of a list, unless nothing that came later is listed either', () => {
+  fc.assert(
+    fc.property(anyWorld, (world) => {
+      const { verdict, isListed, isKnownGap } = see(world);
+      fc.pre(!isListed && isKnownGap);
+      if (verdict.kind === 'absent') expect(verdict.caughtUp).toBe(false);
+    }),
+    runs,
+  );
+});
+
+test('what is found is this file’s, and never another’s', () => {
+  fc.assert(
+    fc.property(anyWorld, (world) => {
+      const { verdict } = see(world);
+      if (verdict.kind === 'found') expect(verdict.record.id).toBe('own');
+    }),
+    runs,
+  );
+});
+
+test('no clock, set to whatever it may be, turns a verdict into absent or lets the list seem newer', () => {
+  const times = fc.array(
+    fc.record({ gapMs: fc.integer({ min: 0, max: 400 * DAY_MS }), jumpMs, misdated, dated: fc.boolean() }),
+    {
+      minLength: 30,
+      maxLength: 30,
+    },
+  );
+  fc.assert(
+    fc.property(anyWorld, times, fc.integer(), (world, others, clock) => {
+      const timed = (all: readonly Submission[], from: number): Submission[] =>
+        all.map((one, index) => ({ ...one, ...others[from + index] }));
+      const place = world.before.length;
+      const sameAtOtherTimes: World = {
+        ...world,
+        clock: clock % (1_000 * DAY_MS),
+        before: timed(world.before, 0),
+        own: { ...world.own, ...others[place] },
+        after: timed(world.after, place + 1),
+      };
+      const [one, other] = [see(world).verdict, see(sameAtOtherTimes).verdict];
+      expect(other.kind === 'absent').toBe(one.kind === 'absent');
+      if (one.kind === 'absent') expect(other).toEqual(one);
+    }),
+    runs,
+  );
+});
