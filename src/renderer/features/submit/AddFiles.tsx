@@ -9,7 +9,7 @@ import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
-import { QueueSettings } from './settings/QueueSettings.tsx';
+import { QueueSettings } from './QueueSettings.tsx';
 
 export function EmptyState() {
   const practice = useWindowStore(

@@ -1,30 +1,27 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { allOf } from '../../../shared/submissions/batch-status.ts';
-import { useWindowStore } from '../../data/window-store.ts';
+import { actionsFor, type SubmissionAction } from '../../../shared/submissions/submission-state.ts';
+import { goTo } from '../../data/navigation.ts';
+import { activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ChooseButtons } from './AddFiles.tsx';
-import { arrivalWords, useArrivals } from './arrivals/arrivals.ts';
-import { NewFiles } from './arrivals/NewFiles.tsx';
-import { ApprovalBar } from './batch/ApprovalBar.tsx';
-import { bulkOf } from './batch/bulk.ts';
-import { cancelAllQuestion } from './batch/cancel-all-words.ts';
-import { HeldNotices } from './batch/notices/HeldNotices.tsx';
-import { UncertainNotices } from './batch/notices/Notices.tsx';
-import { PartsNotice } from './batch/notices/PartsNotice.tsx';
-import { Toolbar } from './batch/Toolbar.tsx';
-import { act } from './commands.ts';
-import { DetailsPanel } from './details/DetailsPanel.tsx';
-import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
-import { SubmissionList } from './list/SubmissionList.tsx';
-import { useChoices } from './list/use-choices.ts';
-import { nothingWords, useListView } from './list-view.ts';
-import classes from './SubmitScreen.module.css';
-import { CarriedOverNotice } from './summary/CarriedOverNotice.tsx';
-import { SummaryStrip } from './summary/SummaryStrip.tsx';
-import { isMoving } from './summary/summary-words.ts';
+import { ApprovalBar } from './ApprovalBar.tsx';
+import { isMoving } from './batch-words.ts';
+import { bulkOf, cancelAllQuestion } from './bulk.ts';
+import { type Decision, decisionsFor, originalReceipt, removalQuestion } from './choices.ts';
+import { act, copyReceipt, leaveOut, resume, sendAgain } from './commands.ts';
+import { DetailsPanel, SettleDialog, type Settling } from './DetailsPanel.tsx';
+import { arrivalWords, nothingWords, useArrivals, useListView } from './list-view.ts';
+import { CarriedOverNotice, HeldNotices, PartsNotice, UncertainNotices } from './Notices.tsx';
+import { askForPassphrase } from './PassphraseDialog.tsx';
+import classes from './Queue.module.css';
+import { SubmissionList } from './SubmissionList.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { Toolbar } from './Toolbar.tsx';
 
 export function Queue() {
   const { group, setGroup, query, setQuery, sought, ids, found, showAll, reveal } = useListView();
@@ -187,4 +184,99 @@ function CancelAllDialog({ asked, onClose }: Props) {
     onClose();
   }, [isOver, onClose]);
   return <ConfirmDialog question={question} onClose={onClose} />;
+}
+
+type NewFilesProps = { readonly unseen: number; readonly onShow: () => void };
+
+/** Leads to files that came while the person looked at others. It lies over the list and takes no room from it. */
+function NewFiles({ unseen, onShow }: NewFilesProps) {
+  if (unseen === 0) return null;
+  return (
+    <div className={classes.place}>
+      <button type="button" className={classes.button} onClick={onShow}>
+        {arrivalWords(unseen)}
+        <IconArrowUp size={16} stroke={2} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** What the screen does when a submission's choice needs more than a call. Each must keep its identity. */
+type ChoiceScreen = {
+  readonly open: (id: number) => void;
+  readonly ask: (question: Question) => void;
+  readonly settle: (settling: Settling) => void;
+};
+
+/** The handlers of a row's and the details' buttons. What is no longer possible by now is left alone. */
+function useChoices({ open, ask, settle }: ChoiceScreen) {
+  const onAction = useCallback(
+    (action: SubmissionAction, id: number) => {
+      const submission = windowStore.getState().submissions.get(id);
+      if (submission === undefined || !actionsFor(submission.state).includes(action)) return;
+      const go = (): void => void act(action, [id]);
+      const question = action === 'remove' ? removalQuestion(submission, go) : null;
+      if (question === null) go();
+      else ask(question);
+    },
+    [ask],
+  );
+
+  const onDecision = useCallback(
+    (decision: Decision, id: number) => {
+      const windowState = windowStore.getState();
+      const { submissions } = windowState;
+      const submission = submissions.get(id);
+      if (submission === undefined) return;
+      const { state, name } = submission;
+      const places = ['row', 'details'] as const;
+      const context = {
+        isListed: (other: number) => submissions.has(other),
+        readsRecords: activeReadsRecords(windowState),
+      };
+      if (!places.some((place) => decisionsFor(submission, place, context).includes(decision))) return;
+      const receipt = originalReceipt(state);
+      switch (decision) {
+        case 'open-original':
+          if (state.kind === 'paused' && state.why.kind === 'duplicate') open(state.why.of.localId);
+          break;
+        case 'copy-original':
+          if (receipt !== null) void copyReceipt(receipt);
+          break;
+        case 'submit-anyway':
+          void resume([id], 'duplicate');
+          break;
+        case 'resume':
+          void resume([id], 'beyond-spending-limit');
+          break;
+        case 'submit-unread':
+          void resume([id], 'since-copy');
+          break;
+        case 'decide':
+          open(id);
+          break;
+        case 'go-on':
+          void act('retry', [id]);
+          break;
+        case 'leave-out':
+          void leaveOut(id);
+          break;
+        case 'type-passphrase':
+          askForPassphrase(id);
+          break;
+        case 'add-token':
+          goTo('accounts');
+          break;
+        case 'went-through':
+          settle({ id, name });
+          break;
+        case 'did-not':
+          void sendAgain([id]);
+          break;
+      }
+    },
+    [open, settle],
+  );
+
+  return { onAction, onDecision };
 }

@@ -5,7 +5,7 @@ import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { separators } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
 import { EmptyState } from './AddFiles.tsx';
-import { undoRemoval } from './removing/removing.ts';
+import { undoRemoval } from './commands.ts';
 
 /** The list of what was dropped, with all that belongs to it. */
 const QueuePlace = deferred(async () => (await import('../../after-first-view.ts')).Queue);

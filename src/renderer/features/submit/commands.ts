@@ -1,7 +1,7 @@
-import { IconFilePlus } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFilePlus } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { AddAnswer, ResumeReason } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer, Removal, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
@@ -9,13 +9,15 @@ import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { windowStore } from '../../data/window-store.ts';
+import { activeReadsRecords, windowStore } from '../../data/window-store.ts';
 import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
-import { askAbout } from './drop/asked-drops.ts';
-import { remove } from './removing/removing.ts';
+import { formatCount } from '../../ui/format.ts';
+import { withKeys } from '../../ui/shortcuts/keys.ts';
+import { askAbout } from './drop-question.ts';
 
 const callByAction = {
   cancel: 'submissions.cancel',
@@ -127,4 +129,86 @@ export async function copyReceipt(submissionId: string): Promise<void> {
   const failed = await change('app.copyText', { text: submissionId });
   if (failed === null) showNotes([`Copied submission id ${submissionId}.`], 'info');
   else showNotes([failureMessage(failed)], 'warning');
+}
+
+/** As long as somebody needs who looks up, reads it and changes their mind. Main remembers it for longer. */
+const SHOWN_MS = 20_000;
+
+/** The note of the latest removal: one at a time, so that its button never undoes another one than it names. */
+let shownNote: string | null = null;
+
+export async function remove(ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const answer = await windowApi().call('submissions.remove', { ids: [...ids] });
+  if (answer.ok) tell(answer.value);
+  else showNotes([failureMessage(answer.error)], 'warning');
+}
+
+export async function clearFinished(): Promise<void> {
+  const answer = await windowApi().call('submissions.clearFinished', {});
+  if (answer.ok) tell(answer.value);
+  else showNotes([failureMessage(answer.error)], 'warning');
+}
+
+/** Puts back what a removal took off the list; with null what the latest one took. */
+export async function undoRemoval(removalId: number | null): Promise<void> {
+  const answer = await windowApi().call('submissions.undoRemoval', { removalId });
+  if (!answer.ok) {
+    showNotes([failureMessage(answer.error)], 'warning');
+    return;
+  }
+  const { files, next } = answer.value;
+  if (next === null) {
+    hideShown();
+    showNotes([undoneWords(files, false)], 'info');
+  } else {
+    offerUndo(undoneWords(files, true), next);
+  }
+}
+
+function tell(removal: Removal | null): void {
+  // Nothing can come back of it: then the note of the one before would name the wrong one.
+  if (removal === null) hideShown();
+  else offerUndo(removalWords(removal, activeReadsRecords(windowStore.getState())), removal);
+}
+
+function offerUndo(sentence: string, { id }: Removal): void {
+  hideShown();
+  shownNote = showOffer([sentence], {
+    label: withKeys('Undo', 'undo'),
+    icon: IconArrowBackUp,
+    onChosen: () => void undoRemoval(id),
+    ms: SHOWN_MS,
+  });
+}
+
+function hideShown(): void {
+  if (shownNote !== null) hideNote(shownNote);
+  shownNote = null;
+}
+
+/**
+ * What has left the list, and where its receipts are from now on. `readsRecords`: whether the account can; where it can't,
+ * Spending has nothing of them.
+ */
+export function removalWords({ files, receipts, name }: Removal, readsRecords: boolean): string {
+  const what = name === null ? `${formatCount(files)} files were` : `“${visibleName(name)}” was`;
+  return `${what} removed from the list. ${receiptWords(files, receipts, readsRecords ? 'Spending and Look up' : 'Look up')}`;
+}
+
+function receiptWords(files: number, receipts: number, places: string): string {
+  if (receipts === 0)
+    return files === 1 ? 'The file itself stays where it is.' : 'The files themselves stay where they are.';
+  if (files === 1) return `Its receipt stays: see ${places}.`;
+  if (receipts === files) return `Their receipts stay: see ${places}.`;
+  return receipts === 1
+    ? `The one receipt among them stays: see ${places}.`
+    : `The ${formatCount(receipts)} receipts among them stay: see ${places}.`;
+}
+
+/** How many rows are back; and whether one more removal can be undone. */
+export function undoneWords(files: number, isMore: boolean): string {
+  if (files === 0 && !isMore) return 'There is nothing to undo.';
+  const back = files === 1 ? '1 file is back in the list.' : `${formatCount(files)} files are back in the list.`;
+  return isMore ? `${back} The removal before that can be undone, too.` : back;
 }

@@ -1,9 +1,9 @@
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { type Group, sameIds } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
-import { searchWords } from '../../ui/search/words.ts';
-import { searchList } from './list-search.ts';
+import { foldedText, searchWords } from '../../ui/search/words.ts';
 
 /** The files that a search has found, and among how many. */
 export type Found = { readonly ids: readonly number[]; readonly among: number };
@@ -72,4 +72,84 @@ export function foundWords({ ids, among }: Found): string {
   return ids.length === 0
     ? ''
     : `${formatCount(ids.length)} of ${formatCount(among)} ${among === 1 ? 'file' : 'files'}`;
+}
+
+type SearchText = { readonly text: string; readonly submissionId: string };
+
+/** What a submission is found by, made once: a list of ten thousand is gone through with each letter that is typed. */
+const known = new WeakMap<Submission, SearchText>();
+
+/** A number of two digits stands in every tenth id: who looks for one by its id has more of it. */
+const SHORTEST_OF_ID = 4;
+
+/**
+ * Those of `ids` in whose name, folder or submission id all words of `query` stand, whatever their case and accents. A query
+ * without words finds all: then the answer is `ids` itself.
+ */
+export function searchList(
+  ids: readonly number[],
+  submissions: ReadonlyMap<number, Submission>,
+  query: string,
+): readonly number[] {
+  const words = searchWords(query);
+  if (words.length === 0) return ids;
+  return ids.filter((id) => {
+    const submission = submissions.get(id);
+    if (submission === undefined) return false;
+    const { text, submissionId } = foundBy(submission);
+    return words.every((word) => text.includes(word) || (word.length >= SHORTEST_OF_ID && submissionId.includes(word)));
+  });
+}
+
+function foundBy(submission: Submission): SearchText {
+  const before = known.get(submission);
+  if (before !== undefined) return before;
+  const { name, folder, state } = submission;
+  const found = {
+    // No word goes over a line end.
+    text: foldedText(`${name}\n${folder ?? ''}`),
+    submissionId: 'submissionId' in state ? state.submissionId.toLowerCase() : '',
+  };
+  known.set(submission, found);
+  return found;
+}
+
+/** Local ids only grow: whatever came last has the greatest. What is put back into the list is none of them. */
+export function newestOf(ids: readonly number[]): number {
+  return ids.reduce((newest, id) => Math.max(newest, id), 0);
+}
+
+export function arrivedSince(ids: readonly number[], seen: number): readonly number[] {
+  return ids.filter((id) => id > seen);
+}
+
+/** Whether the top of a list that shows these has all that arrived: it stands there, in what is shown. */
+export function areAllShown(arrived: readonly number[], shown: readonly number[]): boolean {
+  if (arrived.length === 0) return true;
+  if (arrived.length > shown.length) return false;
+  const ids = new Set(shown);
+  return arrived.every((id) => ids.has(id));
+}
+
+type Arrivals = {
+  /** How many files came that nobody has seen: further up, or not among those that are shown. */
+  readonly unseen: number;
+  /** Grows with the files that came into sight by themselves. */
+  readonly seenUpTo: number;
+};
+
+/** `shown`: the files of the list as it is filtered now; `isAtTop`: whether it is scrolled to where new files stand. */
+export function useArrivals(shown: readonly number[], isAtTop: boolean): Arrivals {
+  const all = useWindowStore((state) => state.lists.all);
+  const [seenUpTo, setSeenUpTo] = useState(() => newestOf(all));
+  const arrived = useMemo(() => arrivedSince(all, seenUpTo), [all, seenUpTo]);
+  const isInSight = useMemo(() => isAtTop && areAllShown(arrived, shown), [isAtTop, arrived, shown]);
+  useEffect(() => {
+    if (isInSight && arrived.length > 0) setSeenUpTo(newestOf(arrived));
+  }, [isInSight, arrived]);
+  return { unseen: isInSight ? 0 : arrived.length, seenUpTo };
+}
+
+export function arrivalWords(unseen: number): string {
+  return unseen === 1 ? '1 new file' : `${formatCount(unseen)} new files`;
 }

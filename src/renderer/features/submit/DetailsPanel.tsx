@@ -1,0 +1,213 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { z } from 'zod';
+import type { Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { settlementWords } from '../../../shared/messages/submissions/settlement.ts';
+import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
+import { cleanText, visibleName } from '../../../shared/text.ts';
+import { callQuery } from '../../data/queries.ts';
+import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
+import dialog from '../../ui/Dialog.module.css';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
+import { formatMoment } from '../../ui/format.ts';
+import { SidePanel } from '../../ui/Screen.tsx';
+import { NetworkCheck } from '../network/index.ts';
+import { ReceiptButtons } from '../receipts/index.ts';
+import { type Decision, typedSubmissionId } from './choices.ts';
+import { settleWentThrough } from './commands.ts';
+import classes from './DetailsPanel.module.css';
+import {
+  attemptWords,
+  cannotTellReason,
+  detailSections,
+  detailsAsText,
+  explanation,
+  outcomeWords,
+  partsExplanation,
+  technicalSections,
+} from './detail-words.ts';
+import { Parts } from './Parts.tsx';
+import { DecisionButtons, StateCell } from './StateCell.tsx';
+
+type Props = {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
+  readonly onSettle: (settling: Settling) => void;
+};
+
+export function DetailsPanel({ id, ...rest }: Props) {
+  const submission = useWindowStore((state) => state.submissions.get(id));
+  return submission && <Details submission={submission} {...rest} />;
+}
+
+type DetailsProps = Omit<Props, 'id'> & { readonly submission: Submission };
+
+function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
+  const { data, error } = useDetails(submission);
+  const readsRecords = useWindowStore(activeReadsRecords);
+  const details = error === null ? data : undefined;
+  const { state, parts } = submission;
+  const open =
+    state.kind === 'unsettled' && state.check.kind === 'cannot-tell'
+      ? cannotTellReason(state.check.why, readsRecords)
+      : null;
+  // How an uncertain file was settled, or what keeps it open.
+  const settlement = details && (details.settlement === null ? open : settlementWords(details.settlement));
+  const shownParts = parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />;
+  return (
+    <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
+      <div className={classes.summary}>
+        <StateCell submission={submission} whole />
+        {settlement && <p>{cleanText(settlement)}</p>}
+        <p>{partsExplanation(submission, readsRecords) ?? explanation(state, readsRecords)}</p>
+        <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
+      </div>
+      {error !== null && <p role="alert">{error.message}</p>}
+      {/* What is over has its receipt first. */}
+      {!hasReceipt(state) && shownParts}
+      {details !== undefined && <Contents details={details}>{hasReceipt(state) && shownParts}</Contents>}
+    </SidePanel>
+  );
+}
+
+/** Asked for again whenever the submission changes. The old details stay until the new answer is here, or the panel closes. */
+function useDetails(submission: Submission) {
+  const details = useQuery({
+    ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
+    gcTime: 0,
+  });
+  const { refetch } = details;
+  const asked = useRef(submission);
+  useEffect(() => {
+    if (asked.current === submission) return;
+    asked.current = submission;
+    void refetch();
+  }, [submission, refetch]);
+  return details;
+}
+
+type ContentsProps = { readonly details: SubmissionDetails; readonly children: ReactNode };
+
+/** `children`: what stands behind the receipt. */
+function Contents({ details, children }: ContentsProps) {
+  const { state } = details.submission;
+  const detail = 'reason' in state ? state.reason.detail : undefined;
+  const technical = technicalSections(details);
+  return (
+    <>
+      {'submissionId' in state && (
+        <>
+          <ReceiptButtons
+            submissionId={state.submissionId}
+            inParts={details.submission.parts !== null}
+            from={{ kind: 'submission', localId: details.submission.id }}
+          />
+          {details.record !== null && (
+            <NetworkCheck
+              key={state.submissionId}
+              target={{ kind: 'record', accountId: details.submission.accountId, submissionId: state.submissionId }}
+            />
+          )}
+        </>
+      )}
+      {detailSections(details).map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
+      {children}
+      <Attempts attempts={details.attempts} />
+      {technical.length > 0 && (
+        <Disclosure label="Technical details">
+          {technical.map((section) => (
+            <FieldSlip key={section.title} section={section} />
+          ))}
+        </Disclosure>
+      )}
+      {detail !== undefined && (
+        <section>
+          <h3>Technical detail</h3>
+          <p className={classes.technical}>{cleanText(detail, { as: 'lines' })}</p>
+        </section>
+      )}
+      <CopyAllButton fullWidth label="Copy all" text={() => detailsAsText(details)} />
+    </>
+  );
+}
+
+function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
+  if (attempts.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.title}>Attempts</h3>
+      <ol className={classes.list}>
+        {attempts.map((attempt) => (
+          <li key={attempt.number} className={classes.attempt} data-outcome={attempt.outcome}>
+            <strong>{outcomeWords[attempt.outcome]}</strong>
+            <div className={classes.soft}>{formatMoment(attempt.startedAt)}</div>
+            {attemptWords(attempt) !== '' && <div className={classes.soft}>{cleanText(attemptWords(attempt))}</div>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The unsettled submission, or part of one, that a person has found with the service. */
+export type Settling = { readonly id: number; readonly name: string };
+
+const typed = z.object({ id: typedSubmissionId });
+
+type SettleDialogProps = { readonly settling: Settling | null; readonly onClose: () => void };
+
+/** Asks for the id under which the service has an unsettled file. Main looks it up before it counts. */
+export function SettleDialog({ settling, onClose }: SettleDialogProps) {
+  return (
+    <Modal opened={settling !== null} onClose={onClose} title="It went through" classNames={dialog}>
+      {settling !== null && <IdForm key={settling.id} settling={settling} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function IdForm({ settling, onClose }: { readonly settling: Settling; readonly onClose: () => void }) {
+  const form = useForm({
+    initialValues: { id: '' },
+    validate: schemaResolver(typed, { sync: true }),
+    transformValues: typed.parse,
+  });
+
+  const save = form.onSubmit(async ({ id }) => {
+    const failed = await settleWentThrough(settling.id, id);
+    if (failed === null) onClose();
+    else form.setFieldError('id', failureMessage(failed));
+  });
+
+  return (
+    <form className={dialog.dialog} onSubmit={save}>
+      <p>
+        Dropslip reads the record of this id from the service. If it matches <bdi>{visibleName(settling.name)}</bdi>, it
+        becomes the file’s receipt, and nothing is sent again.
+      </p>
+      <TextInput
+        label="Submission id"
+        placeholder="8c1f09d2-7b3e-4c5a-9f00-1d2e3f405162"
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('id')}
+      />
+      <div className={dialog.foot}>
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Use this id
+        </Button>
+      </div>
+    </form>
+  );
+}

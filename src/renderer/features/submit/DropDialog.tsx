@@ -1,0 +1,236 @@
+import { Button, Checkbox, Loader, Modal, Radio, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { WeighedDrop } from '../../../shared/bridge/drops.ts';
+import type { Privacy } from '../../../shared/bridge/encryption.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
+import { callQuery } from '../../data/queries.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
+import dialog from '../../ui/Dialog.module.css';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../encryption/index.ts';
+import { tellAdded } from './commands.ts';
+import classes from './DropDialog.module.css';
+import {
+  askAgain,
+  closeQuestion,
+  countedWords,
+  dropTitle,
+  dropWords,
+  endQuestion,
+  forgetDrop,
+  nothingWords,
+  rememberWords,
+  useAskedDrop,
+  type WayWords,
+  withoutNodeWords,
+} from './drop-question.ts';
+
+export function DropDialog() {
+  const asked = useAskedDrop();
+  const accountId = useActiveAccountId();
+  useEffect(() => {
+    if (accountId !== '') void askAgain();
+  }, [accountId]);
+  const dropId = asked?.dropId ?? 0;
+  const weighed = useQuery({ ...callQuery('drops.weighed', accountId, { dropId }), enabled: asked !== null });
+  const drop = asked === null ? null : (weighed.data ?? null);
+  const nothing = drop === null ? null : nothingWords(drop);
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={() => void (nothing === null ? closeQuestion(dropId, drop) : forgetDrop(dropId))}
+      title={nothing === null ? dropTitle(drop) : 'Nothing to submit'}
+      size="46rem"
+      classNames={dialog}
+      closeButtonProps={{ 'aria-label': 'Close without adding' }}
+    >
+      {drop === null ? (
+        <div className={classes.question}>
+          {weighed.error === null ? (
+            <p className={classes.counting} role="status">
+              <Loader size="xs" mr="xs" aria-hidden="true" />
+              {asked === null ? '' : countedWords(asked.counted)}
+            </p>
+          ) : (
+            <p className={classes.problem} role="alert">
+              {weighed.error.message}
+            </p>
+          )}
+          <div className={dialog.foot}>
+            <Button variant="default" data-autofocus onClick={() => void closeQuestion(dropId, null)}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      ) : nothing === null ? (
+        <QuestionOf key={drop.dropId} drop={drop} />
+      ) : (
+        <Nothing key={drop.dropId} dropId={drop.dropId} why={nothing} />
+      )}
+    </Modal>
+  );
+}
+
+function Nothing({ dropId, why }: { readonly dropId: number; readonly why: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // What had the focus while the files were counted is gone with the counting.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className={classes.question}>
+      <p role="alert">{why}</p>
+      <div className={dialog.foot}>
+        <Button ref={button} onClick={() => void forgetDrop(dropId)}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Not before it is known who can read what the account submits: nothing must go out for anybody by mistake. */
+function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
+  const privacy = usePrivacy(drop.accountId);
+  return privacy === null ? null : <Question drop={drop} privacy={privacy} />;
+}
+
+function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly privacy: Privacy }) {
+  const { dropId, choices } = drop;
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
+  const { cost, notes, ways: all, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
+  const choice = useReadersChoice(privacy, drop.isPrivate);
+  const isPrivate = choice.kind !== 'public';
+  const withoutNode = isPrivate && account !== undefined ? withoutNodeWords(account) : null;
+  // A folder that stays together becomes one encrypted file.
+  const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
+  const [chosenWay, setWay] = useState<FolderWay>(() => {
+    const before = all.find(({ way: known }) => known === choices.folders);
+    return (before ?? all[0])?.way ?? 'separate';
+  });
+  const way = isPrivate && chosenWay === 'together' ? 'shared' : chosenWay;
+  const [keepsTimes, setKeepsTimes] = useState(choices.keepsTimes);
+  const [remember, setRemember] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // What had the focus while the files were counted is gone with the counting.
+  useEffect(() => {
+    const within = [form.current, form.current?.parentElement];
+    const first = within
+      .map((place) => place?.querySelector<HTMLElement>('[data-autofocus]'))
+      .find((found) => found != null);
+    first?.focus();
+  }, []);
+
+  const add = async (): Promise<void> => {
+    if (isAdding) return;
+    const readers = choice.choose(form.current);
+    if (readers === null) return;
+    setAdding(true);
+    const answer = await windowApi().call('drops.add', { dropId, folders: way, keepsTimes, remember, readers });
+    setAdding(false);
+    // It is there still, and so is the question.
+    if (!answer.ok && answer.error.code !== 'drop-gone') return setProblem(failureMessage(answer.error));
+    endQuestion(dropId);
+    tellAdded(answer);
+  };
+
+  return (
+    <div className={classes.question}>
+      <p className={classes.what}>{what}</p>
+      {cost !== null && <p className={classes.notes}>{cost}</p>}
+      {withoutNode !== null && <p className={classes.notes}>{withoutNode}</p>}
+      <ReadersChoice accountId={drop.accountId} choice={choice} />
+      <form
+        ref={form}
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <DropPassphrase choice={choice} />
+        {ways.length > 0 && <WayChoice ways={ways} chosen={way} onChoose={setWay} />}
+        {isPrivate && ways.length > 0 && (
+          <p className={classes.notes}>
+            A folder that stays together becomes one encrypted file. The names in it are encrypted too.
+          </p>
+        )}
+        {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
+        {way !== 'separate' && (
+          <Disclosure label="Details">
+            <Switch
+              label="Include when each file was last changed"
+              description="A download restores the time. It is as public as the file."
+              checked={keepsTimes}
+              onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
+            />
+          </Disclosure>
+        )}
+        {ways.length > 0 && (
+          <Checkbox
+            label="Do the same next time"
+            description={rememberWords(account?.name ?? '')}
+            checked={remember}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+        )}
+        {problem !== null && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={dialog.foot}>
+          <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isAdding} disabled={choice.isMissing}>
+            {isPrivate ? 'Encrypt and submit' : drop.isPrivate ? 'Submit…' : 'Submit'}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+type Props = {
+  readonly ways: readonly WayWords[];
+  readonly chosen: FolderWay;
+  readonly onChoose: (way: FolderWay) => void;
+};
+
+function WayChoice({ ways, chosen, onChoose }: Props) {
+  return (
+    <fieldset className={classes.ways} aria-label="How to submit the files">
+      {ways.map(({ way, title, text, price, takes, isFewest }) => (
+        <div key={way} className={classes.way} data-chosen={way === chosen}>
+          <Radio
+            name="folder-way"
+            value={way}
+            checked={way === chosen}
+            onChange={() => onChoose(way)}
+            data-autofocus={way === chosen ? true : undefined}
+            label={
+              <>
+                {title}
+                {isFewest && ' '}
+                {isFewest && <span className={classes.least}>fewest submissions</span>}
+              </>
+            }
+            description={
+              <span className={classes.text}>
+                <span className={classes.price}>
+                  {price} · {takes}
+                </span>
+                <span>{text}</span>
+              </span>
+            }
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

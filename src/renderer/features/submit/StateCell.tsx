@@ -1,0 +1,170 @@
+import {
+  IconAlertCircle,
+  IconBan,
+  IconCheck,
+  IconCircleCheckFilled,
+  IconClock,
+  IconClockExclamation,
+  IconCopy,
+  IconFingerprint,
+  IconHelpCircle,
+  IconListSearch,
+  IconPlayerPause,
+  IconReceipt,
+  IconRotateClockwise,
+  IconUpload,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import { shortenHex } from '../../../shared/hex.ts';
+import { failureFact } from '../../../shared/messages/failures/failure-message.ts';
+import {
+  isBeingChecked,
+  type SubmissionState,
+  type SubmissionStateKind,
+} from '../../../shared/submissions/submission-state.ts';
+import { cleanText, visibleName } from '../../../shared/text.ts';
+import { activeKeychainFailure, activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { useCopy } from '../../ui/fields/copy.tsx';
+import { percent } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';
+import { stateWords } from './row-words.ts';
+import classes from './StateCell.module.css';
+
+const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
+  waiting: IconClock,
+  preparing: IconFingerprint,
+  sending: IconUpload,
+  retrying: IconRotateClockwise,
+  paused: IconPlayerPause,
+  cancelled: IconBan,
+  rejected: IconAlertCircle,
+  unsettled: IconHelpCircle,
+  submitted: IconReceipt,
+  confirmed: IconCircleCheckFilled,
+  delayed: IconClockExclamation,
+  'in-parts': IconUpload,
+  incomplete: IconAlertCircle,
+};
+
+/** What waits for a decision is not paused, and what waits for a connection is not being tried. */
+function iconOf(state: SubmissionState): TablerIcon {
+  if (isBeingChecked(state)) return IconListSearch;
+  if (state.kind === 'paused' && state.why.kind !== 'by-person') return IconHelpCircle;
+  return state.kind === 'retrying' && state.reason.code === 'unreachable' ? IconClock : icons[state.kind];
+}
+
+type StateProps = {
+  readonly submission: Pick<Submission, 'id' | 'state' | 'parts' | 'size'>;
+  /** With the whole reason for what is uncertain or out of reach, where a row has a short one, or none. */
+  readonly whole?: boolean;
+  /** Of a part nobody hears how many of its bytes have gone. */
+  readonly isPart?: boolean;
+};
+
+export function StateCell({ submission, whole = false, isPart = false }: StateProps) {
+  const { id, state, parts } = submission;
+  const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
+  const checked = isBeingChecked(state);
+  const readsRecords = useWindowStore(activeReadsRecords);
+  const now = useNow(state.kind === 'retrying' || checked);
+  const pausedUntil = useWindowStore(({ summary: { waitingFor } }) =>
+    waitingFor?.kind === 'next-try' ? Date.parse(waitingFor.until) : 0,
+  );
+  const keychain = useWindowStore(activeKeychainFailure);
+  const words = stateWords(state, { progress, now, readsRecords, pausedUntil, keychain, parts });
+  const hint =
+    whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
+  const Icon = iconOf(state);
+  const bar = isPart ? null : barOf(submission, progress);
+  return (
+    <>
+      <div className={classes.label} data-tone={words.tone}>
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
+        <span>{words.label}</span>
+      </div>
+      {hint !== null && (
+        <p className={classes.hint} data-short={whole ? undefined : true} title={whole ? undefined : cleanText(hint)}>
+          {cleanText(hint)}
+        </p>
+      )}
+      {bar !== null && (
+        <div className={classes.bar}>
+          <ProgressBar percent={bar} label={words.label} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Of what is read or sent in per cent; of what goes in parts also while it rests, for some of it is there. */
+function barOf({ state, parts, size }: StateProps['submission'], progress: SubmissionProgress | null): number | null {
+  if (state.kind === 'sending' || state.kind === 'preparing' || state.kind === 'in-parts') {
+    if (progress !== null) return percent(progress.done, progress.total);
+    return parts === null || state.kind !== 'in-parts' ? 0 : percent(parts.submittedBytes, size ?? 0);
+  }
+  const rests = state.kind === 'incomplete' || (state.kind === 'paused' && (parts?.submittedBytes ?? 0) > 0);
+  return parts !== null && rests ? percent(parts.submittedBytes, size ?? 0) : null;
+}
+
+type DecisionProps = {
+  readonly submission: Pick<Submission, 'id' | 'name' | 'state' | 'parts'>;
+  readonly place: DecisionPlace;
+  readonly tabIndex: number;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+export function DecisionButtons({ submission, place, tabIndex, onDecision }: DecisionProps) {
+  const readsRecords = useWindowStore(activeReadsRecords);
+  const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
+  const { id, name, state } = submission;
+  const decisions = decisionsFor(submission, place, { isListed, readsRecords });
+  if (decisions.length === 0) return null;
+  return (
+    <div className={classes.decisions} data-place={place}>
+      {decisions.map((decision) => {
+        const label = decisionLabel(decision, state);
+        return (
+          <button
+            key={decision}
+            type="button"
+            className={classes.decision}
+            aria-label={`${label} ${visibleName(name)}`}
+            tabIndex={tabIndex}
+            onClick={(event) => {
+              event.stopPropagation();
+              onDecision(decision, id);
+            }}
+          >
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+type Props = { readonly submissionId: string; readonly tabIndex: number };
+
+export function ReceiptSlip({ submissionId, tabIndex }: Props) {
+  const { copied, copy } = useCopy();
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <button
+      type="button"
+      className={classes.slip}
+      title={`Submission id ${submissionId}`}
+      aria-label={copied ? 'Copied' : `Copy submission id ${submissionId}`}
+      tabIndex={tabIndex}
+      onClick={(event) => {
+        event.stopPropagation();
+        copy(submissionId);
+      }}
+    >
+      {shortenHex(submissionId)}
+      <Icon size={16} stroke={1.7} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,274 @@
+import { VisuallyHidden } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { AmountColumn } from '../../ui/amounts/AlignedAmount.tsx';
+import { type ListScroll, nextIndex, useListScroll } from '../../ui/lists.ts';
+import type { Decision } from './choices.ts';
+import columns from './columns.module.css';
+import classes from './SubmissionList.module.css';
+import { SubmissionRow } from './SubmissionRow.tsx';
+
+/** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
+const ROW_ESTIMATE = 52;
+/** Nearer to its top than this, nothing of the first row is hidden. */
+const TOP = 8;
+
+/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+const grid = { role: 'grid' } as const;
+
+type Props = {
+  readonly ids: readonly number[];
+  readonly openId: number | null;
+  /** Files that came into sight by themselves, by the last of them. */
+  readonly seenUpTo: number;
+  /** The person asks for the first row; over once it is shown. */
+  readonly wantsFirst: RefObject<boolean>;
+  readonly newFiles: ReactNode;
+  /** Whether the first row is where it belongs, at the top. */
+  readonly onTop: (isAtTop: boolean) => void;
+  readonly onOpen: (id: number) => void;
+  readonly onAction: (action: SubmissionAction, id: number) => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+/**
+ * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
+ * details, Delete removes it.
+ */
+export function SubmissionList({
+  ids,
+  openId,
+  seenUpTo,
+  wantsFirst,
+  newFiles,
+  onTop,
+  onOpen,
+  onAction,
+  onDecision,
+}: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useListScroll(useCallback(() => scroller.current, []));
+  const { active, indexOf, setActiveId } = useActiveRow(ids);
+  const { getScrollElement, margin, covered } = scroll;
+  const virtualizer = useRows(ids, active, scroll);
+  const keyboard = useRowFocus(active, scroller, virtualizer);
+
+  // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
+  const openIndex = openId === null ? undefined : indexOf.get(openId);
+  useEffect(() => {
+    if (openIndex === undefined) return;
+    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
+    return () => cancelAnimationFrame(frame);
+  }, [openIndex, virtualizer]);
+
+  useTop(getScrollElement, margin - covered, onTop);
+  // In a low window, where all of the page moves, the list may begin below its end.
+  const [shownUpTo] = useState(seenUpTo);
+  useEffect(() => {
+    if (seenUpTo !== shownUpTo) virtualizer.scrollToIndex(0, { align: 'auto' });
+  }, [seenUpTo, shownUpTo, virtualizer]);
+
+  const first = ids[0];
+  useLayoutEffect(() => {
+    if (!wantsFirst.current || first === undefined) return;
+    wantsFirst.current = false;
+    virtualizer.scrollToIndex(0, { align: 'start' });
+    setActiveId(first);
+    keyboard.moveTo(0);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
+    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
+    const target = nextIndex(event.key, active, ids.length, page);
+    const id = ids[active];
+    if (target !== null) {
+      event.preventDefault();
+      setActiveId(ids[target] ?? null);
+      keyboard.moveTo(target);
+    } else if (onRow && id !== undefined && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      onOpen(id);
+    } else if (onRow && id !== undefined && event.key === 'Delete') {
+      event.preventDefault();
+      onAction('remove', id);
+    }
+  };
+
+  return (
+    <div ref={scroller} className={classes.scroller} style={sizes(covered, virtualizer.getTotalSize())}>
+      {newFiles}
+      <table
+        className={classes.canvas}
+        {...grid}
+        aria-label="Files"
+        aria-rowcount={ids.length + 1}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={keyboard.onFocus}
+        onBlur={keyboard.onBlur}
+      >
+        <ListHead />
+        <tbody>
+          <CostColumn ids={virtualizer.getVirtualItems().flatMap(({ index }) => ids[index] ?? [])}>
+            {virtualizer.getVirtualItems().map((row) => {
+              const id = ids[row.index];
+              return id === undefined ? null : (
+                <SubmissionRow
+                  key={row.key}
+                  id={id}
+                  index={row.index}
+                  start={row.start - margin}
+                  active={row.index === active}
+                  open={id === openId}
+                  measure={virtualizer.measureElement}
+                  onActive={setActiveId}
+                  onOpen={onOpen}
+                  onAction={onAction}
+                  onDecision={onDecision}
+                />
+              );
+            })}
+          </CostColumn>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Digits that fit into the column of costs at its usual least; longer amounts stand out of it. */
+const COST_ROOM = 13;
+
+/** Costs of the rows in sight have their decimal signs under each other. What they are of stands below. */
+function CostColumn({ ids, children }: { readonly ids: readonly number[]; readonly children: ReactNode }) {
+  const costs = useWindowStore(useShallow((state) => ids.flatMap((id) => state.submissions.get(id)?.cost ?? [])));
+  const numbers = useMemo(() => costs.map((cost) => ({ ...cost, token: null })), [costs]);
+  return (
+    <AmountColumn costs={numbers} room={COST_ROOM}>
+      {children}
+    </AmountColumn>
+  );
+}
+
+/** For the style sheets, in pixels: what covers the list at its top, and how high it is with all its rows. */
+function sizes(covered: number, whole: number): CSSProperties {
+  const variables: Record<`--${string}`, string> = { '--covered': `${covered}px`, '--whole': `${whole}px` };
+  return variables;
+}
+
+/** Tells whether what scrolls the list has its first row at the top. */
+function useTop(getScrollElement: () => HTMLElement | null, top: number, onTop: (isAtTop: boolean) => void): void {
+  useEffect(() => {
+    const element = getScrollElement();
+    if (element === null) return;
+    const look = (): void => onTop(element.scrollTop <= top + TOP);
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [getScrollElement, top, onTop]);
+}
+
+/** The row in the tab order. When it has gone, the one that took its place is active. */
+function useActiveRow(ids: readonly number[]) {
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const lastIndex = useRef(0);
+  const indexOf = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
+  lastIndex.current = active;
+  return { active, indexOf, setActiveId };
+}
+
+type Rows = Virtualizer<HTMLElement, HTMLElement>;
+
+function useRows(ids: readonly number[], active: number, { getScrollElement, margin, covered }: ListScroll): Rows {
+  return useVirtualizer({
+    count: ids.length,
+    getScrollElement,
+    scrollMargin: margin,
+    estimateSize: () => ROW_ESTIMATE,
+    paddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: covered + HEAD_HEIGHT,
+    overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
+    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (active < 0 || rows.includes(active)) return rows;
+      return [...rows, active].sort((a, b) => a - b);
+    },
+  });
+}
+
+/** Keeps the keyboard on the active row, wherever that goes. */
+function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, rows: Rows) {
+  const wanted = useRef(false);
+  const had = useRef(false);
+  const focusRow = (index: number): void => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+  };
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    rows.scrollToIndex(active, { align: 'auto' });
+    focusRow(active);
+  });
+
+  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
+  useEffect(() => {
+    if (had.current && document.activeElement === document.body) focusRow(active);
+  });
+
+  return {
+    moveTo: (index: number): void => {
+      wanted.current = true;
+      if (index === active) focusRow(active);
+    },
+    onFocus: (): void => {
+      had.current = true;
+    },
+    onBlur: (): void => {
+      had.current = false;
+    },
+  };
+}
+
+/** Pixels, as ListHead.module.css says. */
+const HEAD_HEIGHT = 32;
+
+function ListHead() {
+  return (
+    <thead className={classes.head}>
+      <tr className={`${columns.columns} ${classes.row}`} aria-rowindex={1}>
+        <th scope="col">File</th>
+        <th scope="col" data-name="state">
+          State
+        </th>
+        <th scope="col" data-name="cost" data-end>
+          Cost
+        </th>
+        <th scope="col" data-name="time" data-end>
+          Time
+        </th>
+        <th scope="col">
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </th>
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,292 @@
+import { readsRecords } from '../../../shared/accounts/account.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import type {
+  BatchCost,
+  CarriedOver,
+  CostEstimate,
+  HeldCost,
+  HeldCosts,
+  QueueSummary,
+} from '../../../shared/bridge/submissions.ts';
+import { publicWords } from '../../../shared/messages/questions/privacy-questions.ts';
+import {
+  type BatchFact,
+  type BatchTone,
+  batchFacts,
+  batchHeadline,
+  batchTone,
+} from '../../../shared/messages/submissions/batch.ts';
+import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
+import { allOf, type BatchCounts, goingOn, withReceipt } from '../../../shared/submissions/batch-status.ts';
+import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
+import { rowText } from '../../../shared/text.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatEnd,
+  formatEstimate,
+  formatSize,
+  type Place,
+} from '../../ui/format.ts';
+
+type SummaryWords = {
+  readonly headline: string;
+  /** What the headline leaves open, bytes, rate and time left; each stands for itself. */
+  readonly facts: readonly BatchFact[];
+  /** Null where there is nothing to draw a bar of. */
+  readonly bar: BarParts | null;
+  readonly tone: BatchTone;
+};
+
+/** The parts of the bar, side by side, in percent of it: what went well, what did not, and what waits for a decision. */
+type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
+
+/** From this long on, a person plans with the time of day and not with a countdown. */
+const LONG_SECONDS = 600;
+const FULLEST_UNDER_WAY = 99;
+
+type Context = {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly readsRecords: boolean;
+  readonly place?: Place;
+};
+
+export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
+  const { counts, folders } = summary;
+  const figures = isMoving(summary) ? movingFacts(summary, now, place) : restingFacts(summary);
+  return {
+    headline: batchHeadline(counts, folders, formatCount),
+    facts: [
+      ...batchFacts(counts, formatCount, readsRecords),
+      ...figures.map((text) => ({ text, tone: 'plain' }) as const),
+    ],
+    bar: barOf(summary),
+    tone: batchTone(counts),
+  };
+}
+
+function movingFacts({ bytes, bytesPerSecond, secondsLeft }: QueueSummary, now: number, place: Place): string[] {
+  const facts = [`${formatSize(bytes.gone)} of ${formatSize(bytes.all)}`];
+  if (bytesPerSecond !== null) facts.push(`${formatSize(Math.round(bytesPerSecond))}/s`);
+  if (secondsLeft !== null && secondsLeft < LONG_SECONDS) facts.push(`about ${formatDuration(secondsLeft)} left`);
+  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now, place)}`);
+  return facts;
+}
+
+function restingFacts({ counts, bytes }: QueueSummary): string[] {
+  if (withReceipt(counts) === 0) return [];
+  const size = formatSize(bytes.submitted);
+  return [withReceipt(counts) === allOf(counts) ? size : `${size} submitted`];
+}
+
+export function isMoving({ counts, waitingFor }: QueueSummary): boolean {
+  return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
+}
+
+/**
+ * As the words beside it: of files while nothing moves, and while something does of the bytes of all that was not cancelled.
+ * Where nobody waits any more for a file, its part has its colour.
+ */
+function barOf(summary: QueueSummary): BarParts | null {
+  const { counts, bytes } = summary;
+  if (counts.cancelled === allOf(counts)) return null;
+  const all = bytes.all + bytes.byStatus.rejected + bytes.byStatus.incomplete;
+  if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts) - counts.delayed, allOf(counts));
+  return partsOf(
+    bytes.byStatus,
+    bytes.gone - bytes.byStatus.delayed - bytes.byStatus.notKnown,
+    all,
+    goingOn(counts) > 0,
+  );
+}
+
+/** Never full while something may still come: bytes may all be out while answers are not there. */
+function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false): BarParts {
+  const share = (part: number): number => (part * 100) / all;
+  return {
+    good: isUnderWay ? Math.min(share(good), FULLEST_UNDER_WAY) : share(good),
+    bad: share(of.rejected + of.incomplete),
+    open: share(of.undecided + of.notKnown + of.delayed),
+  };
+}
+
+/**
+ * What the queue waits for. What waits for a decision alone is counted already, and its answers stand beside the strip; what
+ * is wrong with the account is said above every screen, with the way to mend it.
+ */
+export function waitingText(waitingFor: WaitingFor | null, now: number): string {
+  if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
+  if (waitingFor.kind === 'account' && waitingFor.trouble !== null) return '';
+  return waitingWords(waitingFor, now);
+}
+
+/**
+ * What the last run left open, by the names that the strip has for it. Whether anything of it goes on now is not said here: a
+ * key may be missing, or the connection.
+ */
+export function carriedOverWords({ toSend, checking, notKnown, paused, undecided }: CarriedOver): string {
+  const others = [
+    { files: checking, what: 'to check with the service' },
+    { files: undecided, what: 'waiting for your decision' },
+    { files: notKnown, what: 'uncertain' },
+    { files: paused, what: 'paused' },
+  ].filter(({ files }) => files > 0);
+  const listed = others.map(({ files, what }, index) => {
+    const noun = index > 0 || toSend > 0 ? '' : files === 1 ? ' file' : ' files';
+    return `${formatCount(files)}${noun} ${what}`;
+  });
+  if (toSend === 0) return `Left from last time: ${listed.join(', ')}.`;
+  const continued = `Continuing: ${toSend === 1 ? '1 file' : `${formatCount(toSend)} files`} left from last time`;
+  return `${[continued, ...listed].join(', ')}.`;
+}
+
+type Costs = Pick<QueueSummary, 'counts' | 'costs' | 'estimate' | 'filesWithoutCost'>;
+
+type CostWords = {
+  /** One sentence for each token: the total, the part that is spent, and whether the balance is enough. */
+  readonly totals: readonly string[];
+  readonly notes: readonly { readonly text: string; readonly tone: 'plain' | 'warn' }[];
+};
+
+/** The cost of the batch. `readsRecords`: whether the account can learn costs at all. */
+export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, readsRecords: boolean): CostWords {
+  const notes: CostWords['notes'][number][] = [];
+  const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
+  if (covered === false) {
+    notes.push({ text: 'The balance does not cover the rest: make a deposit, or cancel some.', tone: 'warn' });
+  }
+  if (filesWithoutCost > 0) {
+    const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
+    notes.push({ text: `The service does not say what ${files} cost.`, tone: 'plain' });
+  }
+  // Shown from the beginning: a line that came with the first cost would move all rows down under the pointer.
+  const isToBeKnown = readsRecords && goingOn(counts) + counts.submitted + counts.paused > 0;
+  if (isToBeKnown && costs.length === 0 && estimate === null && notes.length === 0) {
+    notes.push({ text: 'The cost is not known yet.', tone: 'plain' });
+  }
+  return { totals: costs.filter((cost) => sumOf(cost) > 0n).map((cost) => totalOf(cost, covered === true)), notes };
+}
+
+function totalOf(cost: BatchCost, covered: boolean): string {
+  const { token, decimals, known, estimated, atMost } = cost;
+  const sum = { amount: formatUnits(sumOf(cost), maxDecimals), token, decimals };
+  if (isNothing(estimated)) return `Cost ${formatCost(sum)}`;
+  const total = formatEstimate({ cost: sum, ...(atMost && { atMost }) });
+  return [
+    `${total.charAt(0).toUpperCase()}${total.slice(1)} in all`,
+    ...(isNothing(known) ? [] : [`${formatCost({ amount: known, token: null, decimals })} spent so far`]),
+    ...(covered ? ['covered by the balance'] : []),
+  ].join(', ');
+}
+
+function sumOf({ known, estimated }: BatchCost): bigint {
+  return [known, estimated].reduce((sum, amount) => sum + (parseUnits(amount, maxDecimals) ?? 0n), 0n);
+}
+
+function isNothing(amount: string): boolean {
+  return parseUnits(amount, maxDecimals) === 0n;
+}
+
+/** Who pays, as the window knows it. */
+type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;
+
+type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
+
+type ApprovalWords = {
+  /** How many files, what they cost, who pays; each stands for itself. */
+  readonly facts: readonly string[];
+  /** What else is to be known before one says yes. */
+  readonly notes: readonly Note[];
+  readonly submit: string;
+  /** Offers to send one alone, whose record tells what the others will cost; null where that tells nothing. */
+  readonly submitOne: string | null;
+};
+
+export function approvalWords(
+  unapproved: NonNullable<HeldCosts['unapproved']>,
+  limit: HeldCosts['limit'],
+  payer: Payer,
+  isPublic = false,
+): ApprovalWords {
+  const { adding, ahead, bytes, estimate, isBeyondLimit, rows } = unapproved;
+  const notes: Note[] = [{ text: `${formatSize(bytes)}, ${payingWords(payer)}.`, tone: 'plain' }];
+  const mayLearn = estimate === null && readsRecords(payer);
+  if (estimate === null && !mayLearn) {
+    notes.push({ text: 'This account can’t see costs. Add an access token to see them.', tone: 'plain' });
+  }
+  if (mayLearn && ahead > 0) {
+    notes.push({
+      text: `${filesWords(ahead)} submitted first: the cost is shown here once ${ahead === 1 ? 'it' : 'one of them'} is in a block.`,
+      tone: 'plain',
+    });
+  }
+  if (estimate?.atMost === true) {
+    notes.push({ text: 'It may be much less: so far, the cost is known for one file size only.', tone: 'plain' });
+  }
+  if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
+  else if (isPublic) notes.push({ text: publicWords, tone: 'plain' });
+  if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
+  if (estimate?.covered === false) {
+    notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
+  }
+  if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate, rows === 1), tone: 'warn' });
+  return {
+    facts: [
+      adding ? `${heldWords(unapproved)} so far` : heldWords(unapproved),
+      estimate === null ? 'cost unknown' : formatEstimate(estimate),
+      `paid by ${rowText(payer.name)}`,
+    ],
+    notes,
+    // Main asks once more, in a window of its own.
+    submit: isBeyondLimit ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
+    submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
+  };
+}
+
+/** For who hears it: how it is answered stands in the buttons. */
+export function approvalSpoken({ facts, notes }: ApprovalWords): string {
+  return `Waiting for your approval: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
+}
+
+/** Files that the spending limit holds back. Their cost stands in the button alone. */
+export function beyondLimitWords(
+  held: NonNullable<HeldCosts['beyondLimit']>,
+  limit: HeldCosts['limit'],
+): { readonly text: string; readonly submit: string } {
+  const { estimate, files } = held;
+  const wait = `${heldWords(held)} ${files === 1 ? 'waits' : 'wait'} for your approval`;
+  const isUnknown = estimate === null && limit?.isOtherToken === false;
+  const why = isUnknown
+    ? `The cost is unknown, and this drop has a limit of ${formatCost(limit.limit)}.`
+    : limit && beyondWords(limit, estimate, files === 1);
+  return {
+    text: why === null ? `${wait}.` : `${wait}. ${why}`,
+    submit: `Submit ${filesWords(files)}${estimate === null ? '' : ` for ${formatEstimate(estimate)}`}…`,
+  };
+}
+
+function payingWords({ submitBy }: Payer): string {
+  return submitBy.variant === 'api-key' ? 'paid with the API key' : `paid with ${rowText(submitBy.token, 60)}`;
+}
+
+function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null, isOne: boolean): string {
+  const words = formatCost(limit.limit);
+  if (limit.isOtherToken) return `A different token pays than the one of your spending limit of ${words}.`;
+  // Without a price it is known all the same that nothing of the limit is left.
+  if (estimate === null) return `Nothing is left of this drop’s limit of ${words}.`;
+  const costs = estimate.atMost === true ? 'may cost' : 'costs';
+  return `With ${isOne ? 'it' : 'them'} this drop ${costs} more than its limit of ${words}.`;
+}
+
+/** How many submissions they take is said where each file is not one: every submission is paid for. */
+function heldWords({ files, submissions }: Pick<HeldCost, 'files' | 'submissions'>): string {
+  if (submissions === files) return filesWords(files);
+  return `${filesWords(files)} in ${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}`;
+}
+
+function filesWords(files: number): string {
+  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}

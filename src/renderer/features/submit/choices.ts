@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { partsThere } from '../../../shared/messages/submissions/parts.ts';
+import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
+import {
+  hasReceipt,
+  type SubmissionAction,
+  type SubmissionState,
+} from '../../../shared/submissions/submission-state.ts';
+import type { Question } from '../../ui/ConfirmDialog.tsx';
+import { formatCount } from '../../ui/format.ts';
+
+export function actionLabel(action: SubmissionAction, state: SubmissionState): string {
+  switch (action) {
+    case 'cancel':
+      return 'Cancel';
+    case 'remove':
+      return 'Remove from the list';
+    case 'pause':
+      return 'Pause';
+    case 'resume':
+      return 'Resume';
+    case 'send-next':
+      return 'Send next';
+    case 'retry':
+      if (state.kind === 'incomplete') return goOnLabel(state.reason);
+      if (state.kind === 'delayed' || state.kind === 'cancelled') return 'Retry…';
+      return state.kind === 'retrying' ? 'Retry now' : 'Retry';
+  }
+}
+
+/** The question to ask before removing; null when nothing is lost by it. */
+export function removalQuestion(
+  { state, parts }: Pick<Submission, 'state' | 'parts'>,
+  onYes: () => void,
+): Question | null {
+  const there = parts === null || hasReceipt(state) ? null : partsThere(parts, formatCount);
+  if (there !== null) {
+    return {
+      title: 'Remove this file?',
+      text: `${there} and were paid for. Without the rest, the file cannot be downloaded. If you add the same file again, only the rest is sent and paid for.`,
+      yes: 'Remove',
+      no: 'Keep it',
+      onYes,
+    };
+  }
+  if (state.kind !== 'unsettled') return null;
+  return {
+    title: 'Remove this file?',
+    text: 'It is uncertain if the service accepted this file. If you remove it, Dropslip stops looking for it.',
+    yes: 'Remove',
+    no: 'Keep it',
+    onYes,
+  };
+}
+
+/** An answer that only a person can give, offered in words. */
+export type Decision =
+  | 'open-original'
+  | 'copy-original'
+  | 'submit-anyway'
+  | 'resume'
+  | 'submit-unread'
+  | 'decide'
+  | 'go-on'
+  | 'leave-out'
+  | 'type-passphrase'
+  | 'add-token'
+  | 'went-through'
+  | 'did-not';
+
+export type DecisionPlace = 'row' | 'details';
+
+type DecisionContext = {
+  /** Whether a submission has a row here. */
+  readonly isListed: (localId: number) => boolean;
+  readonly readsRecords: boolean;
+};
+
+/**
+ * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
+ * whole story stands beside the answers: a row's button leads there. Where an access token is missing, adding it comes before
+ * anything that may be paid for twice.
+ */
+export function decisionsFor(
+  { state, parts }: Pick<Submission, 'state' | 'parts'>,
+  place: DecisionPlace,
+  { isListed, readsRecords }: DecisionContext,
+): readonly Decision[] {
+  if (isElsewhere(state)) return ['go-on'];
+  // A part of which nobody knows is decided among the parts.
+  if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
+    return place === 'row' ? ['decide'] : [];
+  }
+  const leavesOut = troublesIn(state) !== null;
+  if (state.kind === 'incomplete') return leavesOut ? ['leave-out', 'go-on'] : ['go-on'];
+  if (leavesOut) return ['leave-out'];
+  if (state.kind === 'rejected' && state.reason.code === 'passphrase-lost') return ['type-passphrase'];
+  if (state.kind === 'unsettled') {
+    if (state.check.kind === 'checking') return [];
+    if (place === 'row') return ['decide'];
+    return readsRecords ? ['went-through', 'did-not'] : ['add-token', 'went-through', 'did-not'];
+  }
+  if (state.kind !== 'paused') return [];
+  switch (state.why.kind) {
+    case 'by-person':
+    // One answer for the whole drop stands above the list.
+    case 'unapproved':
+      return [];
+    case 'beyond-spending-limit':
+      return ['resume'];
+    case 'since-copy':
+      return ['submit-unread'];
+    case 'duplicate': {
+      const { localId, submissionId } = state.why.of;
+      if (isListed(localId)) return ['open-original', 'submit-anyway'];
+      return submissionId === null ? ['submit-anyway'] : ['copy-original', 'submit-anyway'];
+    }
+  }
+}
+
+export function decisionLabel(decision: Decision, state: SubmissionState): string {
+  switch (decision) {
+    case 'open-original':
+      return originalReceipt(state) === null ? 'Show the other file' : 'Open that submission';
+    case 'copy-original':
+      return 'Copy that submission id';
+    case 'submit-anyway':
+    case 'submit-unread':
+      return 'Submit anyway…';
+    case 'resume':
+      return 'Resume…';
+    case 'decide':
+      return 'Decide…';
+    case 'go-on':
+      return state.kind === 'incomplete' ? goOnLabel(state.reason) : 'Continue';
+    case 'leave-out':
+      return troublesIn(state) === 1 ? 'Continue without it' : 'Continue without them';
+    case 'type-passphrase':
+      return 'Type the passphrase…';
+    case 'add-token':
+      return 'Add an access token under Accounts';
+    case 'went-through':
+      return 'It went through…';
+    case 'did-not':
+      return 'Submit it again (may be paid twice)…';
+  }
+}
+
+/** Its parts are with this account’s previous service. */
+function isElsewhere(state: SubmissionState): boolean {
+  return state.kind === 'incomplete' && state.reason.code === 'parts-elsewhere';
+}
+
+function goOnLabel({ code }: Failure): string {
+  return code === 'parts-elsewhere' ? 'Start over…' : 'Continue';
+}
+
+function troublesIn(state: SubmissionState): number | null {
+  if (state.kind !== 'rejected' && state.kind !== 'incomplete') return null;
+  const { code, values } = state.reason;
+  return code === 'folder-files' && values !== undefined ? values.more + 1 : null;
+}
+
+/** The receipt that the same bytes have already, when they have one. */
+export function originalReceipt(state: SubmissionState): string | null {
+  return state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of.submissionId : null;
+}
+
+/** A submission id as a person typed or pasted it. Whether the service knows it is main's to find out. */
+export const typedSubmissionId = z
+  .string()
+  .transform((typed) => typed.trim().replace(/^["'“”]+|["'“”]+$/g, ''))
+  .refine((id) => id !== '', { error: 'Enter the id that the service gave you.', abort: true })
+  .refine((id) => !/\s/.test(id), { error: 'An id has no spaces. Copy only the id.', abort: true })
+  .refine((id) => id.length <= LONGEST_SUBMISSION_ID, {
+    error: 'This is too long for an id. Copy only the id.',
+    abort: true,
+  })
+  .refine((id) => readSubmissionId(id) !== null, { error: 'The id contains invisible characters. Copy it again.' });

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import { countedWords, dropTitle, dropWords, notAddedWords, nothingWords, withoutNodeWords } from './drop-question.ts';
+
+const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
+  submissions,
+  estimate: amount === null ? null : { cost: { amount, token: 'ether', decimals: 3 }, balance: null, covered: null },
+  seconds,
+});
+
+const photos = { name: 'Photos', files: 214, bytes: 5_240_000, emptyFolders: 0, problems: null };
+const drop: WeighedDrop = {
+  dropId: 1,
+  accountId: 'a',
+  isPrivate: false,
+  files: 214,
+  bytes: 5_240_000,
+  looseFiles: 0,
+  looseName: null,
+  folders: [photos],
+  leftOut: { files: 0, folders: 0 },
+  notes: [],
+  ways: { separate: way(214, '2140'), together: way(215, '2150'), shared: way(6, '60') },
+  choices: { folders: 'ask', keepsTimes: true },
+};
+
+test('each way says what it costs and how many submissions it takes; the one with the fewest is told from the others', () => {
+  const { what, ways } = dropWords(drop, false, 'Work');
+  expect(what).toBe('“Photos”: 214 files, 5.2 MB.');
+  expect(ways.map(({ way: name, price, takes, isFewest }) => [name, price, takes, isFewest])).toEqual([
+    ['shared', 'about 0.06 ether', '6 submissions', true],
+    ['together', 'about 2.15 ether', '215 submissions', false],
+    ['separate', 'about 2.14 ether', '214 submissions', false],
+  ]);
+});
+
+test('the title of a private drop asks who may read it, by its name', () => {
+  const letter = { ...drop, files: 1, folders: [], looseFiles: 1, looseName: 'Letter to Tom.docx', isPrivate: true };
+  expect(dropTitle(letter)).toBe('Who may read “Letter to Tom.docx”?');
+  expect(dropTitle({ ...letter, files: 3, looseFiles: 3 })).toBe('Who may read these files?');
+  expect(dropTitle({ ...drop, isPrivate: true })).toBe('Who may read “Photos”?');
+  expect(dropTitle(drop)).toBe('Submit “Photos”');
+});
+
+test('before private files go, an account without a network node says when they can be downloaded', () => {
+  expect(withoutNodeWords({ kind: 'service', nodeAddress: null })).toContain('only if the service offers downloads');
+  expect(withoutNodeWords({ kind: 'service', nodeAddress: 'https://node.example/' })).toBeNull();
+  expect(withoutNodeWords({ kind: 'practice', nodeAddress: null })).toBeNull();
+});
+
+test('a drop with no file in it is no question: it is said why, unless what is hidden in it can be added', () => {
+  const none = { ...drop, files: 0, bytes: 0, folders: [{ ...photos, files: 0, bytes: 0 }] };
+  const empty = { ...none, notes: [{ kind: 'empty-folder', folder: 'Photos' }] } as const;
+  expect(nothingWords(empty)).toBe('“Photos” has no files in it, so there is nothing to submit.');
+  expect(nothingWords({ ...none, folders: [], looseName: 'gone.txt' })).toBe(
+    '“gone.txt” was moved or cannot be read. Open or drop it again.',
+  );
+  expect(nothingWords({ ...empty, leftOut: { files: 0, folders: 1 } })).toBeNull();
+  expect(nothingWords(drop)).toBeNull();
+});
+
+test('while no price is known that is said, and where the service takes so many at a time how long that makes it', () => {
+  const [shared, , separate] = dropWords(
+    { ...drop, ways: { ...drop.ways, separate: way(214, null, 180) } },
+    false,
+    'Work',
+  ).ways;
+  expect(shared?.takes).toBe('6 submissions');
+  expect(separate?.price).toBe('cost unknown');
+  expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least, because of the service’s limit$/);
+});
+
+test('where sharing saves nothing there are two ways', () => {
+  const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false, 'Work');
+  expect(ways.map(({ way: name, isFewest }) => [name, isFewest])).toEqual([
+    ['shared', false],
+    ['separate', true],
+  ]);
+});
+
+test('what has too much in it to be kept together goes file by file, which is said', () => {
+  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false, 'Work');
+  expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
+  expect(notes).toContain('It has too many files and folders to keep together.');
+});
+
+test('files without a folder are named, with who pays and what it costs, for they have no ways to choose from', () => {
+  const one = { ...drop, folders: [], files: 1, looseFiles: 1, looseName: 'letter.txt', bytes: 12 };
+  expect(dropWords({ ...one, ways: { ...drop.ways, separate: way(1, '30') } }, false, 'Work')).toMatchObject({
+    what: '“letter.txt”: 1 file, 12 bytes.',
+    cost: 'Costs about 0.03 ether, paid by Work.',
+    ways: [],
+  });
+  const many = dropWords({ ...one, files: 3, looseFiles: 3, ways: { ...drop.ways, separate: way(3) } }, false, 'Work');
+  expect(many.what).toBe('“letter.txt” and others: 3 files, 12 bytes.');
+  expect(many.cost).toBe('Cost unknown, paid by Work.');
+  expect(dropWords(drop, false, 'Work').cost).toBeNull();
+});
+
+test('what is left out, what cannot go along and what goes beside it is said', () => {
+  const problems = { count: 3, path: 'a/link', why: 'link' } as const;
+  const { what, notes } = dropWords(
+    {
+      ...drop,
+      files: 216,
+      looseFiles: 2,
+      folders: [{ ...photos, emptyFolders: 1, problems }],
+      leftOut: { files: 2, folders: 1 },
+    },
+    true,
+    'Work',
+  );
+  expect(what).toBe('“Photos” and 2 files: 216 files, 5.2 MB in all.');
+  expect(notes).toEqual([
+    '“a/link” and 2 more can’t be submitted as they are. You decide about them before the folder is sent.',
+    'Single files are submitted separately.',
+    '3 hidden files and folders are left out.',
+    '1 empty folder is kept too.',
+    'This is the practice account: nothing real is spent.',
+  ]);
+});
+
+test('a count is told as it grows', () => {
+  expect(countedWords({ files: 0, bytes: 0 })).toBe('Looking at what you dropped…');
+  expect(countedWords({ files: 12_345, bytes: 3_200_000 })).toBe('Counting… 12,345 files so far, 3.2 MB.');
+});
+
+test('a closed question says what was not added, whether or not it was looked at', () => {
+  expect(notAddedWords(drop)).toBe('Nothing of “Photos” was added. Drop it again to submit it.');
+  const file = { ...drop, files: 1, looseFiles: 1, looseName: 'letter.txt', folders: [] };
+  expect(notAddedWords(file)).toBe('“letter.txt” was not added. Open or drop it again to submit it.');
+  for (const other of [null, { ...file, looseFiles: 2 }]) {
+    expect(notAddedWords(other)).toBe('Nothing was added. Open or drop the files again to submit them.');
+  }
+});

@@ -1,0 +1,240 @@
+import { create } from 'zustand';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import type { OpenedFiles } from '../../../shared/bridge/app/desktop.ts';
+import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
+import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
+import { rowText, visibleName } from '../../../shared/text.ts';
+import { ask, change } from '../../data/calls.ts';
+import { goTo } from '../../data/navigation.ts';
+import { windowEvents } from '../../data/window-events.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
+import { formatCount, formatDuration, formatEstimate, formatSize } from '../../ui/format.ts';
+
+type Counted = { readonly files: number; readonly bytes: number };
+
+/** The drops that the person is asked about, oldest first: main holds what is in them. */
+type AskedDrops = { readonly dropIds: readonly number[]; readonly counted: ReadonlyMap<number, Counted> };
+
+const useAskedDrops = create<AskedDrops>(() => ({ dropIds: [], counted: new Map() }));
+
+windowEvents.on('drops.counted', ({ dropId, files, bytes }) =>
+  useAskedDrops.setState(({ counted }) => ({ counted: new Map(counted).set(dropId, { files, bytes }) })),
+);
+
+export function takeOpened(opened: OpenedFiles): void {
+  goTo('submit');
+  if (opened.kind === 'asks') askAbout(opened.dropId);
+  else showNotes([failureMessage(opened.reason)], 'warning');
+}
+
+export function askAbout(...dropIds: readonly number[]): void {
+  useAskedDrops.setState(({ dropIds: before }) => ({ dropIds: [...new Set([...before, ...dropIds])] }));
+}
+
+/** What main is still asking about: the window was reloaded while it asked. */
+export async function askAgain(): Promise<void> {
+  const { dropIds } = await ask('drops.asked', {});
+  askAbout(...dropIds);
+}
+
+/** The one that is asked about now; null where none is. */
+export function useAskedDrop(): { readonly dropId: number; readonly counted: Counted } | null {
+  const dropId = useAskedDrops((state) => state.dropIds[0]);
+  const counted = useAskedDrops((state) => state.counted.get(dropId ?? 0));
+  return dropId === undefined ? null : { dropId, counted: counted ?? { files: 0, bytes: 0 } };
+}
+
+export function endQuestion(dropId: number): void {
+  useAskedDrops.setState(({ dropIds, counted }) => {
+    const rest = new Map(counted);
+    rest.delete(dropId);
+    return { dropIds: dropIds.filter((id) => id !== dropId), counted: rest };
+  });
+}
+
+/** There is nothing in it that could be added. */
+export async function forgetDrop(dropId: number): Promise<void> {
+  endQuestion(dropId);
+  await change('drops.forget', { dropId });
+}
+
+/** Nothing of it is added, which is said. */
+export async function closeQuestion(dropId: number, drop: WeighedDrop | null): Promise<void> {
+  await forgetDrop(dropId);
+  showNotes([notAddedWords(drop)], 'info');
+}
+
+export type WayWords = {
+  readonly way: FolderWay;
+  readonly title: string;
+  readonly text: string;
+  /** What it costs, as far as that is known. */
+  readonly price: string;
+  /** Submissions, and the time that the service's own limit makes of them. */
+  readonly takes: string;
+  /** Of all of them alone. */
+  readonly isFewest: boolean;
+};
+
+type DropWords = {
+  readonly what: string;
+  /** What it costs where there is only one way; null where the ways say it. */
+  readonly cost: string | null;
+  /** What else is to be known before one decides. */
+  readonly notes: readonly string[];
+  /** The first is what is chosen unless the person says otherwise. */
+  readonly ways: readonly WayWords[];
+};
+
+/** A shorter wait is none. */
+const LEAST_SECONDS = 10;
+
+/** A drop that the person is asked about; `isPractice`: nothing real is spent; `payer`: the account’s name. */
+export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string): DropWords {
+  const ways = waysOf(drop);
+  const cost = ways.length > 0 ? null : costWords(drop.ways.separate, payer);
+  return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
+}
+
+/** Why there is nothing to be asked about; null where there is. What is hidden can be added yet. */
+export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
+  if (files + leftOut.files + leftOut.folders > 0) return null;
+  const gone =
+    looseName === null ? [] : [`“${visibleName(looseName)}” was moved or cannot be read. Open or drop it again.`];
+  return [...gone, ...notes.map(addNoteWords)].join(' ');
+}
+
+export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
+  return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
+}
+
+export function notAddedWords(drop: WeighedDrop | null): string {
+  const [folder] = drop?.folders ?? [];
+  if (folder !== undefined) return `Nothing of “${visibleName(folder.name)}” was added. Drop it again to submit it.`;
+  // It may have been opened with Dropslip as well.
+  const name = drop?.looseFiles === 1 ? drop.looseName : null;
+  if (name !== null) return `“${visibleName(name)}” was not added. Open or drop it again to submit it.`;
+  return 'Nothing was added. Open or drop the files again to submit them.';
+}
+
+/** The question’s title: what is to be submitted, or who may read it; null while it is counted. */
+export function dropTitle(drop: WeighedDrop | null): string {
+  const [first, second] = drop?.folders ?? [];
+  const name = second === undefined ? (first?.name ?? (drop?.looseFiles === 1 ? drop.looseName : null)) : null;
+  const isMixed = first !== undefined && drop?.looseFiles !== 0;
+  const what = name === null || isMixed ? 'these files' : `“${visibleName(name)}”`;
+  return drop?.isPrivate === true ? `Who may read ${what}?` : `Submit ${what}`;
+}
+
+function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {
+  const [first] = folders;
+  const amount = `${filesWords(files)}, ${formatSize(bytes)}`;
+  if (first === undefined && looseName !== null) {
+    const others = looseFiles > 1 ? ' and others' : '';
+    return `“${visibleName(looseName)}”${others}: ${amount}.`;
+  }
+  if (first === undefined) return `${amount}.`;
+  const name = folders.length === 1 ? `“${visibleName(first.name)}”` : `${formatCount(folders.length)} folders`;
+  return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)}: ${amount} in all.`;
+}
+
+function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
+  const { folders, leftOut, looseFiles, notes, ways } = drop;
+  const hidden = leftOut.files + leftOut.folders;
+  const empty = folders.reduce((sum, { emptyFolders }) => sum + emptyFolders, 0);
+  return [
+    ...notes.map(addNoteWords),
+    ...folders.flatMap(({ problems }) =>
+      problems === null
+        ? []
+        : [
+            `“${visibleName(problems.path)}”${problems.count === 1 ? '' : ` and ${formatCount(problems.count - 1)} more`} can’t be submitted as ${problems.count === 1 ? 'it is' : 'they are'}. You decide about ${problems.count === 1 ? 'it' : 'them'} before the folder is sent.`,
+          ],
+    ),
+    ...(folders.length > 0 && ways.together === null && drop.files > 0
+      ? ['It has too many files and folders to keep together.']
+      : []),
+    ...(looseFiles > 0 && folders.length > 0 ? ['Single files are submitted separately.'] : []),
+    ...(hidden === 0
+      ? []
+      : [`${formatCount(hidden)} hidden ${hidden === 1 ? 'file or folder is' : 'files and folders are'} left out.`]),
+    ...(empty === 0
+      ? []
+      : [`${empty === 1 ? '1 empty folder is' : `${formatCount(empty)} empty folders are`} kept too.`]),
+    ...(isPractice ? ['This is the practice account: nothing real is spent.'] : []),
+  ];
+}
+
+function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
+  if (folders.length === 0) return [];
+  const { separate, shared, together } = ways;
+  const many = folders.length > 1;
+  const it = many ? 'each folder' : 'the folder';
+  // Where sharing saves nothing there is nothing to choose.
+  const kept =
+    shared === null || together === null
+      ? []
+      : shared.submissions === together.submissions
+        ? [wayWords('shared', together, `Keep ${it} together`, keptText(many))]
+        : [
+            wayWords('shared', shared, `Keep ${it} together`, `${keptText(many)} Small files share submissions.`),
+            wayWords(
+              'together',
+              together,
+              `Keep ${it} together, one submission per file`,
+              `${keptText(many)} Each file can also be looked up separately.`,
+            ),
+          ];
+  const alone = wayWords(
+    'separate',
+    separate,
+    'Each file separately',
+    'A row and a receipt for each file. The folder structure is not kept.',
+  );
+  const all = [...kept, alone];
+  const [least, next] = all.map(({ submissions }) => submissions).sort((a, b) => a - b);
+  return all.map(({ submissions, ...words }) => ({
+    ...words,
+    isFewest: submissions === least && next !== undefined && submissions < next,
+  }));
+}
+
+function keptText(many: boolean): string {
+  return many
+    ? 'One row and one receipt for each. Downloads restore them as they were.'
+    : 'One row and one receipt. A download restores it as it was.';
+}
+
+function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string) {
+  const wait = seconds < LEAST_SECONDS ? '' : `, ${formatDuration(seconds)} at least, because of the service’s limit`;
+  return {
+    way,
+    title,
+    text,
+    price: estimate === null ? 'cost unknown' : formatEstimate(estimate),
+    takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
+    submissions,
+  };
+}
+
+/** Who has several accounts sees which one pays. */
+function costWords({ estimate }: WayLoad, payer: string): string {
+  const paidBy = `paid by ${rowText(payer)}.`;
+  return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${formatEstimate(estimate)}, ${paidBy}`;
+}
+
+function filesWords(files: number): string {
+  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}
+
+/** What a user who encrypts has to know of an account that has no node of the network; null if there is nothing. */
+export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | 'nodeAddress'>): string | null {
+  if (kind === 'practice' || nodeAddress !== null) return null;
+  return 'This account has no network node, so you can download your files only if the service offers downloads. To download from the network too, set a node under Accounts.';
+}
+
+export function rememberWords(accountName: string): string {
+  return `Folders for ${rowText(accountName)} are then always submitted this way. You can change this under Preferences.`;
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withMeaning } from '../../ui/fields/amount-text.ts';
+import {
+  draftOf,
+  type LimitUnit,
+  limitUnit,
+  noLimit,
+  noLimitYetWords,
+  otherTokenWords,
+  type SettingsDraft,
+  typedSettings,
+} from './settings-draft.ts';
+
+const ether = { token: 'ETH', decimals: 18 };
+const unknown = { token: null, decimals: null };
+const automatic = { automatic: true, typed: '4' };
+const askFirst = { on: true, typed: '100' };
+
+/** The draft as a person types it: an amount in whole tokens, or in base units where nothing else is known. */
+type Typed = Partial<Omit<SettingsDraft, 'spendingLimit'>> & { readonly spendingLimit?: string };
+const limitOf = (text: string, unit: LimitUnit) => ({ ...noLimit(unit), text });
+
+/** What would be saved, or the sentences by field. */
+function read({ spendingLimit = '', ...draft }: Typed, unit: LimitUnit) {
+  const limit = limitOf(spendingLimit, unit);
+  const { data, error } = typedSettings(unit, null).safeParse({
+    atOnce: automatic,
+    askFirst,
+    ...draft,
+    spendingLimit: limit,
+  });
+  return {
+    settings: data,
+    problems: error && Object.fromEntries(error.issues.map((one) => [one.path[0], one.message])),
+  };
+}
+
+test('an empty limit is no limit', () => {
+  expect(read({}, ether).settings).toEqual({ atOnce: 'automatic', askBeyondFiles: 100, spendingLimit: null });
+});
+
+test('a limit typed in whole tokens is kept in base units', () => {
+  expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toEqual({
+    amount: '250000000000000000',
+    token: 'ETH',
+  });
+});
+
+test('without known decimals a limit is typed in base units', () => {
+  expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toEqual({ amount: '1000', token: null });
+  expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({
+    spendingLimit: 'Base units are whole: type a number without a fraction.',
+  });
+});
+
+test('a limit that people write in different ways is asked about, and saved as the person says', () => {
+  const { settings, problems } = read({ spendingLimit: '1.500' }, ether);
+  expect(settings).toBeUndefined();
+  expect(problems).toEqual({ spendingLimit: 'Did you mean 1.5 or 1,500?' });
+  const answered = { ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether) };
+  const spendingLimit = withMeaning(limitOf('1.500', ether), '1500');
+  expect(typedSettings(ether, null).parse({ ...answered, spendingLimit }).spendingLimit).toEqual({
+    amount: `1500${'0'.repeat(18)}`,
+    token: 'ETH',
+  });
+});
+
+test('what is no amount is said in place, and nothing is saved', () => {
+  for (const spendingLimit of ['-1', 'much', '1.5.2', '0.0000000000000000001', '9'.repeat(80)]) {
+    const { settings, problems } = read({ spendingLimit }, ether);
+    expect(settings).toBeUndefined();
+    expect(problems).toEqual({ spendingLimit: expect.stringMatching(/\.$/) });
+  }
+});
+
+test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refused', (typed) => {
+  const { problems } = read({ atOnce: { automatic: false, typed }, spendingLimit: 'much' }, ether);
+  expect(problems).toEqual({
+    atOnce: 'Type a whole number from 1 to 64.',
+    spendingLimit: expect.stringContaining('like 1.5'),
+  });
+});
+
+test('how many files are asked about is a number, as the person’s system writes it, or switched off', () => {
+  const typed = (on: boolean, typed: string) => read({ askFirst: { on, typed } }, ether);
+  expect(typed(true, '1,000').settings?.askBeyondFiles).toBe(1_000);
+  expect(typed(true, '0').settings?.askBeyondFiles).toBe(0);
+  expect(typed(false, 'x').settings?.askBeyondFiles).toBeNull();
+  for (const wrong of ['', 'many', '1.5', '-1', '1000001', '9'.repeat(30)]) {
+    expect(typed(true, wrong).problems, wrong).toEqual({ askFirst: 'Type a whole number, like 100.' });
+  }
+});
+
+test('settings that are opened and saved again stay what they were', () => {
+  const settings = fc.record({
+    atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
+    askBeyondFiles: fc.option(fc.nat({ max: 1_000_000 })),
+    spendingLimit: fc.option(
+      fc.record({ amount: fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String), token: fc.constantFrom('ETH', null) }),
+    ),
+  });
+  const units = fc.constantFrom(ether, { token: 'ETH', decimals: null });
+  fc.assert(
+    fc.property(settings, units, (saved, unit) => {
+      expect(typedSettings(unit, saved.spendingLimit).parse(draftOf(saved, unit))).toEqual(saved);
+    }),
+  );
+});
+
+test('a limit that is typed is of the token that it is typed in, whatever the one before was of', () => {
+  const saved = { amount: '1000', token: 'USDC' };
+  const draft = {
+    ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether),
+    spendingLimit: limitOf('2', ether),
+  };
+  expect(typedSettings(ether, saved).parse(draft).spendingLimit).toEqual({
+    amount: `2${'0'.repeat(18)}`,
+    token: 'ETH',
+  });
+});
+
+test('of a limit in another token than pays it is said that it lets nothing go', () => {
+  expect(otherTokenWords({ token: 'ETH', decimals: 18 }, { token: 'USDC', decimals: 6 })).toBe(
+    'USDC pays now, and this limit is in ETH: each file waits for your approval.',
+  );
+});
+
+test('decimals beyond anything that exists count as unknown', () => {
+  expect(limitUnit({ token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
+});
+
+test('a spending limit is promised to nobody who never learns what files cost', () => {
+  expect(noLimitYetWords(true)).toContain('once the cost of the first file is known');
+  expect(noLimitYetWords(false)).toContain('needs an access token');
+});
