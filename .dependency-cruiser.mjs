@@ -63,7 +63,7 @@ export default {
       from: { path: '^src/(core/[^/]+\\.ts$|main/|practice-service/)', pathNot: tests },
       to: {
         path: '^src/core/[^/]+/',
-        pathNot: ['^src/core/[^/]+/index\\.ts$', '^src/core/storage/sqlite\\.ts$'],
+        pathNot: ['^src/core/[^/]+/index\\.ts$', '^src/core/(storage/sqlite|network/chain-format)\\.ts$'],
       },
     },
     {
@@ -118,7 +118,10 @@ export default {
       name: 'the practice service is another program',
       severity: 'error',
       from: { path: '^src/practice-service/', pathNot: tests },
-      to: { path: '^src/(core|main|renderer|preload)/', pathNot: '^src/core/storage/sqlite\\.ts$' },
+      to: {
+        path: '^src/(core|main|renderer|preload)/',
+        pathNot: '^src/core/(storage/sqlite|network/chain-format)\\.ts$',
+      },
     },
     {
       name: 'what only tests use is a fixture',

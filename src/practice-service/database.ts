@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '../core/storage/sqlite.ts';
 import type { StartingToken } from './options.ts';
 
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 const SQLITE_BUSY = 5;
 
 // Amounts are TEXT: SQLite's integers end at 2^63 and its reals are approximate.
@@ -27,7 +27,14 @@ const schema = `
     chain_id TEXT NOT NULL,
     deposited_at INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE blocks (number INTEGER PRIMARY KEY, hash TEXT NOT NULL, produced_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE blocks (
+    number INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL,
+    produced_at INTEGER NOT NULL,
+    extrinsics_root TEXT NOT NULL,
+    extrinsic_count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX blocks_by_hash ON blocks (hash);
   CREATE TABLE submissions (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -38,23 +45,13 @@ const schema = `
     accepted_at INTEGER NOT NULL,
     block_number INTEGER REFERENCES blocks,
     extrinsic_index INTEGER,
-    tx_hash TEXT
+    tx_hash TEXT,
+    encrypted INTEGER NOT NULL,
+    -- A submission with an error is not paid for yet and waits for the monitor.
+    error TEXT
   ) STRICT;
   CREATE INDEX submissions_pending ON submissions (accepted_at, seq) WHERE block_number IS NULL;
-`;
-
-// Blocks from before have no header and no transactions: the chain knows their hashes and goes on from there.
-const transactionsInBlocks = `
-  ALTER TABLE blocks ADD COLUMN extrinsics_root TEXT;
-  ALTER TABLE blocks ADD COLUMN extrinsic_count INTEGER;
-  ALTER TABLE submissions ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX blocks_by_hash ON blocks (hash);
   CREATE INDEX submissions_in_blocks ON submissions (block_number, extrinsic_index) WHERE block_number IS NOT NULL;
-`;
-
-// What has an error is not paid for yet, and waits for the monitor.
-const errorsInRecords = `
-  ALTER TABLE submissions ADD COLUMN error TEXT;
   CREATE INDEX submissions_with_error ON submissions (seq) WHERE error IS NOT NULL;
 `;
 
@@ -90,12 +87,9 @@ export function inTransaction<Value>(database: DatabaseSync, work: () => Value):
 
 function prepareSchema(database: DatabaseSync, tokens: readonly StartingToken[]): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > SCHEMA_VERSION) {
-    throw new Error(`The ledger was written by a newer practice service (schema ${version}).`);
-  }
-  if (version < 1) makeLedger(database, tokens);
-  if (version < 2) database.exec(transactionsInBlocks);
-  if (version < 3) database.exec(errorsInRecords);
+  if (version === SCHEMA_VERSION) return;
+  if (version !== 0) throw new Error(`The ledger was written by another practice service (schema ${version}).`);
+  makeLedger(database, tokens);
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 

@@ -94,7 +94,7 @@ test('a ledger of a newer version is left alone', async () => {
   const database = new DatabaseSync(join(dataDir, 'ledger.sqlite'));
   database.exec('PRAGMA user_version = 99');
   database.close();
-  await expect(startPracticeService({ dataDir })).rejects.toThrow(/newer practice service/);
+  await expect(startPracticeService({ dataDir })).rejects.toThrow(/another practice service/);
 });
 
 test('closing twice is closing once', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { extrinsicsRoot, Hashing, headerHash, headerInput } from '../core/network/chain-format.ts';
 import { openDatabase } from './database.ts';
 import { parseLossless } from './http/dialects.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from './index.ts';
@@ -178,3 +179,14 @@ export async function problem(response: Response): Promise<{ status: number; err
   const { error } = z.strictObject({ error: z.string() }).parse(await response.json());
   return { status: response.status, error };
 }
+
+const hashing = await Hashing.load();
+
+/** Hex with `0x`. */
+export const hexOf = (data: Uint8Array): string => `0x${Buffer.from(data).toString('hex')}`;
+/** The bytes of hex with `0x`. */
+export const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+export const blake2b = (data: Uint8Array): Uint8Array => hashing.blake2b256Bytes(data);
+export const hashOfHeader = (header: unknown): string => headerHash(headerInput.parse(header), hashing);
+export const rootOf = async (extrinsics: readonly string[]): Promise<string> =>
+  hexOf(await extrinsicsRoot(extrinsics.map(bytesOf), hashing));

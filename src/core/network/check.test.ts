@@ -49,7 +49,7 @@ test('with the file’s digest it holds by the file, also where the record has n
 });
 
 test('an older record’s Keccak-256 is known as well', async () => {
-  const { Hashing } = await import('./hashing.ts');
+  const { Hashing } = await import('./chain-format.ts');
   const dataHash = (await Hashing.load()).keccak256(letter);
   expect((await check(claimed(first, letter, { dataHash }))).verdict).toEqual({ kind: 'holds', by: 'record' });
 });

@@ -1,11 +1,17 @@
 import type { NetworkFacts, NetworkProgress, NetworkVerdict, UntoldReason } from '../../shared/bridge/network.ts';
 import { type Failure, success } from '../../shared/failures/failure.ts';
+import type { Hashing } from './chain-format.ts';
+import {
+  blockTime,
+  extrinsicsRoot,
+  type Header,
+  type HeaderProof,
+  isWhole,
+  proveHeader,
+  submittedTails,
+} from './chain-format.ts';
 import type { Claim } from './claim.ts';
-import { extrinsicsRoot } from './extrinsics-root.ts';
-import type { Hashing } from './hashing.ts';
-import { type Header, type HeaderProof, proveHeader } from './header.ts';
 import type { LastBlock, Node } from './node.ts';
-import { blockTime, isWhole, submittedTails } from './transaction.ts';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 

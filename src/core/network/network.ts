@@ -2,9 +2,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import pTimeout from 'p-timeout';
 import type { NetworkAnswer, NetworkProgress, TriedNode } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { Hashing } from './chain-format.ts';
 import { Check, type Checked } from './check.ts';
 import type { Claim } from './claim.ts';
-import { Hashing } from './hashing.ts';
 import { LastBlock, Node } from './node.ts';
 
 /** How one asking may be stopped and watched. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type BodyReceiver, postJson, type ServiceError } from '../service/index.ts';
 import { BlockBody } from './block-body.ts';
-import { type Header, hashInput, headerInput } from './header.ts';
+import { type Header, hashInput, headerInput } from './chain-format.ts';
 
 export type Block = { readonly header: Header; readonly transactions: readonly Uint8Array[] };
 

@@ -8,8 +8,6 @@ import { claimOf } from './claim.ts';
 import { Network } from './network.ts';
 import { hashOf } from './node.fixture.ts';
 
-/** The whole way, against the practice chain, which codes its blocks by itself. */
-
 const letter = Buffer.from('A letter, whole and unchanged.');
 const noFile = { sentAs: 'file', size: null, keccak256: null, blake2b256: null } as const;
 

@@ -1,16 +1,25 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { IHasher } from 'hash-wasm';
-import { encodeHeader, type Header, NO_PARENT } from './header.ts';
+import { compact } from 'scale-ts';
+import { type Hashing, headerHash, headerInput } from '../../core/network/chain-format.ts';
+import { asSubmitted } from '../encryption.ts';
+import type { PayloadStore } from '../payload-store.ts';
 import { type CarriedSubmission, headOfSubmission, timestampTransaction, transferTransaction } from './transactions.ts';
 
-/** A block as it is kept. `hash` is hex without a prefix, `producedAt` epoch milliseconds. */
+/** Hashes are hex without a prefix. */
+type Header = {
+  readonly number: number;
+  readonly parentHash: string;
+  readonly extrinsicsRoot: string;
+};
+
+/** A block in the database. `hash` is hex without a prefix, `producedAt` epoch milliseconds. */
 export type Block = {
   readonly number: number;
   readonly hash: string;
   readonly producedAt: number;
   readonly extrinsicCount: number;
-  /** Null for a block from before the chain had headers: of those it knows the hash and nothing else. */
-  readonly header: Header | null;
+  readonly header: Header;
 };
 
 /** A submission and its place in a block. */
@@ -20,23 +29,24 @@ export type PlacedSubmission = CarriedSubmission & {
   readonly extrinsicIndex: number;
 };
 
-/** A transaction: all of it, or what stands before the bytes of a submission, which are where they are kept. */
+/** A transaction. If it carries a submission, `head` is the part before the submitted bytes. */
 export type Extrinsic = { readonly head: Uint8Array; readonly carries: PlacedSubmission | null };
 
 const FINALITY_DEPTH = 2;
-/** The root of a trie with nothing in it: BLAKE2b-256 of one zero byte. */
+const ZERO_HASH = '00'.repeat(32);
+/** The root of an empty trie: BLAKE2b-256 of one zero byte. */
 const ROOT_OF_NOTHING = '03170a2e7597b7b7e3d84c05391d139a62b157e78786d8c082f29dcf4c111314';
 
-/** The chain as it stands in the database: all of a block but the submitted bytes is made again when it is asked for. */
+/** The blocks in the database. Transactions are not stored: they are made again when a block is read. */
 export class Blocks {
-  readonly #hasher: IHasher;
+  readonly #hashing: Hashing;
   readonly #statements: Readonly<
     Record<'head' | 'byNumber' | 'byHash' | 'add' | 'place' | 'submissions' | 'lastSubmission', StatementSync>
   >;
 
-  /** `hasher`: BLAKE2b-256. Makes the first block of all, where there is none. */
-  constructor(database: DatabaseSync, hasher: IHasher) {
-    this.#hasher = hasher;
+  /** Adds block 0 to a new database. */
+  constructor(database: DatabaseSync, hashing: Hashing) {
+    this.#hashing = hashing;
     const block = `SELECT b.number, b.hash, b.produced_at, b.extrinsics_root, b.extrinsic_count, parent.hash AS parent_hash
       FROM blocks b LEFT JOIN blocks parent ON parent.number = b.number - 1`;
     this.#statements = {
@@ -57,7 +67,7 @@ export class Blocks {
       ),
     };
     if (this.atHeight(0) === null)
-      this.add({ number: 0, parentHash: NO_PARENT, extrinsicsRoot: ROOT_OF_NOTHING }, 0, 0);
+      this.add({ number: 0, parentHash: ZERO_HASH, extrinsicsRoot: ROOT_OF_NOTHING }, 0, 0);
   }
 
   head(): Block {
@@ -80,10 +90,9 @@ export class Blocks {
     return this.#read(this.#statements.byHash.get(hash));
   }
 
-  /** Whether blocks must follow until all that was submitted is in one that is final, and has a header. */
+  /** True if the last submission's block is not final yet, so that more blocks must follow. */
   finalityIsDue(): boolean {
-    const finalized = this.finalized();
-    return finalized.header === null || Number(this.#statements.lastSubmission.get()?.number ?? 0) > finalized.number;
+    return Number(this.#statements.lastSubmission.get()?.number ?? 0) > this.finalized().number;
   }
 
   submissionsIn(number: number): PlacedSubmission[] {
@@ -96,9 +105,9 @@ export class Blocks {
     }));
   }
 
-  /** To be called in one transaction with the places of its submissions. */
+  /** Call this and `place` for the block's submissions in one transaction. */
   add(header: Header, producedAt: number, extrinsicCount: number): void {
-    const hash = this.#hasher.init().update(encodeHeader(header)).digest();
+    const hash = headerHash(headerInput.parse(headerAsJson(header)), this.#hashing).slice(2);
     this.#statements.add.run(header.number, hash, producedAt, header.extrinsicsRoot, extrinsicCount);
   }
 
@@ -114,22 +123,19 @@ export class Blocks {
       number,
       hash: String(row.hash),
       producedAt: Number(row.produced_at),
-      extrinsicCount: Number(row.extrinsic_count ?? 0),
-      header:
-        extrinsicsRoot === null
-          ? null
-          : {
-              number,
-              parentHash: number === 0 ? NO_PARENT : String(parentHash),
-              extrinsicsRoot: String(extrinsicsRoot),
-            },
+      extrinsicCount: Number(row.extrinsic_count),
+      header: {
+        number,
+        parentHash: number === 0 ? ZERO_HASH : String(parentHash),
+        extrinsicsRoot: String(extrinsicsRoot),
+      },
     };
   }
 }
 
 /**
- * Where submissions come to stand in a block, and how many transactions it then has: the network's own timestamp is the
- * first, and before every second submission is a transfer, so that no index is the place in a list of submissions.
+ * Places submissions in a block and counts its transactions. The timestamp comes first, and a transfer precedes every second
+ * submission, so that an extrinsic index never equals the index in the list of submissions.
  */
 export function layOut<Submission>(submissions: readonly Submission[]): {
   readonly placed: (Submission & { readonly extrinsicIndex: number })[];
@@ -140,7 +146,7 @@ export function layOut<Submission>(submissions: readonly Submission[]): {
 }
 
 export function extrinsicsOf(
-  block: Pick<Block, 'number' | 'producedAt' | 'extrinsicCount'>,
+  block: Omit<Block, 'hash' | 'header'>,
   submissions: readonly PlacedSubmission[],
 ): Extrinsic[] {
   const byIndex = new Map(submissions.map((submission) => [submission.extrinsicIndex, submission]));
@@ -150,4 +156,64 @@ export function extrinsicsOf(
     if (carries === null) return { head: transferTransaction(block.number, index), carries };
     return { head: headOfSubmission(block.number, carries), carries };
   });
+}
+
+/** More bytes than this are accepted only with a raised payload limit. No block of the network could carry them. */
+const LARGEST_CARRIED_BYTES = 16 * 1024 * 1024;
+
+/** True if the bytes of a submission can be read, so that its block has a body. */
+export function isCarried({ id, size }: PlacedSubmission, payloads: PayloadStore): boolean {
+  return size <= LARGEST_CARRIED_BYTES && payloads.has(id);
+}
+
+/** The transaction with its submitted bytes. */
+export async function wholeTransaction({ head, carries }: Extrinsic, payloads: PayloadStore): Promise<Uint8Array> {
+  if (carries === null) return head;
+  return Buffer.concat([head, asSubmitted(carries)(await payloads.whole(carries.id, carries.size))]);
+}
+
+/**
+ * A header in the form of `chain_getHeader`. The practice chain has no state and no author: their root, slot and seal are
+ * derived from the number and the parent.
+ */
+export function headerAsJson(header: Header): object {
+  const { number, parentHash, extrinsicsRoot } = header;
+  const made = `of ${number} after ${parentHash}`;
+  return {
+    parentHash: `0x${parentHash}`,
+    number: `0x${number.toString(16)}`,
+    stateRoot: `0x${createHash('sha256').update(`state ${made}`).digest('hex')}`,
+    extrinsicsRoot: `0x${extrinsicsRoot}`,
+    digest: {
+      logs:
+        number === 0
+          ? []
+          : [
+              digestItem(PRE_RUNTIME, slotOf(number)),
+              digestItem(SEAL, createHash('sha512').update(`seal ${made}`).digest()),
+            ],
+    },
+    extension: {
+      V3: {
+        appLookup: { size: 0, index: [] },
+        commitment: { rows: 0, cols: 0, commitment: [], dataRoot: `0x${ZERO_HASH}` },
+      },
+    },
+  };
+}
+
+const [SEAL, PRE_RUNTIME] = [5, 6];
+const engine = Buffer.from('BABE');
+
+/** A log of a header's digest in SCALE, as hex. */
+function digestItem(kind: number, value: Uint8Array): string {
+  const coded = Buffer.concat([Uint8Array.of(kind), engine, compact.enc(value.length), value]);
+  return `0x${coded.toString('hex')}`;
+}
+
+function slotOf(number: number): Uint8Array {
+  const slot = Buffer.alloc(13);
+  slot.writeUInt8(2);
+  slot.writeUInt32LE(number >>> 0, 5);
+  return slot;
 }

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { DataHash } from '../data-hash.ts';
 import { openDatabase } from '../database.ts';
 import { Ledger } from '../ledger.ts';
 import { startingTokens } from '../options.ts';
-import { fillLedger, startService, temporaryFolder } from '../service.fixture.ts';
+import { PayloadStore } from '../payload-store.ts';
+import { fillLedger, temporaryFolder } from '../service.fixture.ts';
 import { Chain } from './chain.ts';
 
 test('a block takes what is older than the block time and leaves the rest pending', async () => {
@@ -27,12 +29,8 @@ async function ledgerWithChain(submissions: number, blockTimeSeconds: number) {
   const dataDir = await temporaryFolder();
   const ids = await fillLedger(dataDir, submissions);
   const database = openDatabase(dataDir, startingTokens);
-  // Nobody has the bytes: what stands in for them is as good for places.
-  const payloads = {
-    pieces: (): Iterable<Uint8Array> => {
-      throw new Error('gone');
-    },
-  };
+  // The bytes are gone. Stand-ins take their places in the blocks.
+  const payloads = await PayloadStore.open(dataDir, await DataHash.load(), { arriving: null }, () => false);
   const chain = await Chain.open(database, payloads, blockTimeSeconds);
   onTestFinished(async () => {
     await chain.stop();
@@ -40,41 +38,3 @@ async function ledgerWithChain(submissions: number, blockTimeSeconds: number) {
   });
   return { ledger: new Ledger(database), database, ids, chain };
 }
-
-test('a chain from before it had headers goes on, until what is final has one', async () => {
-  const dataDir = await temporaryFolder();
-  const database = openDatabase(dataDir, startingTokens);
-  const add = database.prepare('INSERT INTO blocks (number, hash, produced_at) VALUES (?, ?, ?)');
-  const hashes = ['aa', 'bb', 'cc', 'dd'].map((byte) => byte.repeat(32));
-  for (const [at, hash] of hashes.entries()) add.run(at + 1, hash, at);
-  database.close();
-  const service = await startService({ dataDir });
-  await expect
-    .poll(async () => service.call('chain_getHeader', await service.call('chain_getFinalizedHead')))
-    .toMatchObject({ number: '0x5', parentHash: `0x${hashes[3]}` });
-  expect(await service.call('chain_getBlockHash', 1)).toBe(`0x${hashes[0]}`);
-  expect(await service.call('chain_getBlock', `0x${hashes[0]}`)).toBeNull();
-});
-
-test('a ledger of the version before is taken over with all that is in it', async () => {
-  const dataDir = await temporaryFolder();
-  const database = openDatabase(dataDir, startingTokens);
-  database.exec(`
-    DROP INDEX blocks_by_hash;
-    DROP INDEX submissions_in_blocks;
-    DROP INDEX submissions_with_error;
-    ALTER TABLE blocks DROP COLUMN extrinsics_root;
-    ALTER TABLE blocks DROP COLUMN extrinsic_count;
-    ALTER TABLE submissions DROP COLUMN encrypted;
-    ALTER TABLE submissions DROP COLUMN error;
-    PRAGMA user_version = 1;
-    INSERT INTO blocks VALUES (1, 'aa', 5);
-    INSERT INTO submissions VALUES (1, 'id-of-then', 1, 4, '5', 'cc', 3, 1, 1, 'dd');
-  `);
-  database.close();
-  const service = await startService({ dataDir });
-  expect(await service.read('/user/get_all_expenditure')).toEqual([
-    expect.objectContaining({ id: 'id-of-then', block_hash: '0xaa', data_hash: '0xcc', tx_hash: '0xdd' }),
-  ]);
-  await service.finalPlace(await service.accepted('now'));
-});

@@ -1,17 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { createBLAKE2b, type IHasher } from 'hash-wasm';
+import { extrinsicsRoot, Hashing } from '../../core/network/chain-format.ts';
 import { inTransaction } from '../database.ts';
 import type { PayloadStore } from '../payload-store.ts';
-import { Blocks, extrinsicsOf, layOut, type PlacedSubmission } from './blocks.ts';
-import { ExtrinsicHasher } from './extrinsic-hasher.ts';
-import { ExtrinsicsTrie } from './extrinsics-root.ts';
+import {
+  Blocks,
+  type Extrinsic,
+  extrinsicsOf,
+  isCarried,
+  layOut,
+  type PlacedSubmission,
+  wholeTransaction,
+} from './blocks.ts';
 
 const SUBMISSIONS_PER_BLOCK = 1000;
 /** What a block holds, unless one submission alone is more. */
 const BYTES_PER_BLOCK = 4 * 1024 * 1024;
 const LONGEST_GAP_MS = 250;
-/** So long at most do others wait while a block is hashed. */
+/** Requests wait at most this long while a block is hashed. */
 const SLICE_MS = 8;
 
 /**
@@ -22,23 +28,19 @@ const SLICE_MS = 8;
 export class Chain {
   readonly blocks: Blocks;
   readonly #database: DatabaseSync;
-  readonly #hasher: IHasher;
-  readonly #extrinsicHasher: ExtrinsicHasher;
+  readonly #payloads: PayloadStore;
+  readonly #hashing: Hashing;
   readonly #blockTimeMs: number;
   readonly #statements: Readonly<Record<'oldest' | 'due', StatementSync>>;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #producing: Promise<void> | null = null;
 
-  private constructor(
-    database: DatabaseSync,
-    hashers: { readonly whole: IHasher; readonly extrinsic: ExtrinsicHasher },
-    blockTimeSeconds: number,
-  ) {
-    this.blocks = new Blocks(database, hashers.whole);
+  private constructor(database: DatabaseSync, payloads: PayloadStore, hashing: Hashing, blockTimeSeconds: number) {
+    this.blocks = new Blocks(database, hashing);
     this.#database = database;
-    this.#hasher = hashers.whole;
-    this.#extrinsicHasher = hashers.extrinsic;
+    this.#payloads = payloads;
+    this.#hashing = hashing;
     this.#blockTimeMs = blockTimeSeconds * 1000;
     this.#statements = {
       oldest: database.prepare(
@@ -51,16 +53,11 @@ export class Chain {
     };
   }
 
-  static async open(
-    database: DatabaseSync,
-    payloads: Pick<PayloadStore, 'pieces'>,
-    blockTimeSeconds: number,
-  ): Promise<Chain> {
-    const [whole, extrinsic] = await Promise.all([createBLAKE2b(256), ExtrinsicHasher.load(payloads)]);
-    return new Chain(database, { whole, extrinsic }, blockTimeSeconds);
+  static async open(database: DatabaseSync, payloads: PayloadStore, blockTimeSeconds: number): Promise<Chain> {
+    return new Chain(database, payloads, await Hashing.load(), blockTimeSeconds);
   }
 
-  /** Makes sure that a block is coming while one is due. Call it after each acceptance, and at the start. */
+  /** Schedules the next block if one is due. Call it after each acceptance, and at the start. */
   awaitBlock(): void {
     if (this.#timer !== null || this.#producing !== null || this.#stopping.signal.aborted) return;
     const due = this.#nextDue();
@@ -69,7 +66,7 @@ export class Chain {
     this.#produceIn(Math.max(due - Date.now(), gap));
   }
 
-  /** Resolves once nothing of a block is under way. */
+  /** Resolves when no block is being made. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -87,7 +84,7 @@ export class Chain {
       this.#timer = null;
       this.#producing = this.#produceBlock().then(
         (moreIsDue) => this.#goOn(() => (moreIsDue ? this.#produceIn(0) : this.awaitBlock())),
-        // A full disk, most likely: what is pending stays so, and is tried again.
+        // Most likely the disk is full. Pending submissions stay pending and are tried again.
         () => this.#goOn(() => this.#produceIn(LONGEST_GAP_MS)),
       );
     }, milliseconds);
@@ -98,7 +95,7 @@ export class Chain {
     if (!this.#stopping.signal.aborted) next();
   }
 
-  /** Answers whether the block was full, so that more may be due at once. */
+  /** Resolves to true if the block was full, so that more may be due at once. */
   async #produceBlock(): Promise<boolean> {
     const parent = this.blocks.head();
     const { submissions, isFull } = this.#dueSubmissions();
@@ -136,29 +133,32 @@ export class Chain {
     return { submissions, isFull: submissions.length < due.length || due.length === SUBMISSIONS_PER_BLOCK };
   }
 
-  /** Null when it was told to stop in the middle. */
+  /** Null if the chain is stopped meanwhile. */
   async #hashExtrinsics(
     block: { readonly number: number; readonly producedAt: number; readonly extrinsicCount: number },
     placed: readonly PlacedSubmission[],
   ): Promise<{ readonly root: string; readonly txHashes: readonly string[] } | null> {
-    const trie = new ExtrinsicsTrie(block.extrinsicCount, (data) => this.#hasher.init().update(data).digest('binary'));
-    const { signal } = this.#stopping;
+    const transactions: Uint8Array[] = [];
     const txHashes: string[] = [];
-    const leaves: Uint8Array[] = [];
     let sliceBegan = performance.now();
-    for (const [index, extrinsic] of extrinsicsOf(block, placed).entries()) {
-      const length = extrinsic.head.length + (extrinsic.carries?.size ?? 0);
-      const result = this.#extrinsicHasher.hash(extrinsic, trie.leafHead(index, length), signal);
-      const hashed = result instanceof Promise ? await result : result;
+    for (const extrinsic of extrinsicsOf(block, placed)) {
+      const transaction = await this.#transaction(extrinsic);
+      transactions.push(transaction);
+      txHashes.push(this.#hashing.blake2b256(transaction).slice(2));
       if (performance.now() - sliceBegan > SLICE_MS) {
         await setImmediate();
         sliceBegan = performance.now();
       }
-      if (hashed === null || signal.aborted) return null;
-      txHashes.push(hashed.txHash);
-      leaves.push(hashed.leaf);
+      if (this.#stopping.signal.aborted) return null;
     }
-    const root = Buffer.from(trie.root((index) => leaves[index] ?? new Uint8Array())).toString('hex');
-    return { root, txHashes };
+    const root = Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex');
+    return this.#stopping.signal.aborted ? null : { root, txHashes };
+  }
+
+  /** If the submitted bytes cannot be read, a stand-in keeps the chain going. The node has no body for such a block. */
+  async #transaction(extrinsic: Extrinsic): Promise<Uint8Array> {
+    const { carries } = extrinsic;
+    if (carries !== null && !isCarried(carries, this.#payloads)) return Buffer.from(`no bytes for ${carries.id}`);
+    return wholeTransaction(extrinsic, this.#payloads);
   }
 }

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Block, Blocks } from '../chain/blocks.ts';
-import { headerAsJson } from '../chain/header.ts';
+import {
+  type Block,
+  type Blocks,
+  extrinsicsOf,
+  headerAsJson,
+  isCarried,
+  type PlacedSubmission,
+  wholeTransaction,
+} from '../chain/blocks.ts';
 import { runtimeOf } from '../chain/transactions.ts';
 import type { NodeFault } from '../faults.ts';
-import { extrinsicsText, type NodeSources } from './block-text.ts';
-import { type Call, type CallResult, InvalidParams, type TextPieces } from './json-rpc.ts';
+import type { PayloadStore } from '../payload-store.ts';
+import { type Call, type CallResult, InvalidParams } from './json-rpc.ts';
 
 const HEALTH = { peers: 0, isSyncing: false, shouldHavePeers: false };
 const RUNTIME = { specName: 'dropslip-practice', implName: 'dropslip-practice', implVersion: 0 };
 
-export function nodeCalls(sources: NodeSources, fault: NodeFault | null): ReadonlyMap<string, Call> {
-  const { blocks } = sources;
+export function nodeCalls(blocks: Blocks, payloads: PayloadStore, fault: NodeFault | null): ReadonlyMap<string, Call> {
   const blockOf = ([hash]: readonly unknown[]): Block | null => {
     const asked = askedHash(hash);
     return asked === null ? blocks.head() : blocks.withHash(asked);
@@ -24,7 +30,7 @@ export function nodeCalls(sources: NodeSources, fault: NodeFault | null): Readon
     `0x${fault === 'finality-behind' ? blocks.atHeight(0)?.hash : blocks.finalized().hash}`;
 
   const calls = new Map<string, Call>([
-    ['chain_getBlock', (params) => blockResult(sources, blockOf(params), fault)],
+    ['chain_getBlock', (params) => blockResult(blocks, payloads, blockOf(params), fault)],
     ['chain_getHeader', (params) => value(headerJson(blockOf(params), fault))],
     ['chain_getBlockHash', ([height]) => value(hashesAt(height, blocks.head().number, hashAt))],
     ['chain_getFinalizedHead', () => value(finalizedHash())],
@@ -40,29 +46,40 @@ export function nodeCalls(sources: NodeSources, fault: NodeFault | null): Readon
   return calls;
 }
 
-function blockResult(sources: NodeSources, block: Block | null, fault: NodeFault | null): CallResult {
+function blockResult(blocks: Blocks, payloads: PayloadStore, block: Block | null, fault: NodeFault | null): CallResult {
   if (block === null) return value(null);
-  const isFinal = block.number <= sources.blocks.finalized().number;
+  const isFinal = block.number <= blocks.finalized().number;
   if (fault === 'pruned' && isFinal) return value(null);
   if (fault === 'null-block' && isFinal) return value({ block: null, justifications: null });
-  const body = fault === 'other-extrinsics' ? neighbourOf(sources.blocks, block) : block;
-  const change = fault === 'changed-byte' ? 'one byte of the data' : 'nothing';
-  const extrinsics = extrinsicsText(sources, body, change);
-  if (extrinsics === null) return value(null);
-  return { kind: 'text', pieces: blockText(headerJson(block, fault), extrinsics) };
+  const body = fault === 'other-extrinsics' ? neighbourOf(blocks, block) : block;
+  const submissions = blocks.submissionsIn(body.number);
+  if (!submissions.every((submission) => isCarried(submission, payloads))) return value(null);
+  return { kind: 'text', pieces: blockText(headerJson(block, fault), body, submissions, payloads, fault) };
 }
 
-async function* blockText(header: object | null, extrinsics: TextPieces): AsyncGenerator<string> {
-  yield `{"block":{"header":${JSON.stringify(header)},"extrinsics":`;
-  yield* extrinsics;
-  yield '},"justifications":null}';
+/** Reads one transaction at a time, so that a whole block is never in memory. */
+async function* blockText(
+  header: object | null,
+  body: Block,
+  submissions: readonly PlacedSubmission[],
+  payloads: PayloadStore,
+  fault: NodeFault | null,
+): AsyncGenerator<string> {
+  yield `{"block":{"header":${JSON.stringify(header)},"extrinsics":[`;
+  for (const [index, extrinsic] of extrinsicsOf(body, submissions).entries()) {
+    const transaction = Buffer.from(await wholeTransaction(extrinsic, payloads));
+    const dataAt = extrinsic.head.length;
+    const firstByte = transaction[dataAt];
+    if (fault === 'changed-byte' && firstByte !== undefined) transaction[dataAt] = firstByte ^ 1;
+    yield `${index === 0 ? '' : ','}"0x${transaction.toString('hex')}"`;
+  }
+  yield ']},"justifications":null}';
 }
 
 function headerJson(block: Block | null, fault: NodeFault | null): object | null {
-  const header = block?.header ?? null;
-  if (header === null) return null;
-  if (fault !== 'changed-header') return headerAsJson(header);
-  return headerAsJson({ ...header, extrinsicsRoot: madeUpHash(header.number) });
+  if (block === null) return null;
+  const { header } = block;
+  return headerAsJson(fault === 'changed-header' ? { ...header, extrinsicsRoot: madeUpHash(header.number) } : header);
 }
 
 function neighbourOf(blocks: Blocks, block: Block): Block {

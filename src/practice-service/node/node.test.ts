@@ -2,9 +2,18 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compact } from 'scale-ts';
 import { expect, test } from 'vitest';
-import { blake2b, bytesOf, hashOfHeader, hexOf, rootOf } from '../chain/hashing.fixture.ts';
 import { headOfSubmission } from '../chain/transactions.ts';
-import { startService, type TestService, temporaryFolder } from '../service.fixture.ts';
+import {
+  blake2b,
+  bytesOf,
+  type FinalPlace,
+  hashOfHeader,
+  hexOf,
+  rootOf,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../service.fixture.ts';
 
 const MIB = 1024 * 1024;
 const keccakOfAbc = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45';
@@ -41,7 +50,7 @@ test('the hash of a block is that of its header, whose root is that of its trans
     expect(hashOfHeader(block.header)).toBe(hash);
     expect(await service.call('chain_getHeader', hash)).toEqual(block.header);
     if (number === 0) continue;
-    expect(rootOf(block.extrinsics.map(bytesOf))).toBe(block.header.extrinsicsRoot);
+    expect(await rootOf(block.extrinsics)).toBe(block.header.extrinsicsRoot);
     expect(block.header.parentHash).toBe(await service.call('chain_getBlockHash', number - 1));
   }
 });
@@ -155,7 +164,7 @@ async function header(service: TestService, hash: unknown): Promise<{ number: st
 }
 
 type BlockJson = {
-  readonly block: { readonly header: Parameters<typeof hashOfHeader>[0]; readonly extrinsics: readonly string[] };
+  readonly block: { readonly header: FinalPlace['block']['header']; readonly extrinsics: readonly string[] };
 };
 
 async function blockOf(service: TestService, hash: string): Promise<BlockJson> {

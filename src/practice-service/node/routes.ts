@@ -43,7 +43,7 @@ async function answer(service: Service, request: FastifyRequest, reply: FastifyR
   const body = await readBody(request);
   if (body === null) return reply.status(413).type(PLAIN).send('The request is too big\n');
   if (faults.node === 'slow') await wait(SLOW_MS, undefined, { ref: false });
-  const calls = nodeCalls({ blocks: chain.blocks, payloads }, faults.node);
+  const calls = nodeCalls(chain.blocks, payloads, faults.node);
   return reply.type(JSON_TYPE).send(Readable.from(answerBody(body, calls), { objectMode: false }));
 }
 

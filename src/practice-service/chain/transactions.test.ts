@@ -2,13 +2,10 @@ import { Bytes, compact } from 'scale-ts';
 import { expect, test } from 'vitest';
 import {
   publishedBlock,
-  publishedHeader,
-  publishedPlainBlock,
   publishedSubmissions,
   publishedTimestamp,
 } from '../../core/network/published-transactions.fixture.ts';
-import { blake2b, bytesOf, hashOfHeader, hexOf, rootOf } from './hashing.fixture.ts';
-import { encodeHeader, headerAsJson, headerCodec } from './header.ts';
+import { bytesOf, hexOf } from '../service.fixture.ts';
 import {
   headOfSubmission,
   laterSignedPart,
@@ -17,17 +14,11 @@ import {
   transferTransaction,
 } from './transactions.ts';
 
-// Sources of what is published: published-transactions.fixture.ts.
+// The published vectors and their sources: published-transactions.fixture.ts.
 
 test('a time is coded as the network codes it, by its earlier and by its later runtime', () => {
   expect(hexOf(timestampTransaction(1, publishedTimestamp.timestamp))).toBe(publishedTimestamp.extrinsic);
   expect(hexOf(timestampTransaction(20, publishedBlock.timestamp))).toBe(publishedBlock.extrinsics[0].extrinsic);
-});
-
-test('the hash of a transaction is BLAKE2b-256 of the whole, its length first', () => {
-  for (const { extrinsic, hash: published } of publishedBlock.extrinsics) {
-    expect(hexOf(blake2b(bytesOf(extrinsic)))).toBe(published);
-  }
 });
 
 test.each(publishedSubmissions)('the codec of what is signed reads and writes: $source', ({ extrinsic, data }) => {
@@ -85,36 +76,3 @@ test('with the later runtime the app id stands in the call, before the data', ()
   expect([...earlier.subarray(-5)]).toEqual([...appId, ...call, ...length]);
   expect([...later.subarray(-5)]).toEqual([...call, ...appId, ...length]);
 });
-
-test('the hash of a header with an extension is that of the network', () => {
-  expect(hashOfHeader(publishedHeader.header)).toBe(publishedHeader.hash);
-});
-
-test('a header of our own says in JSON what is coded', () => {
-  const header = { number: 70, parentHash: 'ab'.repeat(32), extrinsicsRoot: 'cd'.repeat(32) };
-  const coded = headerCodec.dec(encodeHeader(header));
-  expect(headerAsJson(header)).toMatchObject({
-    parentHash: hexOf(coded.parentHash),
-    number: '0x46',
-    stateRoot: hexOf(coded.stateRoot),
-    extrinsicsRoot: hexOf(coded.extrinsicsRoot),
-    digest: { logs: [expect.stringMatching(/^0x0642414245/), expect.stringMatching(/^0x05424142450101/)] },
-    extension: { V3: coded.extension.value.commitment.rows === 0 ? {} : null },
-  });
-});
-
-test('the extrinsics root is that of a published block', () => {
-  const extrinsics = publishedPlainBlock.extrinsics.map(bytesOf);
-  expect(rootOf(extrinsics)).toBe(publishedPlainBlock.header.extrinsicsRoot);
-  expect(rootOf(extrinsics.toReversed())).not.toBe(publishedPlainBlock.header.extrinsicsRoot);
-});
-
-test.each([1, 2, 64, 65, 300])(
-  'a trie of %i transactions has another root when one byte of the last changes',
-  (count) => {
-    const extrinsics = Array.from({ length: count }, (_, index) => Buffer.alloc(20 + index, index));
-    const before = rootOf(extrinsics);
-    extrinsics[count - 1]?.writeUInt8(255, 3);
-    expect(rootOf(extrinsics)).not.toBe(before);
-  },
-);
