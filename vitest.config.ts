@@ -23,7 +23,7 @@ const LONGEST = [
   'src/core/receipts/read-receipt.test.ts',
   'src/core/retrieval/retrievals.test.ts',
   'src/core/submissions/settling/sent-before/strangers-since.test.ts',
-  'src/core/service/http/network.test.ts',
+  'src/core/service/network.test.ts',
   'src/core/storage/data-folder/data-folder-lock.test.ts',
   'src/core/encryption/encryption.test.ts',
   'src/core/service/dripping-answer.test.ts',

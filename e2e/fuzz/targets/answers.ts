@@ -8,9 +8,9 @@ import {
   parseTokenMap,
   parseTokens,
   submissionsReader,
-} from '../../../src/core/service/parsing/answers.ts';
-import { depositSign, saysRegistered } from '../../../src/core/service/parsing/deposit-answer.ts';
-import { parseErrorBody, saysError } from '../../../src/core/service/parsing/statements.ts';
+} from '../../../src/core/service/answers.ts';
+import { depositSign, saysRegistered } from '../../../src/core/service/deposit-answer.ts';
+import { parseErrorBody, saysError } from '../../../src/core/service/statements.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { anyTarget } from '../batch.ts';
 import { inPieces, mutated } from '../mutations.ts';

@@ -6,7 +6,7 @@ import {
   scalarText,
   wholeNumberText,
   writeJson,
-} from '../../../src/core/service/parsing/lossless-json.ts';
+} from '../../../src/core/service/lossless-json.ts';
 import { readAmountText } from '../../../src/renderer/ui/fields/amount-text.ts';
 import {
   compareDecimals,

@@ -4,7 +4,7 @@ import { printableReceipt } from '../../../src/core/receipts/printable-receipt.t
 import { readReceiptBytes } from '../../../src/core/receipts/read-receipt.ts';
 import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/core/receipts/receipt.ts';
 import { judge } from '../../../src/core/receipts/verdicts/verdict.ts';
-import { parseSubmission } from '../../../src/core/service/parsing/answers.ts';
+import { parseSubmission } from '../../../src/core/service/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';

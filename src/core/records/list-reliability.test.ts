@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { parseSubmissions } from '../service/parsing/answers.ts';
+import { parseSubmissions } from '../service/answers.ts';
 import { isComplete, ListReliability } from './list-reliability.ts';
 
 const [record] = parseSubmissions('[{"id":"a"}]') ?? [];

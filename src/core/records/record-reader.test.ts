@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { parseSubmissions } from '../service/parsing/answers.ts';
+import { parseSubmissions } from '../service/answers.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
 import { accountId, closeRecords, listing, openRecordsRig, recordOf, wire } from './records.fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import { type Echoes, echoSearch } from './echo-search.ts';
 import type { ServiceError } from './errors.ts';
-import { type Echoes, echoSearch } from './http/echo-search.ts';
 import type { Family, RateLimiter } from './rate-limiter.ts';
 
 /** Where a service answers and how to sign in to it. Built by `accounts`, used for the length of one request. */

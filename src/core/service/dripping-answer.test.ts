@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { followSystemProxy } from './agents.ts';
 import { requestFunds } from './endpoints/request-funds.ts';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
-import { followSystemProxy } from './http/agents.ts';
-import { get } from './http/get.ts';
-import { standardLimits, type WireLimits } from './http/wire.ts';
+import { get } from './get.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
+import { standardLimits, type WireLimits } from './wire.ts';
 
 afterEach(cleanUp);
 

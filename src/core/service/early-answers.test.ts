@@ -3,9 +3,9 @@ import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
-import { standardLimits } from './http/wire.ts';
-import { postVerdict } from './parsing/verdict.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
+import { postVerdict } from './verdict.ts';
+import { standardLimits } from './wire.ts';
 
 afterEach(cleanUp);
 

@@ -1,10 +1,10 @@
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
-import type { Answer } from './http/answer.ts';
-import type { WireFailure, WireReport } from './http/wire.ts';
-import { retryTime } from './parsing/rate-headers.ts';
-import { parseErrorBody, saysNoSuchPath } from './parsing/statements.ts';
+import type { Answer } from './answer.ts';
 import { payloadLimitIn } from './payload-limit.ts';
+import { retryTime } from './rate-headers.ts';
+import { parseErrorBody, saysNoSuchPath } from './statements.ts';
+import type { WireFailure, WireReport } from './wire.ts';
 
 /** Everything that a request to the service can fail with. */
 export type ServiceErrorCode = keyof typeof serviceFailures | 'cancelled';

@@ -1,7 +1,12 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
+export { closeConnections, followSystemProxy, routeTo, wayOut } from './agents.ts';
+export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './answer.ts';
+export { type SubmissionListReader, submissionsReader } from './answers.ts';
+export { readAuthoritiesIn } from './authorities.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
+export { encodings } from './echo-search.ts';
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';
@@ -13,14 +18,9 @@ export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
-export { closeConnections, followSystemProxy, routeTo, wayOut } from './http/agents.ts';
-export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './http/answer.ts';
-export { encodings } from './http/echo-search.ts';
-export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
-export { freeMemory } from './http/free-memory.ts';
-export { postJson } from './http/post-json.ts';
-export { readAuthoritiesIn } from './http/trust/authorities.ts';
-export { standardLimits, type WireLimits } from './http/wire.ts';
-export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
-export { readListsIn } from './parsing/list-thread.ts';
+export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './file-body.ts';
+export { freeMemory } from './free-memory.ts';
+export { readListsIn } from './list-thread.ts';
+export { postJson } from './post-json.ts';
 export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';
+export { standardLimits, type WireLimits } from './wire.ts';

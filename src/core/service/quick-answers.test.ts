@@ -5,10 +5,10 @@ import * as https from 'node:https';
 import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { arrivals, type BodySink } from './http/body-sink.ts';
-import { exchange } from './http/exchange.ts';
-import { standardLimits } from './http/wire.ts';
+import { arrivals, type BodySink } from './body-sink.ts';
+import { exchange } from './exchange.ts';
 import { makeAuthority, type TestAuthority } from './test-authority.fixture.ts';
+import { standardLimits } from './wire.ts';
 
 const MiB = 1024 * 1024;
 const PIECE = MiB;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './http/answer.ts';
+import type { Answer } from './answer.ts';
 import { RateLimiter, RateLimiters } from './rate-limiter.ts';
 
 const steady = (): number => 0.5;

@@ -1,7 +1,7 @@
+import type { Answer } from './answer.ts';
 import { after, type Clock, type Deadline, msLeft } from './clock.ts';
 import type { ServiceError, ServiceErrorCode } from './errors.ts';
-import type { Answer } from './http/answer.ts';
-import { rateOf, retryTime, type ServiceRate, saysNotNow } from './parsing/rate-headers.ts';
+import { rateOf, retryTime, type ServiceRate, saysNotNow } from './rate-headers.ts';
 
 /** Which credential an endpoint takes, and which base address it has: the `/v1` API-key family may live on a host of its own. */
 export type Family = 'api-key' | 'access-token';

@@ -6,9 +6,9 @@ import * as net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { files } from '../files/file-threads.fixture.ts';
+import { closeConnections } from './agents.ts';
 import { type Connection, type Credentials, unknownPaths } from './connection.ts';
-import { closeConnections } from './http/agents.ts';
-import type { UploadFile, UploadHooks } from './http/file-body.ts';
+import type { UploadFile, UploadHooks } from './file-body.ts';
 
 /** For tests: servers on loopback that do exactly what a test says, and files to send to them. */
 

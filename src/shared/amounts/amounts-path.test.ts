@@ -8,9 +8,9 @@ const src = fileURLToPath(new URL('../..', import.meta.url));
 const path = [
   'shared/amounts/{amounts,amount-readings}.ts',
   'shared/bridge/{balances,deposits,records}.ts',
-  'main/{balances,deposits}/*.ts',
-  'main/service/endpoints/{request-funds,get-all-tokens}.ts',
-  'main/service/parsing/tokens.ts',
+  'core/{balances,deposits}/*.ts',
+  'core/service/endpoints/{request-funds,get-all-tokens}.ts',
+  'core/service/tokens.ts',
   'renderer/ui/format.ts',
   'renderer/ui/fields/amount-text.ts',
   'renderer/ui/fields/{AmountInput,NumberField}.tsx',

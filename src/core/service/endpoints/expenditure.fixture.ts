@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { submissionsReader } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
-import { submissionsReader } from '../parsing/answers.ts';
 import { getAllExpenditure } from './get-all-expenditure.ts';
 import type { ListOptions } from './user-list.ts';
 

@@ -1,8 +1,8 @@
+import type { BodyReceiver } from '../answer.ts';
+import { parseSubmissions } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
-import type { BodyReceiver } from '../http/answer.ts';
-import { answerBytes } from '../http/get.ts';
-import { parseSubmissions } from '../parsing/answers.ts';
+import { answerBytes } from '../get.ts';
 import { type ListHeaders, type ListOptions, userListBody } from './user-list.ts';
 
 const expenditure = {

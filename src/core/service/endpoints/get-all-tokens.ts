@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../../shared/records.ts';
+import { parseTokens } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
-import { parseTokens } from '../parsing/answers.ts';
 import { type ListOptions, lowerLimits, mayRefuseLimit, userList } from './user-list.ts';
 
 /** The contract calls `limit` required here; no deployment has been seen with more tokens. */

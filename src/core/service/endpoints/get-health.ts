@@ -1,7 +1,7 @@
+import { parseHealth } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
-import { answerBytes, get } from '../http/get.ts';
-import { parseHealth } from '../parsing/answers.ts';
+import { answerBytes, get } from '../get.ts';
 
 /** Asks whether the service is up, without signing in. Not every deployment has this endpoint (`not-found`). */
 export function getHealth(

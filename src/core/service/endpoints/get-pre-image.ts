@@ -1,8 +1,8 @@
+import { pathForms, userPaths } from '../address.ts';
+import type { BodyReceiver, IsBodyProven } from '../answer.ts';
 import { type Connection, readCredentials } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
-import { pathForms, userPaths } from '../http/address.ts';
-import type { BodyReceiver, IsBodyProven } from '../http/answer.ts';
-import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/get.ts';
+import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 const MEBIBYTE = 1024 * 1024;

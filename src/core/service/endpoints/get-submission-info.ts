@@ -1,9 +1,9 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { pathForms, userPaths } from '../address.ts';
+import { parseSubmission } from '../answers.ts';
 import { type Connection, readCredentials } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
-import { pathForms, userPaths } from '../http/address.ts';
-import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../http/get.ts';
-import { parseSubmission } from '../parsing/answers.ts';
+import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**

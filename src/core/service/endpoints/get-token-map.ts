@@ -1,9 +1,9 @@
 import type { TokenName } from '../../../shared/records.ts';
+import { pathForms } from '../address.ts';
+import { parseTokenMap } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
-import { pathForms } from '../http/address.ts';
-import { firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
-import { parseTokenMap } from '../parsing/answers.ts';
+import { firstThatAnswers, get, readingTimeoutMs } from '../get.ts';
 import { readList } from './user-list.ts';
 
 /** Of 50,000 ordinary names. */

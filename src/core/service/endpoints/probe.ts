@@ -1,9 +1,9 @@
+import { endpointUrl, pathForms, tryForms } from '../address.ts';
 import { type Connection, signIn } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
-import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
-import { post } from '../http/request.ts';
-import { standardLimits } from '../http/wire.ts';
 import type { Family } from '../rate-limiter.ts';
+import { post } from '../request.ts';
+import { standardLimits } from '../wire.ts';
 
 /** What a path answered to a request that cannot cost anything. */
 export type Probe =

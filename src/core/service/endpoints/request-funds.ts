@@ -1,13 +1,13 @@
+import { endpointUrl, pathForms, tryForms } from '../address.ts';
+import { arrivals, type BodySink } from '../body-sink.ts';
 import { type Connection, type SignIn, signIn } from '../connection.ts';
+import { depositSign, saysRegistered } from '../deposit-answer.ts';
 import { addressError, type ServiceError } from '../errors.ts';
-import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
-import { arrivals, type BodySink } from '../http/body-sink.ts';
-import { isNoSuchPath } from '../http/get.ts';
-import { post } from '../http/request.ts';
-import { standardLimits, type WireLimits } from '../http/wire.ts';
-import { depositSign, saysRegistered } from '../parsing/deposit-answer.ts';
-import { bareInteger, writeJson } from '../parsing/lossless-json.ts';
-import { isEncoded, postVerdict } from '../parsing/verdict.ts';
+import { isNoSuchPath } from '../get.ts';
+import { bareInteger, writeJson } from '../lossless-json.ts';
+import { post } from '../request.ts';
+import { isEncoded, postVerdict } from '../verdict.ts';
+import { standardLimits, type WireLimits } from '../wire.ts';
 
 /** A deposit that was made; `amountDeposited` in whole base units. */
 export type Deposit = {

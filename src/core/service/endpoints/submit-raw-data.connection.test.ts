@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { standardLimits } from '../http/wire.ts';
 import {
   accessToken,
   answering,
@@ -14,6 +13,7 @@ import {
   patientHooks,
   speaking,
 } from '../scripted-server.fixture.ts';
+import { standardLimits } from '../wire.ts';
 import { submitRawData } from './submit-raw-data.ts';
 
 afterEach(cleanUp);

@@ -1,16 +1,16 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
+import { acceptanceIn, isUuid } from '../acceptance.ts';
+import { endpointUrl, pathForms, tryForms } from '../address.ts';
+import type { Answer } from '../answer.ts';
+import { parseReceipt } from '../answers.ts';
 import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
-import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
-import type { Answer } from '../http/answer.ts';
-import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
-import { isNoSuchPath } from '../http/get.ts';
-import { post } from '../http/request.ts';
-import { standardLimits, type WireLimits } from '../http/wire.ts';
-import { acceptanceIn, isUuid } from '../parsing/acceptance.ts';
-import { parseReceipt } from '../parsing/answers.ts';
-import { postVerdict } from '../parsing/verdict.ts';
+import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../file-body.ts';
+import { isNoSuchPath } from '../get.ts';
 import type { Family } from '../rate-limiter.ts';
+import { post } from '../request.ts';
+import { postVerdict } from '../verdict.ts';
+import { standardLimits, type WireLimits } from '../wire.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readListsIn } from '../parsing/list-thread.ts';
+import { readListsIn } from '../list-thread.ts';
 import { answering, cleanUp, connectionTo, json } from '../scripted-server.fixture.ts';
 import { expenditureOf } from './expenditure.fixture.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
-const worker = new URL('../parsing/list-worker.ts', import.meta.url);
-const crashingWorker = new URL('../parsing/crashing-list-worker.fixture.ts', import.meta.url);
+const worker = new URL('../list-worker.ts', import.meta.url);
+const crashingWorker = new URL('../crashing-list-worker.fixture.ts', import.meta.url);
 afterEach(async () => {
   readListsIn(worker);
   await cleanUp();

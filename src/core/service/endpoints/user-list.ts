@@ -1,9 +1,9 @@
+import { userPaths } from '../address.ts';
+import { type Answer, type BodyReceiver, heldBytes } from '../answer.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
-import { userPaths } from '../http/address.ts';
-import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
-import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs } from '../http/get.ts';
-import { type ListEnd, type ListEntries, ListThread } from '../parsing/list-thread.ts';
+import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs } from '../get.ts';
+import { type ListEnd, type ListEntries, ListThread } from '../list-thread.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = {

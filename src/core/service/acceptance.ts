@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hasOneMeaning } from '../../../shared/json-text.ts';
-import { meansNoId, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
-import type { Answer } from '../http/answer.ts';
+import { hasOneMeaning } from '../../shared/json-text.ts';
+import { meansNoId, readSubmissionId } from '../../shared/submissions/submission-id.ts';
+import type { Answer } from './answer.ts';
 import {
   isEmpty,
   isObject,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { submitRawData } from '../endpoints/submit-raw-data.ts';
-import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from '../scripted-server.fixture.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(async () => {
   vi.unstubAllEnvs();

@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeAuthority } from '../../test-authority.fixture.ts';
+import { makeAuthority } from './test-authority.fixture.ts';
 
 vi.mock('node:tls', { spy: true });
 

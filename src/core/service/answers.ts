@@ -1,7 +1,7 @@
-import { hasOneMeaning } from '../../../shared/json-text.ts';
-import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
-import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
-import { GatheredBytes } from '../http/answer.ts';
+import { hasOneMeaning } from '../../shared/json-text.ts';
+import type { SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
+import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
+import { GatheredBytes } from './answer.ts';
 import { ListInParts, type ListReader, listEntries } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
 import { statesRefusal } from './statements.ts';

@@ -1,7 +1,7 @@
 import ky, { type Options } from 'ky';
-import type { SignIn } from '../connection.ts';
 import { wayOut } from './agents.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
+import type { SignIn } from './connection.ts';
 import { exchange } from './exchange.ts';
 import { neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { type FileFacts, type FileProblem, type FileThreads, OpenFile } from '../../files/index.ts';
+import { type FileFacts, type FileProblem, type FileThreads, OpenFile } from '../files/index.ts';
 import { arrivals, type BodySink } from './body-sink.ts';
 import type { WireBody } from './wire.ts';
 

@@ -1,19 +1,19 @@
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Connection, unknownPaths } from '../connection.ts';
-import { expenditureOf } from '../endpoints/expenditure.fixture.ts';
-import { getAllExpenditure } from '../endpoints/get-all-expenditure.ts';
-import { getAllTokens } from '../endpoints/get-all-tokens.ts';
-import { getHealth } from '../endpoints/get-health.ts';
-import { getPreImage } from '../endpoints/get-pre-image.ts';
-import { getSubmissionInfo } from '../endpoints/get-submission-info.ts';
-import { getTokenMap } from '../endpoints/get-token-map.ts';
-import { probeRequestFunds, probeSubmission } from '../endpoints/probe.ts';
-import { requestFunds } from '../endpoints/request-funds.ts';
-import { submitRawData } from '../endpoints/submit-raw-data.ts';
-import type { ServiceError } from '../errors.ts';
-import { RateLimiter } from '../rate-limiter.ts';
-import { answering, cleanUp, fileOf, patientHooks } from '../scripted-server.fixture.ts';
+import { type Connection, unknownPaths } from './connection.ts';
+import { expenditureOf } from './endpoints/expenditure.fixture.ts';
+import { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
+import { getAllTokens } from './endpoints/get-all-tokens.ts';
+import { getHealth } from './endpoints/get-health.ts';
+import { getPreImage } from './endpoints/get-pre-image.ts';
+import { getSubmissionInfo } from './endpoints/get-submission-info.ts';
+import { getTokenMap } from './endpoints/get-token-map.ts';
+import { probeRequestFunds, probeSubmission } from './endpoints/probe.ts';
+import { requestFunds } from './endpoints/request-funds.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
+import type { ServiceError } from './errors.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { answering, cleanUp, fileOf, patientHooks } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

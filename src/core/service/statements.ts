@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from './answer.ts';
 import {
   isEmpty,
   isObject,

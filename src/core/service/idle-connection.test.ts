@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { getHealth, submitRawData } from '../index.ts';
-import { answering, cleanUp, connectionTo, fileOf, json, patientHooks } from '../scripted-server.fixture.ts';
 import { wayOut } from './agents.ts';
+import { getHealth, submitRawData } from './index.ts';
+import { answering, cleanUp, connectionTo, fileOf, json, patientHooks } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts';
-import type { Family } from '../rate-limiter.ts';
+import type { Connection } from './connection.ts';
+import type { Family } from './rate-limiter.ts';
 
 /**
  * Joins a base address, whose path prefix is kept, with an endpoint's path.

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from './answer.ts';
 
 /** What a service says about how much it takes: `remaining` of `limit` requests until `resetAt` (epoch milliseconds). */
 export type ServiceRate = { readonly limit: number; readonly remaining: number; readonly resetAt: number };

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import type { BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';

@@ -1,4 +1,5 @@
-import type { SignIn } from '../connection.ts';
+import type { BodyReceiver } from './answer.ts';
+import type { SignIn } from './connection.ts';
 import {
   addressError,
   answerError,
@@ -7,8 +8,7 @@ import {
   type ServiceResult,
   unreadableError,
   wireError,
-} from '../errors.ts';
-import type { BodyReceiver } from './answer.ts';
+} from './errors.ts';
 import { post } from './request.ts';
 import { standardLimits } from './wire.ts';
 

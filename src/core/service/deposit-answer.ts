@@ -1,4 +1,4 @@
-import { hasOneMeaning } from '../../../shared/json-text.ts';
+import { hasOneMeaning } from '../../shared/json-text.ts';
 import type { AcceptanceSign } from './acceptance.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { hasErrorWords, inPlace, statesProgress, statesRefusal, statesSuccess } from './statements.ts';

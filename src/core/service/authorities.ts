@@ -2,7 +2,7 @@ import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import pTimeout from 'p-timeout';
 import { z } from 'zod';
-import { authorityCertificates } from '../../../older-node.ts';
+import { authorityCertificates } from '../older-node.ts';
 
 /** A store that asks the network, or a person, is waited for no longer. */
 const LONGEST_MS = 30_000;

@@ -1,4 +1,7 @@
-import { type Connection, type SignIn, signedOut, signIn } from '../connection.ts';
+import { endpointUrl, tryForms } from './address.ts';
+import { untilClosed } from './agents.ts';
+import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
+import { type Connection, type SignIn, signedOut, signIn } from './connection.ts';
 import {
   addressError,
   answerError,
@@ -7,13 +10,10 @@ import {
   type ServiceResult,
   unreadableError,
   wireError,
-} from '../errors.ts';
-import { saysError } from '../parsing/statements.ts';
-import type { Family, Leaves } from '../rate-limiter.ts';
-import { endpointUrl, tryForms } from './address.ts';
-import { untilClosed } from './agents.ts';
-import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
+} from './errors.ts';
+import type { Family, Leaves } from './rate-limiter.ts';
 import { request } from './request.ts';
+import { saysError } from './statements.ts';
 import { neverAsked, standardLimits, type WireReport } from './wire.ts';
 
 /** One read of the service: it changes nothing there, so ky may repeat it. */

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 
 /** A shorter secret is found only as a whole JSON string or a whole header, because any answer may hold it by chance. */
 const SHORTEST = 8;

@@ -4,13 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { tokenMapReader } from '../parsing/answers.ts';
-import { ListThread } from '../parsing/list-thread.ts';
-import { cleanUp, speaking } from '../scripted-server.fixture.ts';
 import { wayOut } from './agents.ts';
 import { type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
+import { tokenMapReader } from './answers.ts';
 import type { EchoSearch } from './echo-search.ts';
 import { exchange } from './exchange.ts';
+import { ListThread } from './list-thread.ts';
+import { cleanUp, speaking } from './scripted-server.fixture.ts';
 import { standardLimits } from './wire.ts';
 
 afterEach(cleanUp);

@@ -1,6 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import type { TokenName, TokenRecord } from '../../../shared/records.ts';
-import { type BodyReceiver, GatheredBytes, heldBytes } from '../http/answer.ts';
+import type { TokenName, TokenRecord } from '../../shared/records.ts';
+import { type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
 
 export type ListEntries = {
   readonly tokens: TokenRecord;

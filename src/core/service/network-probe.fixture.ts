@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { files } from '../../files/file-threads.fixture.ts';
-import { unknownPaths } from '../connection.ts';
-import { getTokenMap } from '../endpoints/get-token-map.ts';
-import { submitRawData } from '../endpoints/submit-raw-data.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections, followSystemProxy, routeTo } from './agents.ts';
+import { unknownPaths } from './connection.ts';
+import { getTokenMap } from './endpoints/get-token-map.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
 
 /** For tests: a process that reads once and submits twice, and tells its parent what came of it. */
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import pTimeout from 'p-timeout';
-import type { WayTaken } from '../../../shared/bridge/accounts.ts';
+import type { WayTaken } from '../../shared/bridge/accounts.ts';
 
 /** How requests to one origin leave this machine. */
 export type Route =

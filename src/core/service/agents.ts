@@ -3,9 +3,9 @@ import * as https from 'node:https';
 import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type * as tls from 'node:tls';
-import type { WayTaken } from '../../../shared/bridge/accounts.ts';
+import type { WayTaken } from '../../shared/bridge/accounts.ts';
+import { trustedAuthorities } from './authorities.ts';
 import { proxyName, proxyRoute, type ResolveProxy, type Route, shownRoute } from './proxy.ts';
-import { trustedAuthorities } from './trust/authorities.ts';
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;

@@ -1,7 +1,7 @@
-import { normaliseHex } from '../../../shared/hex.ts';
-import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
-import { readRecordId } from '../../../shared/submissions/submission-id.ts';
-import { parseServiceTime } from '../../../shared/time.ts';
+import { normaliseHex } from '../../shared/hex.ts';
+import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
+import { readRecordId } from '../../shared/submissions/submission-id.ts';
+import { parseServiceTime } from '../../shared/time.ts';
 import {
   identifierText,
   isObject,

@@ -5,12 +5,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WayTaken } from '../../../shared/bridge/accounts.ts';
-import { getTokenMap } from '../endpoints/get-token-map.ts';
-import type { ServiceError } from '../errors.ts';
-import { connectionTo } from '../scripted-server.fixture.ts';
-import { makeAuthority, type TestAuthority } from '../test-authority.fixture.ts';
+import type { WayTaken } from '../../shared/bridge/accounts.ts';
 import { closeConnections } from './agents.ts';
+import { getTokenMap } from './endpoints/get-token-map.ts';
+import type { ServiceError } from './errors.ts';
+import { connectionTo } from './scripted-server.fixture.ts';
+import { makeAuthority, type TestAuthority } from './test-authority.fixture.ts';
 
 // Each request is made by a process of its own: what a process trusts and which proxy its environment names is read at
 // its start. Host names end in `.test`: nobody but the proxy can resolve them, so what arrives went through it.
