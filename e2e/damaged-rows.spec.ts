@@ -1,19 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { takeCopy } from '../src/core/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
-import { driveApp, spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';
-import { pressInDialog, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
-test('the app starts with a damaged row in each table, and offers the copy for a damaged version', async ({
-  start,
-  folder,
-  userData,
-  dialogs,
-}) => {
+test('the app starts with a damaged row in each table', async ({ start, folder, userData }) => {
   const path = join(userData, 'dropslip.db');
   const change = (sql: string): void => {
     const database = new DatabaseSync(path);
@@ -36,18 +28,4 @@ test('the app starts with a damaged row in each table, and offers the copy for a
   const second = await start();
   await expect(row(second.page, 'before.txt')).toContainText('Confirmed in a block');
   await second.quit();
-
-  expect(await takeCopy(path, Date.now())).toEqual({ kind: 'taken' });
-  const database = new DatabaseSync(path);
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  database.exec(`PRAGMA user_version = ${version ^ 64}`);
-  database.close();
-  const child = spawnApp({ userData, env: dialogs });
-  const { text, focused } = await readMessageBox();
-  expect(text).toContain('its tables have version');
-  expect(focused).toMatch(/^Open the copy from /);
-  await pressInDialog(focused);
-  const { page, quit } = await driveApp(child);
-  await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');
-  await quit();
 });

@@ -14,7 +14,6 @@ export {
   isGone,
   isTakenAway,
   openCopy,
-  orTellDamagedVersion,
   type ReplacedDatabase,
 } from './database/damaged-database.ts';
 export {

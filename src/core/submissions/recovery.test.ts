@@ -25,14 +25,6 @@ test('a file that is being prepared is written down as one that waits', async ()
   expect(journal.load()).toEqual([{ ...submission, state: { kind: 'waiting' }, turn: -1 }]);
 });
 
-test('a file that an earlier version was preparing when it was killed is sent after the restart', async () => {
-  const rig = await pausedRig();
-  rig.database.prepare('UPDATE submissions SET state = ?').run(JSON.stringify({ kind: 'preparing' }));
-  await rig.restart({ address: (service) => service.url });
-  await rig.untilAll('submitted', 'confirmed');
-  expect(await rig.ledger()).toHaveLength(1);
-});
-
 test('a disk that takes nothing does not keep the start waiting: rows are true at once, and nothing is sent until it does', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', next: 'nothing was sent' });

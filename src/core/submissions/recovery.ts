@@ -30,8 +30,6 @@ export function recover(parts: RecoveryParts): void {
   const at = new Date(clock.now()).toISOString();
   const submissions = [...cache.all()];
   const closed = submissions.map((submission) => closeAttempt(parts, submission, at));
-  // Earlier versions wrote this down, too.
-  for (const { id, state } of submissions) if (state.kind === 'preparing') cache.apply(id, { type: 'interrupted' });
   // Only now, because whether one is a duplicate depends on all others.
   const unwritten = new Map<number, Promise<void>[]>();
   for (const [index, { id, partOf }] of submissions.entries()) {

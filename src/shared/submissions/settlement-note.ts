@@ -32,8 +32,6 @@ export const settlementNote = z.discriminatedUnion('kind', [
   /** A person's word. */
   z.object({ kind: z.literal('went-through'), at: instant, submissionId: z.string(), check: z.enum(handChecks) }),
   z.object({ kind: z.literal('did-not'), at: instant }),
-  /** As an earlier version wrote it down. */
-  z.object({ kind: z.literal('in-words'), text: z.string() }),
 ]);
 export type SettlementNote = z.output<typeof settlementNote>;
 

@@ -1,8 +1,6 @@
 import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { databaseFiles } from '../database/database.ts';
-import { canGoOnFrom } from '../database/misread-header.ts';
-import { firstWith } from '../migrations/migrations.ts';
+import { databaseFiles, hasOwnTables } from '../database/database.ts';
 import { renameDurably } from '../rename-durably.ts';
 import { Settings } from '../settings.ts';
 import { backup, DatabaseSync } from '../sqlite.ts';
@@ -83,7 +81,7 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
   try {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
-      if (!canGoOnFrom(copy)) return null;
+      if (!hasOwnTables(copy)) return null;
       if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
       const takenAt = takenAtOf(copy);
       return takenAt === null ? null : { path, takenAt };
@@ -124,9 +122,6 @@ function finish(path: string, now: number): void {
 
 /** How much of what cannot be had again a database holds. */
 function contentsOf(database: DatabaseSync): number {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  // One that an earlier version has left does not say, so nothing may take its place that holds nothing.
-  if (version < firstWith.namesOfThings) return 1;
   return Number(database.prepare('SELECT rows FROM irreplaceable').get()?.rows ?? 0);
 }
 

@@ -2,19 +2,7 @@ import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeCopy } from '../index.ts';
-import {
-  add,
-  folder,
-  killed,
-  live,
-  logs,
-  now,
-  ofBefore,
-  open,
-  path,
-  rows,
-  there,
-} from './lived-in-databases.fixture.ts';
+import { add, folder, killed, live, logs, now, open, path, rows, there } from './lived-in-databases.fixture.ts';
 import { readMark } from './sequence-mark.ts';
 
 describe('a data file of another computer, in the place of a new one whose app was killed', () => {
@@ -30,17 +18,6 @@ describe('a data file of another computer, in the place of a new one whose app w
     expect(logs()).toHaveLength(1);
     database.close();
     expect(live().kind).toBe('sound');
-  });
-
-  test('of before there were identities, too', async () => {
-    const other = ofBefore(there, 40);
-    for (let row = 0; row < 40; row += 1) add(other, `there ${row}`);
-    other.close();
-    await live().write(3, 'here');
-    killed();
-    copyFileSync(there, path);
-    const { kind, database } = open();
-    expect([kind, rows(database, 'there'), rows(database, 'here')]).toEqual(['put-back', 40, 0]);
   });
 
   test('also where nothing that advances the sequence was written here', async () => {

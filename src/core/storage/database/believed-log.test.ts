@@ -2,59 +2,10 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { add, killed, live, logs, ofBefore, open, opened, path, rows, there } from './lived-in-databases.fixture.ts';
+import { killed, live, logs, open, path, rows, there } from './lived-in-databases.fixture.ts';
 import { readMark } from './sequence-mark.ts';
 
 describe('a database that goes on after a kill is believed with its log', () => {
-  test('where it and its mark are of a version without identities', async () => {
-    const before = ofBefore(path, 5);
-    for (let row = 0; row < 40; row += 1) add(before, `here ${row}`);
-    killed();
-    const { kind, database, write } = live();
-    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
-    await write(1, 'later');
-    expect(readMark(path)?.identity).toMatch(/^[0-9a-f]{32}$/);
-    killed();
-    expect(open().kind).toBe('sound');
-  });
-
-  test('where the mark is of a version without identities', async () => {
-    await live().write(40, 'here');
-    killed();
-    writeFileSync(`${path}.sequence`, readFileSync(`${path}.sequence`, 'utf8').replace(/^(\d+ \d+).*/, '$1'));
-    const { kind, database } = open();
-    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
-  });
-
-  test('where its identity stands in the log alone, since what the log holds could not be moved: no mark has it', async () => {
-    ofBefore(path, 5).close();
-    const reader = new DatabaseSync(path, { readOnly: true });
-    opened.push(reader);
-    reader.exec('BEGIN; SELECT * FROM settings');
-    const { database, write } = live();
-    await write(40, 'here');
-    expect(readMark(path)).toEqual({ last: 46, atStart: 0, identity: null, salt: null, ended: null });
-    // Once the log begins anew, all that was in it is in the file.
-    reader.close();
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    await write(40, 'later');
-    expect(readMark(path)).toMatchObject({ atStart: 46, identity: expect.any(String) });
-    killed();
-    const answer = open();
-    expect([answer.kind, rows(answer.database, 'here'), rows(answer.database, 'later')]).toEqual(['sound', 40, 40]);
-  });
-
-  test('where its identity stands in the log alone, and the app is killed then', async () => {
-    ofBefore(path, 5).close();
-    const reader = new DatabaseSync(path, { readOnly: true });
-    opened.push(reader);
-    reader.exec('BEGIN; SELECT * FROM settings');
-    await live().write(40, 'here');
-    killed();
-    const { kind, database } = open();
-    expect([kind, rows(database, 'here')]).toEqual(['sound', 40]);
-  });
-
   test('where the file tells nothing of its identity', async () => {
     const first = live();
     first.database.exec('DELETE FROM database_identity');
@@ -98,19 +49,8 @@ describe('a database that goes on after a kill is believed with its log', () => 
     expect(logs()).toHaveLength(1);
   });
 
-  test.each([
-    ['its own version', () => live().write(40, 'here')],
-    [
-      'a version without identities',
-      async () => {
-        const before = ofBefore(path, 5);
-        for (let row = 0; row < 40; row += 1) add(before, `here ${row}`);
-        killed();
-        open();
-      },
-    ],
-  ])('wherever the moving of the log into a file of %s was cut off', async (_, run) => {
-    await run();
+  test('wherever the moving of the log into the file was cut off', async () => {
+    await live().write(40, 'here');
     killed();
     const suffixes = ['', '-wal', '.sequence'];
     const [before = Buffer.alloc(0), ...beside] = suffixes.map((suffix) => readFileSync(`${path}${suffix}`));

@@ -2,15 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Settings } from '../settings.ts';
 
-/**
- * Made with each database, or once for one of an earlier version, and given on by its copies. A page of its own, which is
- * written once: it is there or not, also in a file into which not all of its log was moved.
- */
-export const databaseIdentity = `
-  CREATE TABLE database_identity (id TEXT NOT NULL) STRICT;
-  INSERT INTO database_identity VALUES (lower(hex(randomblob(16))));
-  `;
-
 const START = 'start';
 
 /** Writes a name of its own for a start: what two starts that began from the same file write is told apart by it. Within a transaction. */

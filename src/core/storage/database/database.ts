@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
-import { firstWith, migrations } from '../migrations/migrations.ts';
 import { renameDurably } from '../rename-durably.ts';
+import { migrations } from '../schema.ts';
 import { DatabaseSync } from '../sqlite.ts';
 import { storageFailureKind } from '../writes/retried-writes.ts';
-import { whyHeaderIsDamaged, whyVersionIsDamaged } from './misread-header.ts';
 
 /** The code of an error: a folder, a pipe, a device or a link to nowhere has the name of a file of Dropslip's. */
 export const NO_FILE = 'ENOTFILE';
@@ -74,15 +73,8 @@ export function openOrTellDamage(path: string): OpenedDatabase {
     if (storageFailureKind(error) === 'damaged') {
       return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
     }
-    // What SQLite says of a header that it does not know is no word of damage.
-    const why = isOfSqlite(error) ? whyHeaderIsDamaged(path) : null;
-    if (why === null) throw error;
-    return { kind: 'damaged', why };
+    throw error;
   }
-}
-
-function isOfSqlite(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && storageFailureKind(error) !== 'locked';
 }
 
 /** The file itself, and what SQLite keeps beside it. */
@@ -118,7 +110,10 @@ function openFile(path: string, state: 'made before' | 'to be made'): DatabaseSy
   const database = new DatabaseSync(path, { timeout: OPENING_WAIT_MS, enableForeignKeyConstraints: true });
   try {
     const version = versionOf(database);
-    if (state === 'made before') refuseAnothersFile(database, version);
+    if (state === 'made before') {
+      refuseNewer(version);
+      if (!hasOwnTables(database)) throw damaged('The data file is a database without Dropslip’s data.');
+    }
     database.exec(flushToTheDrive);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(database, version);
@@ -134,35 +129,23 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** What a newer Dropslip wrote is left to that. */
-export class NewerDatabase extends Error {
-  constructor(version: number) {
-    super(`This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`);
-  }
-}
-
+/** An older app never opens newer data. */
 export function refuseNewer(version: number): void {
-  if (version > migrations.length) throw new NewerDatabase(version);
+  if (version <= migrations.length) return;
+  throw new Error(
+    `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,
+  );
 }
 
-/** Without these nothing was ever kept in it: another program's file, or an empty database in place of Dropslip's. */
-const ownTables = (version: number): readonly string[] => [
-  'accounts',
-  'attempts',
-  version < firstWith.namesOfThings ? 'items' : 'submissions',
-  'records',
-  'settings',
-];
+/** A database without one of these is another program's, or an empty one in place of Dropslip's. */
+const ownTables = ['accounts', 'attempts', 'submissions', 'records', 'settings'];
 
-function refuseAnothersFile(database: DatabaseSync, version: number): void {
-  refuseNewer(version);
+/** True if the database is one of this version's, or of an earlier version. */
+export function hasOwnTables(database: DatabaseSync): boolean {
+  const version = versionOf(database);
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const names = new Set(tables.map(({ name }) => name));
-  if (version < 1 || !ownTables(version).every((name) => names.has(name))) {
-    throw damaged('The data file is a database without Dropslip’s data.');
-  }
-  const why = whyVersionIsDamaged(database, version);
-  if (why !== null) throw damaged(why);
+  return version >= 1 && version <= migrations.length && ownTables.every((name) => names.has(name));
 }
 
 /** Damage that only shows up at the hundredth write would lose what came before it. */

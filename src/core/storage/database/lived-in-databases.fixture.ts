@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach } from 'vitest';
 import { GroupCommit, openTrusted, SequenceMark, type TrustedDatabase } from '../index.ts';
-import { firstWith, migrations } from '../migrations/migrations.ts';
 
 export const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -72,18 +71,6 @@ export function killed(at = path): void {
   for (const database of opened.splice(0)) if (database.isOpen) database.close();
   for (const [file, content] of left) writeFileSync(file, content);
   rmSync(`${at}-shm`, { force: true });
-}
-
-/** Of the last version in which a database had no identity, with a mark as that wrote it. */
-export function ofBefore(at: string, last: number): DatabaseSync {
-  const database = new DatabaseSync(at);
-  opened.push(database);
-  database.exec('PRAGMA journal_mode = WAL');
-  for (const migration of migrations.slice(0, firstWith.identity - 1)) database.exec(migration);
-  database.exec(`PRAGMA user_version = ${firstWith.identity - 1}; UPDATE attempt_sequence SET last = ${last}`);
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  writeFileSync(`${at}.sequence`, `${last} ${last}\n`);
-  return database;
 }
 
 export const logs = (): readonly string[] => readdirSync(folder).filter((name) => /\.damaged-.*-wal$/.test(name));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { migrations } from '../migrations/migrations.ts';
+import { migrations } from '../schema.ts';
 import { folder, killed, live, open } from './lived-in-databases.fixture.ts';
 
 /** An update that was taken back: what the newer version left meets the version before it. */

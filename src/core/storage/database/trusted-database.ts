@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from '../copies/database-copy.ts';
-import { firstWith } from '../migrations/migrations.ts';
 import { advanceSequenceBeyond, lastSequence } from '../sequence.ts';
 import { Settings } from '../settings.ts';
 import { DatabaseSync } from '../sqlite.ts';
@@ -9,8 +8,6 @@ import { inTransaction } from '../writes/group-commit.ts';
 import { type OpenedDatabase, openOrTellDamage, refuseNewer, setAside } from './database.ts';
 import { identityOf, startOf } from './database-identity.ts';
 import { goesOnFrom, type Mark, markSuffix, readMark, reopenMark, saltOfLog } from './sequence-mark.ts';
-
-const BEFORE_IDENTITIES = 'of before there were any';
 
 /** What a data file says of itself, whatever lies in its log. `identity` and `start`: null where it tells of none. */
 type FileWithoutLog = {
@@ -41,12 +38,7 @@ function readFrom(path: string | URL): FileWithoutLog | null {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
-      const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-      return {
-        sequence: version < firstWith.sequence ? 0 : lastSequence(database),
-        identity: version < firstWith.identity ? BEFORE_IDENTITIES : identityOf(database),
-        start: startOf(database),
-      };
+      return { sequence: lastSequence(database), identity: identityOf(database), start: startOf(database) };
     } finally {
       database.close();
     }
@@ -145,8 +137,8 @@ function latestSeen(path: string): number {
 }
 
 /**
- * Of another one than was here, as that of another computer is. Before it had its identity in the file itself, no mark has
- * it; a file that says nothing of its own is taken for the one that was here.
+ * Of another one than was here, as that of another computer is. A file that says nothing of its own is taken for the one that
+ * was here.
  */
 function isOfAnother({ identity }: FileWithoutLog, mark: Mark | null): boolean {
   return identity !== null && mark !== null && mark.identity !== null && identity !== mark.identity;

@@ -28,18 +28,15 @@ async function restoreAs(rig: Rig, state: object, takenAt: string, then: RigChan
   await rig.restart(then);
 }
 
-test.each(['waiting', 'preparing'])(
-  'a file that is %s in a copy and was sent since is found in the records, and charged once',
-  async (kind) => {
-    const rig = await openRig();
-    const takenAt = new Date().toISOString();
-    await rig.drop({ 'a.txt': 'a' });
-    await rig.untilAll('confirmed');
-    await restoreAs(rig, { kind }, takenAt);
-    await rig.untilAll('confirmed');
-    expect(await rig.ledger()).toHaveLength(1);
-  },
-);
+test('a file that waits in a copy and was sent since is found in the records, and charged once', async () => {
+  const rig = await openRig();
+  const takenAt = new Date().toISOString();
+  await rig.drop({ 'a.txt': 'a' });
+  await rig.untilAll('confirmed');
+  await restoreAs(rig, { kind: 'waiting' }, takenAt);
+  await rig.untilAll('confirmed');
+  expect(await rig.ledger()).toHaveLength(1);
+});
 
 test('a file that is being sent in a copy and was answered since is found in the records, and charged once', async () => {
   const rig = await openRig();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { migrations } from '../../storage/migrations/migrations.ts';
+import { migrations } from '../../storage/schema.ts';
 import { EarlierSubmissions } from './earlier-submissions.ts';
 
 const at = '2026-05-03T12:00:00.000Z';

@@ -40,7 +40,7 @@ const attemptRow = z.object({
   started_at: z.string(),
   ended_at: z.string().nullable(),
   outcome,
-  // Of earlier versions, and what nobody can read of a row: the rest of it is shown all the same.
+  // If they cannot be read, the rest of the row is shown all the same.
   failures: json(z.array(keptFailure)).nullable().catch(null),
   detail: z.string().nullable(),
 });

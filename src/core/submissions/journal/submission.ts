@@ -128,8 +128,7 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
     kind: z.literal('unsettled'),
     since: instant,
     reason: keptFailure,
-    // Rows of earlier versions have none: the records are looked at anew in any case.
-    check: checkShape.default({ kind: 'checking', until: new Date(0).toISOString() }),
+    check: checkShape,
   }),
   z.object({ kind: z.literal('submitted'), submissionId, at: instant }),
   z.object({

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { standardLimits } from '../../service/index.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
 import { openDatabase } from '../../storage/index.ts';
-import { migrations } from '../../storage/migrations/migrations.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 afterEach(async () => {
@@ -14,18 +13,25 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** A file that an earlier version called rejected after a failure of the service's own, which had taken nothing. */
-async function upgradedRig(): Promise<Rig> {
+/** A file that is uncertain, which the user has asked to pause, and which never arrived. */
+async function pausingRig(): Promise<Rig> {
   const rig = await openRig();
   const path = join(rig.folder, 'files', 'old');
   await mkdir(join(rig.folder, 'files'));
   await writeFile(path, 'old bytes');
   const { size, mtimeNs } = await stat(path, { bigint: true });
-  const reason = { code: 'server-error', inWords: 'Something went wrong inside the service.' };
+  const since = '2026-05-03T12:00:01.000Z';
+  const state = {
+    kind: 'unsettled',
+    since,
+    reason: { code: 'server-error' },
+    check: { kind: 'checking', until: since },
+  };
   rig.database
     .prepare(
-      `INSERT INTO submissions (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state)
-       VALUES (?, ?, 'old', ?, ?, '2026-05-03T12:00:00.000Z', ?, ?, ?, ?)`,
+      `INSERT INTO submissions
+         (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, wish, state)
+       VALUES (?, ?, 'old', ?, ?, '2026-05-03T12:00:00.000Z', ?, ?, ?, 'pause', ?)`,
     )
     .run(
       accountId,
@@ -34,20 +40,17 @@ async function upgradedRig(): Promise<Rig> {
       mtimeNs.toString(),
       ...['1', '2'].map((digit) => `0x${digit.repeat(64)}`),
       `0x${hash('sha256', 'old bytes')}`,
-      JSON.stringify({ kind: 'rejected', reason }),
+      JSON.stringify(state),
     );
   rig.database.exec(
     `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
-     VALUES (1, 1, '2026-05-03T12:00:00.000Z', 1, '2026-05-03T12:00:01.000Z', 'refused')`,
+     VALUES (1, 1, '2026-05-03T12:00:00.000Z', 1, '2026-05-03T12:00:01.000Z', 'unknown')`,
   );
-  // By the names that its tables have now.
-  const later = (migrations[1] ?? '').replace(/ALTER TABLE[^;]*;/, '');
-  rig.database.exec(later.replaceAll(/\bitems\b/g, 'submissions').replaceAll('item_id', 'local_id'));
   return rig;
 }
 
-test('what an earlier version rejected is looked for, and sent only when a person says so', async () => {
-  const rig = await upgradedRig();
+test('an uncertain file that is to pause is looked for, and sent only when the user resumes it', async () => {
+  const rig = await pausingRig();
   await rig.restart();
   await rig.untilAll('paused', 'submitted', 'confirmed');
   expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
@@ -58,7 +61,7 @@ test('what an earlier version rejected is looked for, and sent only when a perso
 });
 
 test('a wish that is taken back while the disk is slow is obeyed no more', async () => {
-  const rig = await upgradedRig();
+  const rig = await pausingRig();
   await rig.restart();
   const other = openDatabase(join(rig.folder, 'dropslip.db'));
   other.exec('BEGIN IMMEDIATE');

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import type { Commit } from '../../storage/index.ts';
-import { migrations } from '../../storage/migrations/migrations.ts';
+import { migrations } from '../../storage/schema.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';

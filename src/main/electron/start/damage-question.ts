@@ -5,7 +5,6 @@ import {
   isTakenAway,
   openCopy,
   openTrusted,
-  orTellDamagedVersion,
   type PutBack,
   type ReplacedDatabase,
   soundCopy,
@@ -41,7 +40,7 @@ export async function openOrAsk(path: string, now: number, putBack: PutBack): Pr
 function open(path: string, now: number, putBack: PutBack): TrustedDatabase {
   // To make a new one would be to call an empty history the whole of it.
   if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return orTellDamagedVersion(path, () => openTrusted(path, now, putBack));
+  return openTrusted(path, now, putBack);
 }
 
 type Choice = 'copy' | 'new' | 'close';

@@ -21,8 +21,6 @@ export function settlementWords(note: SettlementNote): string {
       return `You said on ${note.at} that it went through as ${note.submissionId}. ${checkWords[note.check]}`;
     case 'did-not':
       return `You said on ${note.at} that it did not go through. It was sent again.`;
-    case 'in-words':
-      return note.text;
   }
 }
 
