@@ -32,7 +32,9 @@ function queue(window: Page): Promise<string[]> {
 function sendAgain(window: Page): Promise<string | null> {
   return window.evaluate(async () => {
     const kept: ArrayLike<File> = Reflect.get(globalThis, 'kept');
-    const answer = await globalThis.window.dropslip.callWithFiles('submissions.add', Array.from(kept), {});
+    const answer = await globalThis.window.dropslip.callWithFiles('drops.weigh', Array.from(kept), {
+      isPrivate: false,
+    });
     return answer.ok ? null : answer.error.code;
   });
 }
@@ -85,7 +87,9 @@ test('no trusted event of an element that the page turns into a file input gives
           if (at instanceof HTMLLabelElement) at.click();
           if (at instanceof HTMLFormElement) at.reset();
           input.blur();
-          const answer = await globalThis.window.dropslip.callWithFiles('submissions.add', [...files], {});
+          const answer = await globalThis.window.dropslip.callWithFiles('drops.weigh', [...files], {
+            isPrivate: false,
+          });
           codes.add(answer.ok ? `${place} ${type} ${moment}` : answer.error.code);
           input.remove();
           if (at instanceof HTMLElement && at !== document.body) at.remove();
@@ -128,10 +132,10 @@ test('a file with a path that the page has made in the app’s own storage is no
         input.files = transfer.files;
       });
       input.click();
-      for (const name of ['submissions.add', 'receipts.read'] as const) {
-        const answer = await globalThis.window.dropslip.callWithFiles(name, [made], {});
-        answers.push(answer.ok ? `${name} taken` : answer.error.code);
-      }
+      const bridge = globalThis.window.dropslip;
+      const dropped = await bridge.callWithFiles('drops.weigh', [made], { isPrivate: false });
+      const read = await bridge.callWithFiles('receipts.read', [made], {});
+      answers.push(...[dropped, read].map((answer) => (answer.ok ? 'taken' : answer.error.code)));
     }
     return answers;
   });

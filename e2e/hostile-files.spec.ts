@@ -74,8 +74,8 @@ test('no object that a script makes up becomes a file of the disk', async ({ sha
     const answers: string[] = [];
     for (const value of values) {
       for (const [name, input] of [
-        ['submissions.add', {}],
-        ['submissions.add', { paths: [path] }],
+        ['drops.weigh', { isPrivate: false }],
+        ['drops.weigh', { paths: [path], isPrivate: false }],
         ['lookup.file', { lookupId: 'x', paths: [path] }],
         ['receipts.read', { paths: [path] }],
       ]) {
@@ -104,12 +104,12 @@ test('a file that a person gave is submitted once: a page that keeps it gets not
   await keepFiles(window);
   await dropPaths(window, [paths[0]]);
   await expect.poll(() => queue(window)).toEqual(['one.txt']);
-  expect(await callWithKept(window, 'submissions.add', [0], {})).toBe('files-not-given');
+  expect(await callWithKept(window, 'drops.weigh', [0], { isPrivate: false })).toBe('files-not-given');
 
   await dropPaths(window, [paths[1]]);
   await expect.poll(() => queue(window)).toHaveLength(2);
   for (const places of [[0], [1], [0, 1], [1, 0]]) {
-    expect(await callWithKept(window, 'submissions.add', places, {})).toBe('files-not-given');
+    expect(await callWithKept(window, 'drops.weigh', places, { isPrivate: false })).toBe('files-not-given');
   }
   expect(await queue(window)).toHaveLength(2);
 });
@@ -135,7 +135,7 @@ test('a gesture that a script makes up gives no file', async ({ window, folder }
     document.body.append(input);
     input.dispatchEvent(new Event('change', init));
   });
-  expect(await callWithKept(window, 'submissions.add', [0], {})).toBe('files-not-given');
+  expect(await callWithKept(window, 'drops.weigh', [0], { isPrivate: false })).toBe('files-not-given');
   expect(await queue(window)).toEqual(['one.txt']);
 });
 

@@ -59,7 +59,7 @@ test('whatever a compromised page calls with, nothing but data comes back and th
     '__proto__',
     'toString',
     'hasOwnProperty',
-    'submissions.add',
+    'drops.weigh',
     '',
     'app.snapshot\u0000',
     7,
@@ -167,13 +167,13 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
     const ends: string[] = [];
     for (const files of tries) {
       try {
-        const input = { paths: ['/etc/passwd'] };
+        const input = { paths: ['/etc/passwd'], isPrivate: false };
         const answer = await Reflect.apply(globalThis.window.dropslip.callWithFiles, null, [
-          'submissions.add',
+          'drops.weigh',
           files,
           input,
         ]);
-        ends.push(answer.ok ? `added ${answer.value.added}` : 'refused');
+        ends.push(answer.ok ? `added ${answer.value.answer?.added}` : 'refused');
       } catch {
         ends.push('refused');
       }

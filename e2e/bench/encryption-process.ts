@@ -10,7 +10,7 @@ import { MEBIBYTE } from './measurement.ts';
  * work on as many bytes from memory. Prints milliseconds and bytes as JSON.
  */
 const [, , folder = '', large = '', small = ''] = process.argv;
-const source = new URL('../../src/main/', import.meta.url);
+const source = new URL('../../src/core/', import.meta.url);
 const encryption = new Encryption({
   script: new URL('encryption/encryption-worker.ts', source),
   digestScript: new URL('digests/digest-worker.ts', source),

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { DomainEvents } from '../../src/core/domain-events.ts';
+import { dropPaths } from '../../src/core/submissions/drops/drop.fixture.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';
@@ -36,7 +37,7 @@ async function dropped(path: string, holds: (row: Submission) => boolean): Promi
     const row = submissions.find((one) => one.name === basename(path) && holds(one));
     if (row !== undefined) reached.resolve(row);
   });
-  const added = await core.submissions.add(core.accountId, [path]);
+  const added = await dropPaths(core.submissions.drops, core.accountId, [path]);
   if (!added.ok) throw new Error(failureDetail(added.error));
   const row = await reached.promise;
   stop();

@@ -4,6 +4,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
 import { readListsIn } from '../../src/core/service/index.ts';
+import { dropPaths } from '../../src/core/submissions/drops/drop.fixture.ts';
 import { keepYoungGenerationSmall } from '../../src/core/young-generation.ts';
 import { success } from '../../src/shared/failures/failure.ts';
 import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
@@ -69,7 +70,7 @@ core.submissions.recover();
 /** Drops `dropped`; the instant at which all `expected` receipts of this process are on disk. */
 async function submit(dropped: readonly string[], expected: number): Promise<number> {
   awaited = { receipts: expected, reached: Promise.withResolvers<number>() };
-  const added = await core.submissions.add(core.accountId, dropped);
+  const added = await dropPaths(core.submissions.drops, core.accountId, dropped);
   if (!added.ok) throw new Error(failureDetail(added.error));
   return awaited.reached.promise;
 }

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { DomainEvents } from '../../src/core/domain-events.ts';
 import { standardLimits } from '../../src/core/service/index.ts';
+import { dropPaths } from '../../src/core/submissions/drops/drop.fixture.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
 import { openSubmissionsCore } from './submissions-core.ts';
@@ -35,7 +36,7 @@ submissions.queue.wake();
 // Where one is kept: who is killed would leave nothing in it.
 flushCompileCache();
 for (const paths of drops) {
-  const answer = await submissions.add(accountId, paths);
+  const answer = await dropPaths(submissions.drops, accountId, paths);
   tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.code) });
 }
 

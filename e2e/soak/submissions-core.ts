@@ -31,11 +31,11 @@ export type SubmissionsCore = {
 /** The scripts of the worker threads: from the sources, or as they are built. */
 type ThreadScripts = { readonly digests: URL; readonly files: URL; readonly records: URL };
 
-const main = new URL('../../src/main/', import.meta.url);
+const core = new URL('../../src/core/', import.meta.url);
 const sources: ThreadScripts = {
-  digests: new URL('digests/digest-worker.ts', main),
-  files: new URL('files/file-worker.ts', main),
-  records: new URL('records/thread/worker.ts', main),
+  digests: new URL('digests/digest-worker.ts', core),
+  files: new URL('files/file-worker.ts', core),
+  records: new URL('records/thread/worker.ts', core),
 };
 
 export type SubmissionsCoreParts = {

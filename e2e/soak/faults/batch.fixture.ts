@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { DomainEvents } from '../../../src/core/domain-events.ts';
 import { type Commit, GroupCommit } from '../../../src/core/storage/index.ts';
+import { dropPaths } from '../../../src/core/submissions/drops/drop.fixture.ts';
 import { digests, files } from '../../../src/core/submissions/threads.fixture.ts';
 import type { SubmissionStateKind } from '../../../src/shared/submissions/submission-state.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
@@ -122,7 +123,7 @@ export class CoreRun {
   async drop(files: DroppedFiles): Promise<boolean> {
     const present = new Set(readJournal(databasePath(this.userData)).map(({ path }) => path));
     const paths = stillToDrop(files, present).flat();
-    return paths.length === 0 || (await this.core.submissions.add(this.core.accountId, paths)).ok;
+    return paths.length === 0 || (await dropPaths(this.core.submissions.drops, this.core.accountId, paths)).ok;
   }
 
   /** Lets the app's clocks go on until it holds, or for as long as anything could be expected to happen. */

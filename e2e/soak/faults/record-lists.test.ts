@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import { dropPaths } from '../../../src/core/submissions/drops/drop.fixture.ts';
 import type { DroppedFiles } from '../dropped-files.ts';
 import type { Violation } from '../invariants.ts';
 import { chance } from '../seeded.ts';
@@ -58,10 +59,10 @@ async function lose(list: Lists, files: DroppedFiles, folder: string, restarted:
   let run = await CoreRun.open({ userData, patient: true }, service);
   const paths = [...files.digests.keys()];
   const isDone = (): boolean => run.areAll('confirmed');
-  await run.core.submissions.add(run.core.accountId, paths.slice(0, PAST));
+  await dropPaths(run.core.submissions.drops, run.core.accountId, paths.slice(0, PAST));
   await run.timePasses(isDone);
   loses = true;
-  await run.core.submissions.add(run.core.accountId, paths.slice(PAST));
+  await dropPaths(run.core.submissions.drops, run.core.accountId, paths.slice(PAST));
   if (restarted) {
     await run.timePasses(() => run.areAll('confirmed', 'submitted', 'unsettled'));
     await run.close();

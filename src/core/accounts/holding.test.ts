@@ -10,6 +10,7 @@ import { Encryption } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { closeConnections, getHealth } from '../service/index.ts';
+import { dropPaths } from '../submissions/drops/drop.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
   type AccountFixture,
@@ -85,7 +86,7 @@ function add(secrets: { apiKey: string | null; accessToken: string | null }, byT
 async function drop(accountId: string, count = 1): Promise<void> {
   const paths = Array.from({ length: count }, (_, index) => join(folder, `${accountId}-${index}.txt`));
   await Promise.all(paths.map((path) => writeFile(path, path)));
-  granted(await (submissions ?? expect.unreachable()).add(accountId, paths));
+  granted(await dropPaths((submissions ?? expect.unreachable()).drops, accountId, paths));
 }
 
 const accepted = async (id: string, count: number) =>

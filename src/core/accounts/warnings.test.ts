@@ -10,6 +10,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
+import { dropPaths } from '../submissions/drops/drop.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
 import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
@@ -135,9 +136,9 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');
   await Promise.all([first, second].map((path) => writeFile(path, path)));
-  granted(await opened.add(id, [first]));
+  granted(await dropPaths(opened.drops, id, [first]));
   await vi.waitFor(() => expect(states()).toEqual(['unsettled']), { timeout: 30_000 });
-  granted(await opened.add(id, [second]));
+  granted(await dropPaths(opened.drops, id, [second]));
   await vi.waitFor(() => expect(states().toSorted()).toEqual(['unsettled', 'waiting']), { timeout: 30_000 });
   expect(posts).toBe(1);
   expect(JSON.stringify(opened.view(id))).not.toContain(apiKey.slice(11));

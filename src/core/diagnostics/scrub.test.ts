@@ -19,7 +19,7 @@ const carriers: readonly ((value: string) => string)[] = [
   (value) => `'${value}'`,
   (value) => `open "${value}" (again)`,
   (value) =>
-    JSON.stringify({ level: 50, call: 'submissions.add', error: { message: `ENOENT: no such file, open '${value}'` } }),
+    JSON.stringify({ level: 50, call: 'drops.weigh', error: { message: `ENOENT: no such file, open '${value}'` } }),
   (value) => JSON.stringify({ message: JSON.stringify({ inner: value }) }),
   (value) =>
     `https://me:${encodeURIComponent(value)}@service.example/v1/x?key=${encodeURIComponent(value)}#${encodeURIComponent(value)}`,

@@ -1,28 +1,20 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Keys } from '../encryption/index.ts';
 import { approvePayloadLimit } from './approval/payload-limit-approval.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
-import { Publication } from './approval/publication.ts';
 import type { Submissions } from './submissions.ts';
 
 export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators'> & {
   readonly accounts: Accounts;
-  readonly keys: Keys;
   readonly submissions: Submissions;
 };
 
 /** The calls of the queue. */
 export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'submissions'> {
-  const { accounts, keys, submissions } = parts;
+  const { accounts, submissions } = parts;
   const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
   const approval = new PaymentApproval({ ...parts, account });
-  const publication = new Publication({
-    ...parts,
-    account: (accountId) => accounts.find(accountId),
-    privacy: keys,
-  });
   return {
     'submissions.cancel': ({ ids }) => submissions.commands.cancel(ids),
     'submissions.pause': ({ ids }) => submissions.commands.pause(ids),
@@ -61,12 +53,6 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const accountId = accounts.activeId();
       const approved = await approval.toSet(accountId, settings);
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;
-    },
-    'submissions.add': async ({ paths }) => {
-      // The one that was active when they were dropped: another may be by the time of the answer.
-      const accountId = accounts.activeId();
-      const told = await publication.toSubmit(accountId);
-      return told.ok ? submissions.add(accountId, paths) : told;
     },
     'submissions.addLeftOut': async ({ leftOutId }) => {
       const approved = await approval.toAddLeftOut(await submissions.leftOut(leftOutId));

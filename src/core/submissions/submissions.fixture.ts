@@ -23,6 +23,7 @@ import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
+import { dropPaths } from './drops/drop.fixture.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/tried-again.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
@@ -233,7 +234,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       await mkdir(join(folder, 'files'), { recursive: true });
       const paths = Object.keys(files).map((name) => join(folder, 'files', name));
       await Promise.all(Object.entries(files).map(([name, bytes]) => writeFile(join(folder, 'files', name), bytes)));
-      return current.submissions.add(accountId, paths);
+      return dropPaths(current.submissions.drops, accountId, paths);
     },
     until,
     untilAll: (...kinds) => until(() => all().every(({ state }) => kinds.includes(state.kind))),

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import type { Snapshot } from '../../shared/bridge/app/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
-  AddAnswer,
   CostEstimate,
   HeldCosts,
   Removal,
@@ -72,11 +71,6 @@ export class Submissions {
   /** The encrypted copies that are to go out yet, by their paths. */
   encryptedCopies(): ReadonlySet<string> {
     return this.#modules.encryptedSource.copiesOf(this.#modules.cache.all());
-  }
-
-  async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
-    void this.#modules.followUp.readBalance(accountId);
-    return this.#modules.intake.add(accountId, paths);
   }
 
   /** What was left out of a drop, for who asks whether it is to be added: where each lies, for which account, how much it is. */

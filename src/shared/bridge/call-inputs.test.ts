@@ -30,7 +30,8 @@ test('what a call names several times it names once, and the order stays', () =>
   expect(calls['receipts.json'].input.parse({ submissionIds: [other, id, other] })).toEqual({
     submissionIds: [other, id],
   });
-  expect(calls['submissions.add'].input.parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
+  const drop = { paths: ['/b', '/a', '/b'], isPrivate: false };
+  expect(calls['drops.weigh'].input.parse(drop)).toEqual({ paths: ['/b', '/a'], isPrivate: false });
   const questions = [
     { key: '1', kind: 'id', id },
     { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' }, otherwise: [] },

@@ -10,7 +10,7 @@ import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
 import type { WaitingFor } from '../submissions/waiting.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
-import { call, event, fileCall } from './call/call.ts';
+import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 
 export type Submission = {
@@ -224,10 +224,6 @@ export const submissionCalls = {
     /** `amount`: base units; `token`: null where its name is not known. */
     cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
   }).atMost(8),
-  'submissions.add': fileCall(
-    'send',
-    z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
-  ).answering<AddAnswer>(),
   /** Adds what was left out of a drop, to the account that it was dropped for. */
   'submissions.addLeftOut': call({ leftOutId: z.number().int().positive() }).answering<AddAnswer>(),
 } as const;

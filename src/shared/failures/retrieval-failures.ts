@@ -61,7 +61,6 @@ export const encryptionFailures = {
   'passphrase-too-costly': null,
   'private-file-not-written': madeFiles,
   'passphrase-lost': null,
-  'private-not-offered': null,
   'recipient-not-valid': foreignKey,
   'recipient-known': null,
   'recipient-missing': null,

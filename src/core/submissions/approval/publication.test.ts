@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../shared/bridge/app/consent.ts';
-import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { Publication } from './publication.ts';
 
 const service = { name: 'Work', address: 'https://host/', kind: 'service' } as const;
 
 function open({ isDiskFull = false } = {}) {
-  const state = { confirms: true, standard: 'public' as PrivacyKind };
+  const state = { confirms: true };
   const told = new Set<string>();
   const questions: Question[] = [];
   const publication = new Publication({
@@ -19,7 +18,6 @@ function open({ isDiskFull = false } = {}) {
     },
     account: (accountId) => (accountId === 'practice' ? { ...service, kind: 'practice' } : service),
     privacy: {
-      standard: () => state.standard,
       isToldPublic: (accountId) => told.has(accountId),
       tellPublic: async (accountId) => {
         if (isDiskFull) throw new Error('database or disk is full');
@@ -32,39 +30,39 @@ function open({ isDiskFull = false } = {}) {
 
 test('before the first files of an account a person is told once that anybody can read them, for good', async () => {
   const { publication, questions } = open();
-  expect(await publication.toSubmit('work')).toEqual(success(null));
-  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(await publication.forAnybody('work')).toEqual(success(null));
+  expect(await publication.forAnybody('work')).toEqual(success(null));
   expect(questions).toHaveLength(1);
   expect(questions[0]?.text).toContain('Anybody can read what you submit, permanently');
   expect(questions[0]?.subject).toContain('Work');
-  expect(await publication.toSubmit('other')).toEqual(success(null));
+  expect(await publication.forAnybody('other')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('nothing is taken in after a no, and the next drop asks again', async () => {
   const { publication, state, told, questions } = open();
   state.confirms = false;
-  expect(await publication.toSubmit('work')).toEqual(failure({ code: 'declined', values: { what: 'sending' } }));
+  expect(await publication.forAnybody('work')).toEqual(failure({ code: 'declined', values: { what: 'sending' } }));
   expect(told.size).toBe(0);
   state.confirms = true;
-  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(await publication.forAnybody('work')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('a yes that cannot be written down is none', async () => {
   const { publication } = open({ isDiskFull: true });
-  expect(await publication.toSubmit('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  expect(await publication.forAnybody('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
 });
 
 test('on the practice account there is nothing to tell', async () => {
   const { publication, questions } = open();
-  expect(await publication.toSubmit('practice')).toEqual(success(null));
+  expect(await publication.forAnybody('practice')).toEqual(success(null));
   expect(questions).toHaveLength(0);
 });
 
 test('what was to be kept private goes out for anybody only with an approval each time', async () => {
   const { publication, state, questions } = open();
-  expect(await publication.toSubmit('work')).toEqual(success(null));
+  expect(await publication.forAnybody('work')).toEqual(success(null));
   state.confirms = false;
   for (const accountId of ['work', 'work', 'practice']) {
     expect(await publication.forAnybody(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
@@ -74,13 +72,4 @@ test('what was to be kept private goes out for anybody only with an approval eac
   const [, ...asked] = questions.map(({ subject }) => subject);
   expect(asked).toHaveLength(3);
   expect(asked[0]).toContain('“Letter to Tom.docx”\nand 1 more');
-});
-
-test('what is to be encrypted never goes out as it is', async () => {
-  const { publication, state } = open();
-  for (const standard of ['passphrase', 'recipients'] as const) {
-    state.standard = standard;
-    expect(await publication.toSubmit('work')).toMatchObject({ error: { code: 'private-not-offered' } });
-    expect(await publication.toSubmit('practice')).toMatchObject({ error: { code: 'private-not-offered' } });
-  }
 });

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { aboutPublication, aboutPublishingPrivate } from '../../../shared/messages/questions/privacy-questions.ts';
 import type { Consent } from '../../consent.ts';
@@ -10,8 +9,6 @@ export type PublicationParts = {
   /** Null for one that is not there. */
   readonly account: (accountId: string) => Pick<Account, 'name' | 'address' | 'kind'> | null;
   readonly privacy: {
-    /** Who can read what the account submits unless a drop says otherwise. */
-    readonly standard: (accountId: string) => PrivacyKind;
     /** Whether the person has said yes to the account's files being readable by anybody. */
     readonly isToldPublic: (accountId: string) => boolean;
     readonly tellPublic: (accountId: string) => Promise<void>;
@@ -31,17 +28,7 @@ export class Publication {
     this.#parts = parts;
   }
 
-  /** Whether what is dropped may go to the service as it is. */
-  async toSubmit(accountId: string): Promise<Result<null>> {
-    // What a person wants to have encrypted must not go out as it is without their word.
-    if (this.#parts.privacy.standard(accountId) !== 'public') return failure({ code: 'private-not-offered' });
-    return this.forAnybody(accountId);
-  }
-
-  /**
-   * The same for what the user has just said is for anybody to read. `privatePaths`: those that were to be kept private, which
-   * takes an approval each time.
-   */
+  /** True if dropped files may go out readable by anybody. `privatePaths` were to stay private: they take an approval each time. */
   async forAnybody(accountId: string, privatePaths: readonly string[] = []): Promise<Result<null>> {
     const { account, consent, privacy } = this.#parts;
     const asked = account(accountId);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../storage/index.ts';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -85,10 +86,10 @@ test('a folder of more than a hundred files is asked about, and one of a hundred
     await Promise.all(numbers.map((number) => writeFile(join(rig.folder, name, `${number}`), `${name} ${number}`)));
     return join(rig.folder, name);
   };
-  await rig.submissions.add(accountId, [await folder('many', 101)]);
+  await dropPaths(rig.submissions.drops, accountId, [await folder('many', 101)]);
   expect(waitForYes(rig)).toHaveLength(101);
   await rig.submissions.removals.remove(waitForYes(rig));
-  await rig.submissions.add(accountId, [await folder('few', 100)]);
+  await dropPaths(rig.submissions.drops, accountId, [await folder('few', 100)]);
   expect(waitForYes(rig)).toEqual([]);
   await rig.untilAll('submitted', 'confirmed');
 });

@@ -1,12 +1,13 @@
 import type { Handlers } from '../../../shared/bridge/bridge.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import type { Accounts } from '../../accounts/index.ts';
+import type { Keys } from '../../encryption/index.ts';
 import { Publication, type PublicationParts } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
 export type DropHandlerParts = Pick<PublicationParts, 'consent'> & {
   readonly accounts: Accounts;
-  readonly keys: PublicationParts['privacy'];
+  readonly keys: Keys;
   readonly submissions: { readonly drops: Drops };
 };
 
@@ -23,7 +24,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
       const accountId = accounts.activeId();
       // Whoever is asked says then who can read it.
       const told =
-        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.toSubmit(accountId);
+        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.forAnybody(accountId);
       return told.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : told;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { FileThreads } from '../../files/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { dropPaths } from './drop.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -53,7 +54,7 @@ test.each(['first.txt', ''])(
     const threads = ownThreads();
     const rig = await openRig({ files: threads, canSubmit: () => false });
     const path = join(await lay(rig), inside);
-    const dropped = rig.submissions.add(accountId, [path]);
+    const dropped = dropPaths(rig.submissions.drops, accountId, [path]);
     const ended = end(rig, threads);
     expect(await dropped).toEqual({ ok: false, error: { code: 'cancelled' } });
     await ended;

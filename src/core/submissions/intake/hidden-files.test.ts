@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { files } from '../../files/file-threads.fixture.ts';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import { expand, expandLeftOut } from './dropped-files.ts';
 import { type Disk, isHiddenName } from './folders/folder-walk.ts';
@@ -99,7 +100,7 @@ test.skipIf(process.platform === 'win32')(
 test('what was left out of a drop is added once, for the account of the drop', async () => {
   await lay('trip/map.png', 'trip/.env');
   const rig = await openRig();
-  const answer = await rig.submissions.add(accountId, [join(folder, 'trip')]);
+  const answer = await dropPaths(rig.submissions.drops, accountId, [join(folder, 'trip')]);
   expect(answer).toMatchObject({ ok: true, value: { added: 1, leftOut: { files: 1, folders: 0 } } });
   const id = answer.ok ? (answer.value.leftOut?.id ?? 0) : 0;
   expect(await rig.submissions.leftOut(id)).toMatchObject({ accountId, load: { files: 1, bytes: 20n } });

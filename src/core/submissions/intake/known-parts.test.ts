@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
 import { temporaryFolder } from '../../../practice-service/service.fixture.ts';
 import { openDatabase } from '../../storage/index.ts';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { partsOf, photo, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
@@ -38,7 +39,7 @@ test('bytes that were known by their record alone are known again: of a changed 
   await rig.untilAll('confirmed');
   const paid = await rig.ledger();
   await rig.restart({ beforeOpening: forgetJournal });
-  await rig.submissions.add(accountId, [join(rig.folder, 'files', 'film')]);
+  await dropPaths(rig.submissions.drops, accountId, [join(rig.folder, 'files', 'film')]);
   await rig.until(() => isOver(rig, 'film'));
   expect(await rig.ledger()).toHaveLength(paid.length);
   await rig.written();
@@ -54,7 +55,7 @@ test('bytes that were known by their record alone are known again: of a changed 
   // The same in a later run, and where its beginning is another.
   await rig.restart();
   await writeFile(join(rig.folder, 'files', 'film'), Buffer.concat([photo(SLICE, 8), film.subarray(SLICE)]));
-  await rig.submissions.add(accountId, [join(rig.folder, 'files', 'film')]);
+  await dropPaths(rig.submissions.drops, accountId, [join(rig.folder, 'files', 'film')]);
   await rig.until(() => rig.all().every(({ state: { kind } }) => kind === 'confirmed' || kind === 'incomplete'));
   expect(await rig.ledger()).toHaveLength(paid.length + 4);
 });

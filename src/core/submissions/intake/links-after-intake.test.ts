@@ -1,6 +1,7 @@
 import { mkdir, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -19,7 +20,7 @@ async function pausedBesideSecret(): Promise<{ rig: Rig; path: string; secret: s
     await writeFile(each, content);
     await utimes(each, 1_700_000_000, 1_700_000_000);
   }
-  await rig.submissions.add(accountId, [path]);
+  await dropPaths(rig.submissions.drops, accountId, [path]);
   await rig.submissions.commands.pause([rig.named('letter').id]);
   await rig.until(() => rig.named('letter').state.kind === 'paused');
   await rig.written();
@@ -87,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     await writeFile(join(rig.folder, 'real', 'inner', 'letter'), 'content');
     await writeFile(join(rig.folder, 'real', 'note'), 'a note');
     const dropped = join(rig.folder, 'documents');
-    await rig.submissions.add(accountId, [join(dropped, 'note'), join(dropped, 'inner')]);
+    await dropPaths(rig.submissions.drops, accountId, [join(dropped, 'note'), join(dropped, 'inner')]);
     await rig.restart();
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(2);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { SubmissionQueries } from './submission-queries.ts';
 
@@ -22,7 +23,7 @@ async function endless(): Promise<string> {
 describe.runIf(process.platform === 'linux')('a file that says it is larger than can be counted', () => {
   test('is refused in words, and the next start goes on as ever', async () => {
     const rig = await openRig();
-    await rig.submissions.add(accountId, [await endless()]);
+    await dropPaths(rig.submissions.drops, accountId, [await endless()]);
     expect(rig.named('endless')).toMatchObject({ size: null, state: { reason: { code: 'file-too-large' } } });
     await rig.drop({ letter: 'content' });
     await rig.untilAll('confirmed', 'rejected');
@@ -34,7 +35,7 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     const path = await endless();
     await writeFile(path, 'content');
-    await rig.submissions.add(accountId, [path]);
+    await dropPaths(rig.submissions.drops, accountId, [path]);
     await rig.submissions.commands.pause([rig.named('endless').id]);
     await rig.until(() => rig.named('endless').state.kind === 'paused');
     await rig.submissions.commands.cancel([rig.named('endless').id]);

@@ -2,6 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import { photo } from './parts.fixture.ts';
 
@@ -29,7 +30,7 @@ test.skipIf(process.platform === 'win32')(
     const path = join(rig.folder, 'files', 'disk.img');
     await writeFile(path, '');
     await truncate(path, TIB);
-    await rig.submissions.add(accountId, [path]);
+    await dropPaths(rig.submissions.drops, accountId, [path]);
     await rig.until(() => rig.named('disk.img').state.kind === 'paused');
     await rig.restart();
     const row = rig.named('disk.img');

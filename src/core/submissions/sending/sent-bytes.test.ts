@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
+import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 afterEach(async () => {
@@ -29,7 +30,7 @@ async function heldRig(size: number): Promise<{ rig: Rig; path: string }> {
   await writeFile(path, Buffer.alloc(size, 1));
   // A whole second: what is set back is then exactly as it was.
   await utimes(path, 1_700_000_000, 1_700_000_000);
-  await rig.submissions.add(accountId, [path]);
+  await dropPaths(rig.submissions.drops, accountId, [path]);
   await rig.until(() => rig.named('held').state.kind === 'paused');
   return { rig, path };
 }

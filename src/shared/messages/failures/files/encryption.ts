@@ -44,8 +44,6 @@ export const encryptionMessages: FailureMessages<keyof typeof encryptionFailures
     'This system has no keychain for the secret key, so no key was created. Create one and save it as a file.',
   'key-not-saved': ({ why }) => `No key was made, because its file was not saved: ${savingProblems[why]}`,
   'passphrase-lost': 'This is not encrypted yet, and its passphrase is no longer saved. Type it again to continue.',
-  'private-not-offered':
-    'This account’s files are private, so nothing was added. Drop them again to choose who can read them.',
   'encryption-stopped':
     'Dropslip could not finish encrypting or decrypting this. Retry. If it keeps happening, restart Dropslip.',
 
