@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** `npm run screenshots`: renews the pictures in resources/screenshots. Apart from the suite: they are for looking at. */
+/** `npm run screenshots` takes a picture of each screen for people to look at. `npm test` does not run it. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.pictures.ts',

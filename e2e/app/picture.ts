@@ -5,7 +5,8 @@ import { declineOnce } from './confirm.ts';
 import type { RunningApp } from './launch.ts';
 import { pageOf } from './pages.ts';
 
-const folder = fileURLToPath(new URL('../../resources/screenshots', import.meta.url));
+/** Git ignores this folder. README shows a copy of `submit-light.png` in `resources/screenshots`. */
+const folder = fileURLToPath(new URL('../../test-results/pictures', import.meta.url));
 
 /** Takes the window's picture in light and in dark. */
 export async function takePicture(page: Page, name: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Takes the picture of the question that is open, and says no to it. */
+/** Takes a picture of the open approval window and declines. */
 export async function takeQuestion(app: RunningApp, name: string): Promise<void> {
   const question = await pageOf(app.page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
