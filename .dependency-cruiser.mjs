@@ -76,7 +76,7 @@ export default {
       name: 'user files are read with original-fs: fs treats archives as folders',
       severity: 'error',
       from: {
-        path: `^src/(core/(${userFileFolders.join('|')})|main/(preferences|electron/files))/`,
+        path: `^src/(core/(${userFileFolders.join('|')})|main/(preferences|files))/`,
         pathNot: ['/files/(original-fs|app-protocol|offered-files)\\.ts$', tests],
       },
       to: { path: '^(node:)?fs(/promises)?$', dependencyTypesNot: ['type-only'] },

@@ -42,7 +42,11 @@ const readers = [
   ['unused code (knip)', 'knip', []],
   ['types (tsc)', 'tsc', types('.')],
   // Apart as well: main has no DOM, and the window nothing of Node.
-  ...['core', 'main', 'preload', 'renderer'].map((part) => [`types of src/${part} alone (tsc)`, 'tsc', types(`src/${part}`)]),
+  ...['core', 'main', 'preload', 'renderer'].map((part) => [
+    `types of src/${part} alone (tsc)`,
+    'tsc',
+    types(`src/${part}`),
+  ]),
   ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
 ].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();

@@ -5,7 +5,7 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { DebugLogger } from 'builder-util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { APP_ID } from '../../src/main/electron/start/app-id.ts';
+import { APP_ID } from '../../src/main/start/app-id.ts';
 
 // The configuration as electron-builder reads it, and with other variables. Linux's package is in packed-app.test.ts.
 const root = fileURLToPath(new URL('../..', import.meta.url));

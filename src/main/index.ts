@@ -2,23 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import { app } from 'electron';
 import { DataFolderLock } from '../core/storage/index.ts';
 import type { StartRefusal } from '../shared/messages/start.ts';
-import * as electron from './electron/index.ts';
+import { isTooLongToHandOver, OpenedFiles } from './desktop/opened-files.ts';
+import { declareAppScheme } from './files/app-protocol.ts';
+import { logFailedStart } from './log/log-file.ts';
+import { refuseDebuggers, refuseDictionaries, refuseNameLookups } from './security.ts';
+import { singleInstanceLock } from './single-instance-lock.ts';
+import { smokeTestWish } from './smoke-test.ts';
+import { claimStart } from './start/claim.ts';
+import { identifyApp } from './start/identity.ts';
+import { Links } from './start/links.ts';
+import { refuseStart } from './start/refusal.ts';
+import { failed, unwritable } from './start/refusal-reason.ts';
+import { StartInbox } from './start/start-inbox.ts';
+import { UncaughtErrors } from './start/uncaught-errors.ts';
+import { placeUserData, userDataFolder } from './start/user-data.ts';
 
-electron.declareAppScheme();
-electron.identifyApp();
-electron.refuseNameLookups();
-electron.refuseDictionaries();
-electron.refuseDebuggers();
+declareAppScheme();
+identifyApp();
+refuseNameLookups();
+refuseDictionaries();
+refuseDebuggers();
 // Whoever starts it as root has to say so, and it would take the switch away: Chromium then refuses to start.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-const links = new electron.Links();
-const smokeTest = electron.smokeTestWish(process.env);
-const opened = new electron.OpenedFiles();
-const uncaught = new electron.UncaughtErrors((error) => {
-  electron.logFailedStart(electron.userDataFolder(), error);
+const links = new Links();
+const smokeTest = smokeTestWish(process.env);
+const opened = new OpenedFiles();
+const uncaught = new UncaughtErrors((error) => {
+  logFailedStart(userDataFolder(), error);
   // Nobody is there who could read it.
   if (smokeTest === 'wanted') app.exit(1);
-  else void electron.refuseStart(electron.failed(electron.userDataFolder(), error));
+  else void refuseStart(failed(userDataFolder(), error));
 });
 begin().catch((error: unknown) => uncaught.take(error));
 
@@ -31,10 +44,10 @@ async function begin(): Promise<void> {
     app.exit(2);
     return;
   }
-  const userData = electron.placeUserData();
+  const userData = placeUserData();
   const lock = new DataFolderLock(userData);
-  const isTooLong = electron.isTooLongToHandOver(process.argv, process.cwd());
-  const claim = electron.claimStart(lock, electron.singleInstanceLock(userData), isTooLong);
+  const isTooLong = isTooLongToHandOver(process.argv, process.cwd());
+  const claim = claimStart(lock, singleInstanceLock(userData), isTooLong);
   if (claim.kind === 'owned') {
     const ready = app.whenReady();
     // Chromium starts meanwhile: what can be read and opened without it is, and nothing of it is read before.
@@ -44,15 +57,15 @@ async function begin(): Promise<void> {
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {
-    const why = claim.kind === 'taken' ? leaveToOwner(userData) : electron.unwritable(userData, claim);
-    await electron.refuseStart(why);
+    const why = claim.kind === 'taken' ? leaveToOwner(userData) : unwritable(userData, claim);
+    await refuseStart(why);
   }
 }
 
 /** For a start that only the data folder’s lock has refused. */
 async function leaveToOwner(userData: string): Promise<StartRefusal> {
   const given = [...links.pending(), ...(opened.hasPending ? [{ kind: 'unheard-files' } as const] : [])];
-  const isHandedOver = await new electron.StartInbox(userData).leave(given.length === 0 ? [null] : given);
+  const isHandedOver = await new StartInbox(userData).leave(given.length === 0 ? [null] : given);
   const isLink = links.pending().some((link) => link !== null);
   return isHandedOver ? { code: 'handed-over', isLink } : { code: 'taken', folder: userData, isLink };
 }

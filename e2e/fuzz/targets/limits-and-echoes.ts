@@ -9,7 +9,7 @@ import { RecordSheet } from '../../../src/core/records/thread/csv.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/core/service/answers.ts';
 import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/core/service/get.ts';
-import { freePath } from '../../../src/main/electron/files/file-names.ts';
+import { freePath } from '../../../src/main/files/file-names.ts';
 import { groupDigits, separatorsOf } from '../../../src/shared/amounts/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
 import { csvFormatOf } from '../../../src/shared/csv/csv-format.ts';

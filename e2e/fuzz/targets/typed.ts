@@ -4,7 +4,7 @@ import { isOfSameUser, jwtExpiry } from '../../../src/core/accounts/credentials/
 import { LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credentials/pasted-secrets.ts';
 import { endpointUrl, pathForms } from '../../../src/core/service/address.ts';
 import { signIn, unknownPaths } from '../../../src/core/service/connection.ts';
-import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/start/links.ts';
+import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';
 import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/input/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePath } from '../../main/electron/files/file-names.ts';
+import { freePath } from '../../main/files/file-names.ts';
 import { type DialectName, startPracticeService } from '../../practice-service/index.ts';
 import { TestService } from '../../practice-service/service.fixture.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';

@@ -4,8 +4,22 @@ import { app, shell } from 'electron';
 import { putBack } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
 import { dataFilePath } from '../../core/storage/index.ts';
-import * as electron from '../electron/index.ts';
+import type { Calls } from '../calls/calls.ts';
+import { listenForCalls } from '../calls/listen.ts';
+import { ownFolders } from '../calls/own-folders.ts';
+import { isWindowWanted } from '../desktop/login-item.ts';
+import { SavedFiles } from '../files/downloads.ts';
+import { chooseFolder } from '../files/folder-dialog.ts';
+import { OfferedFiles } from '../files/offered-files.ts';
+import { openPages } from '../files/pages.ts';
+import { Printing } from '../files/printing.ts';
+import { openLog } from '../log/log.ts';
 import { DownloadsFolder, Preferences } from '../preferences/index.ts';
+import { showAppearance } from '../window/appearance.ts';
+import { ConsentWindows } from '../window/consent-window.ts';
+import { MainWindow } from '../window/main-window.ts';
+import { WindowPlace } from '../window/window-place.ts';
+import { AppData } from './app-data.ts';
 import type { Launch } from './launch.ts';
 
 export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;
@@ -15,42 +29,39 @@ export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>
  * while main reads the rest of the app. Returns null if the data is damaged and the user would rather end than go on without it.
  */
 export async function openFirstWindow({ ready, userData, lock, opened }: Launch) {
-  const log = electron.openLog(userData);
+  const log = openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('problem', ({ what, detail }) => log.error({ detail }, what));
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const copyScript = new URL('./copy.js', import.meta.url);
-  const data = await electron.AppData.open({ databasePath, lock, copyScript, events, log }, putBack);
+  const data = await AppData.open({ databasePath, lock, copyScript, events, log }, putBack);
   if (data === null) return null;
 
-  const isOwnPath = electron.ownFolders(
-    () => [userData, app.getPath('userData'), app.getPath('sessionData')],
-    databasePath,
-  );
-  const window = new electron.MainWindow(preload('index'), new electron.WindowPlace(data));
+  const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
+  const window = new MainWindow(preload('index'), new WindowPlace(data));
   events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
   const downloads = new DownloadsFolder({
     ...data,
     standard: () => app.getPath('downloads'),
-    ask: (from) => electron.chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
+    ask: (from) => chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
     isOwn: isOwnPath,
   });
-  const saved = new electron.SavedFiles({
+  const saved = new SavedFiles({
     tell: (file) => window.send({ kind: 'file-saved', ...file }),
     showInFolder: (path) => shell.showItemInFolder(path),
   });
-  const printing = new electron.Printing();
-  const offered = new electron.OfferedFiles();
-  const consentWindows = new electron.ConsentWindows(() => window.current, preload('consent'));
+  const printing = new Printing();
+  const offered = new OfferedFiles();
+  const consentWindows = new ConsentWindows(() => window.current, preload('consent'));
 
   await ready;
-  events.on('preferences.changed', ({ chosen }) => electron.showAppearance(chosen));
+  events.on('preferences.changed', ({ chosen }) => showAppearance(chosen));
   const preferences = new Preferences({
     ...data,
     onChange: (chosen) => events.emit('preferences.changed', { chosen }),
   });
-  await electron.openPages({
+  await openPages({
     folder: fileURLToPath(new URL('../renderer', import.meta.url)),
     preferences: () => preferences.chosen,
     downloads: () => downloads.forSaving(),
@@ -61,9 +72,9 @@ export async function openFirstWindow({ ready, userData, lock, opened }: Launch)
     events,
     log,
   });
-  const { promise: calls, resolve: answerCalls } = Promise.withResolvers<electron.Calls>();
-  electron.listenForCalls(calls);
-  if (electron.isWindowWanted(opened)) window.show();
+  const { promise: calls, resolve: answerCalls } = Promise.withResolvers<Calls>();
+  listenForCalls(calls);
+  if (isWindowWanted(opened)) window.show();
   const pages = { window, consentWindows, downloads, saved, printing, offered };
   return { ...pages, log, events, data, isOwnPath, preferences, answerCalls };
 }

@@ -1,5 +1,7 @@
 import type { DataFolderLock } from '../../core/storage/index.ts';
-import type { Links, OpenedFiles, UncaughtErrors } from '../electron/index.ts';
+import type { OpenedFiles } from '../desktop/opened-files.ts';
+import type { Links } from './links.ts';
+import type { UncaughtErrors } from './uncaught-errors.ts';
 
 /** What the first moments of a start have found, before the rest of the app was read. */
 export type Launch = {

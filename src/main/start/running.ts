@@ -2,9 +2,16 @@ import { app } from 'electron';
 import type { App } from '../../core/app.ts';
 import { closeConnections } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
-import * as electron from '../electron/index.ts';
+import { Ending, hasThreadWork } from '../ending.ts';
+import { Notices } from '../notices/notices.ts';
+import { followPower } from '../power.ts';
+import { runSmokeTest } from '../smoke-test.ts';
+import { installMenu } from '../window/menu.ts';
+import { hearSystem } from '../window/system-events.ts';
 import type { FirstWindow } from './first-window.ts';
 import type { Launch } from './launch.ts';
+import { StartInbox } from './start-inbox.ts';
+import { versions } from './user-data.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 type Running = Launch & FirstWindow & WholeApp;
@@ -14,8 +21,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   const running = { ...first, ...(await openWholeApp(first)) };
   const { userData, data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
   const { opened, uncaught } = running;
-  const inbox = new electron.StartInbox(userData);
-  const notices = new electron.Notices({
+  const inbox = new StartInbox(userData);
+  const notices = new Notices({
     events,
     known: dropslip.allSubmissions(),
     readsRecords: (accountId) => dropslip.readsRecords(accountId),
@@ -25,14 +32,14 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   });
   const ending = endingOf(running, [wayIn, inbox, opened, notices, desktop, running.updating.updates]);
   uncaught.endRunning(log, () => ending.begin(1));
-  electron.installMenu({
+  installMenu({
     choose: (command) => wayIn.toCommand(command),
     quit: () => events.emit('quit.chosen', {}),
   });
-  electron.hearSystem({ window: running.window, wayIn, closing, desktop, ending });
+  hearSystem({ window: running.window, wayIn, closing, desktop, ending });
 
   recover(dropslip);
-  electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.queue.reconnect());
+  followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.queue.reconnect());
   running.answerCalls(running.calls);
   if (!desktop.start(opened)) closing.stayWithoutWindow();
   hearLinks(running, inbox);
@@ -47,12 +54,12 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   if (running.isSmokeTest) void trySmoke(running, ending);
 }
 
-async function trySmoke({ window, dropslip }: Running, ending: electron.Ending): Promise<void> {
+async function trySmoke({ window, dropslip }: Running, ending: Ending): Promise<void> {
   const { accounts, keychain, submissions } = dropslip.features;
   // Whatever has come into the data folder since it was empty: nothing is paid for.
   const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
-  const code = await electron.runSmokeTest({
-    versions: electron.versions(),
+  const code = await runSmokeTest({
+    versions: versions(),
     contents: () => window.contents,
     askKeychain: () => keychain.read('An entry that is not there'),
     submit: (path) => submissions.drops.weigh(practiceId, [path], 'if-needed'),
@@ -66,15 +73,15 @@ async function trySmoke({ window, dropslip }: Running, ending: electron.Ending):
 function endingOf(
   { data, dropslip, updating, log }: Running,
   first: readonly { readonly close: () => void }[],
-): electron.Ending {
-  return new electron.Ending({
+): Ending {
+  return new Ending({
     close: () => {
       for (const one of first) one.close();
       const closed = data.close(dropslip.close());
       closeConnections();
       return closed;
     },
-    isStuck: () => dropslip.isStuck() || electron.hasThreadWork(),
+    isStuck: () => dropslip.isStuck() || hasThreadWork(),
     last: () => updating.atEnd(),
     exit: (code) => app.exit(code),
     kill: (why) => {
@@ -95,7 +102,7 @@ function recover(dropslip: App): void {
 }
 
 /** Links and files of this start and of later ones, also of such as the data folder refuses. */
-function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: electron.StartInbox): void {
+function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: StartInbox): void {
   links.onLink((link) => wayIn.toLink(link));
   opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
   inbox.listen(

@@ -3,11 +3,22 @@ import { App } from '../../core/app.ts';
 import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
+import { Calls } from '../calls/calls.ts';
 import { callHandlers } from '../calls.ts';
-import * as electron from '../electron/index.ts';
+import { Desktop } from '../desktop/desktop.ts';
+import { FileOpening } from '../desktop/file-opening.ts';
+import { newDownloadFolder } from '../files/download-folders.ts';
+import { freePath } from '../files/file-names.ts';
+import { followSystemRoutes } from '../files/system-routes.ts';
+import { openUpdates } from '../updates/open-updates.ts';
+import { Closing } from '../window/closing.ts';
+import { PageRecovery } from '../window/page-recovery.ts';
+import { WayIn } from '../window/way-in.ts';
 import { sendChanges } from '../window-events.ts';
 import type { FirstWindow } from './first-window.ts';
+import { leavesKeychainAlone } from './identity.ts';
 import type { Launch } from './launch.ts';
+import { versions } from './user-data.ts';
 
 export type WholeApp = Awaited<ReturnType<typeof openWholeApp>>;
 
@@ -23,24 +34,24 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
     sizes: sizeUnitsOf(process.platform),
     region: () => app.getSystemLocale(),
-    versions: electron.versions,
-    leavesKeychainAlone: electron.leavesKeychainAlone(process.env),
+    versions: versions,
+    leavesKeychainAlone: leavesKeychainAlone(process.env),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => printing.print(page),
     downloads: () => downloads.path(),
     refuseFolder: (folder) => downloads.refuseOwn(folder),
-    freePath: electron.freePath,
+    freePath: freePath,
     showInFolder: (path) => saved.show(saved.remember(path)),
-    newFolder: async (name) => electron.newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
+    newFolder: async (name) => newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
     events,
   });
-  electron.followSystemRoutes();
+  followSystemRoutes();
   const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   sendChanges(events, window, dropslip);
-  const updating = await electron.openUpdates({ preferences, dropslip, events, log });
+  const updating = await openUpdates({ preferences, dropslip, events, log });
 
-  const wayIn = new electron.WayIn(window, (accountId) => dropslip.activate(accountId));
-  const desktop = new electron.Desktop({
+  const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
+  const desktop = new Desktop({
     events,
     window,
     submissions: () => dropslip.allSubmissions(),
@@ -49,7 +60,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     whenClosed: () => preferences.chosen.whenClosed,
     separators,
   });
-  const closing = new electron.Closing({
+  const closing = new Closing({
     filesUnderWay: () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
     canStay: () => desktop.canStay,
     whenClosed: () => preferences.chosen.whenClosed,
@@ -58,13 +69,13 @@ export async function openWholeApp(first: Launch & FirstWindow) {
   });
   events.on('submissions.changed', () => closing.filesChanged());
   events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
-  const opening = new electron.FileOpening({
+  const opening = new FileOpening({
     isOwnPath,
     readReference: (path) => dropslip.features.verifier.read(path),
     askAbout: (paths) => dropslip.askAbout(paths),
     tell: (event) => wayIn.toOpened(event),
   });
-  const recovery = new electron.PageRecovery({
+  const recovery = new PageRecovery({
     reopen: () => window.reopenPage(),
     tell: () => window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } }),
     quit: () => app.quit(),
@@ -82,7 +93,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     separators,
     updates: updating.updates,
     locale: () => app.getLocale(),
-    about: { versions: electron.versions(), licences: new URL('../licences.json', import.meta.url) },
+    about: { versions: versions(), licences: new URL('../licences.json', import.meta.url) },
     offerFile: (file) => offered.offer(file),
     showSaved: (id) => saved.show(id),
     snapshot: () => {
@@ -95,7 +106,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     openedReceipt: opening.receiptPath,
     desktop,
   });
-  const calls = new electron.Calls({
+  const calls = new Calls({
     window: () => window.contents,
     handlers,
     isOwnPath,

@@ -10,8 +10,8 @@ const places = [
   'renderer/**/*.{ts,tsx}',
   'shared/messages/**/*.ts',
   'shared/shortcuts.ts',
-  'main/electron/**/*.ts',
-  'main/receipts/printable-receipt.ts',
+  'main/**/*.ts',
+  'core/receipts/printable-receipt.ts',
 ];
 
 /** One word for one thing: what is not said, and what is said instead. */

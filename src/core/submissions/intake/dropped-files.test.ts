@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ownFolders } from '../../../main/electron/calls/own-folders.ts';
+import { ownFolders } from '../../../main/calls/own-folders.ts';
 import type { AddNote } from '../../../shared/submissions/add-note.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';

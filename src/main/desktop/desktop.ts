@@ -1,0 +1,111 @@
+import type { DomainEvents } from '../../core/domain-events.ts';
+import type { Separators } from '../../shared/amounts/amounts.ts';
+import type { DesktopState } from '../../shared/bridge/app/desktop.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
+import { type Result, success } from '../../shared/failures/failure.ts';
+import { needsPersonWords, workLine } from '../../shared/messages/desktop.ts';
+import type { Preferences } from '../../shared/preferences.ts';
+import type { MainWindow } from '../window/main-window.ts';
+import { Background } from './background.ts';
+import { isWindowWanted, setStartAtLogin, startAtLogin } from './login-item.ts';
+import type { OpenedFiles } from './opened-files.ts';
+import { Taskbar } from './taskbar.ts';
+import { type TrayChoice, TrayIcon } from './tray.ts';
+import { hasTray } from './tray-support.ts';
+import { idsFor, type Work, WorkCount } from './work-count.ts';
+
+type DesktopParts = {
+  readonly events: DomainEvents;
+  readonly window: Pick<MainWindow, 'current' | 'onOpen' | 'show'>;
+  /** The rows of all accounts, as they are now. */
+  readonly submissions: () => readonly Submission[];
+  readonly pause: (ids: readonly number[]) => unknown;
+  readonly resume: (ids: readonly number[]) => unknown;
+  readonly whenClosed: () => Preferences['whenClosed'];
+  /** In whose way numbers are written. */
+  readonly separators: () => Separators;
+};
+
+/** Milliseconds from the start, by which the window is usually drawn. */
+const LOOK_FOR_TRAY_AFTER_MS = 500;
+
+/** The app beside its window: in the tray, in the dock or the taskbar, and among what the system starts at login. */
+export class Desktop {
+  readonly #parts: DesktopParts;
+  readonly #background: Background;
+  readonly #taskbar: Taskbar;
+
+  constructor(parts: DesktopParts) {
+    const { events, submissions, whenClosed, window } = parts;
+    this.#parts = parts;
+    this.#background = new Background({
+      lookForTray: hasTray,
+      openTray: () => new TrayIcon((choice) => this.#choose(choice)),
+      whenClosed,
+      showWindow: () => window.show(),
+    });
+    this.#taskbar = new Taskbar(
+      () => window.current,
+      (count) => needsPersonWords(count, parts.separators()),
+    );
+    const count = new WorkCount({ events, known: submissions(), onChange: (work) => this.#show(work) });
+    this.#show(count.now);
+    events.on('preferences.changed', () => this.#background.refresh());
+    window.onOpen((opened) => {
+      this.#background.windowOpened();
+      this.#taskbar.windowOpened(opened);
+    });
+  }
+
+  /** Whether the app can be reached without a window, as it was found at the last look. */
+  get canStay(): boolean {
+    return this.#background.canStay;
+  }
+
+  /** Shows the window unless it is open; false where the app is to stay without one. */
+  start(opened: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
+    const { window } = this.#parts;
+    const isWanted = isWindowWanted(opened);
+    if (isWanted) {
+      if (window.current === null) window.show();
+      // Looking starts a program, which would delay the first view.
+      setTimeout(() => void this.#background.look(), LOOK_FOR_TRAY_AFTER_MS).unref();
+    } else {
+      void this.#background.startWithoutWindow();
+    }
+    return isWanted;
+  }
+
+  /** The last window has closed, and the app goes on. */
+  windowClosed(): void {
+    void this.#background.windowClosed();
+  }
+
+  async state(): Promise<Result<DesktopState>> {
+    return success({ hasTray: await this.#background.look(), startAtLogin: await startAtLogin() });
+  }
+
+  async setStartAtLogin(on: boolean): Promise<Result<DesktopState>> {
+    const set = await setStartAtLogin(on);
+    return set.ok ? success({ hasTray: this.canStay, startAtLogin: set.value }) : set;
+  }
+
+  close(): void {
+    this.#background.close();
+  }
+
+  #show(work: Work): void {
+    this.#taskbar.show(work);
+    const line = workLine(work, this.#parts.separators);
+    this.#background.refresh({ line, canPause: work.moving > 0, canResume: work.paused > 0 });
+  }
+
+  #choose(choice: TrayChoice): void {
+    const { events, pause, resume, submissions, window } = this.#parts;
+    if (choice === 'pause') pause(idsFor('pause', submissions()));
+    else if (choice === 'resume') resume(idsFor('resume', submissions()));
+    // What is asked before the app quits is asked in the window, where there is one.
+    else if (choice === 'open' || window.current !== null) window.show();
+    if (choice === 'quit') events.emit('quit.chosen', {});
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import type { StartAtLogin } from '../../shared/bridge/app/desktop.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { appImageOf } from '../relaunch.ts';
+import { APP_ID } from '../start/app-id.ts';
+import { autostartEntry, startsProgram } from './autostart-entry.ts';
+import type { OpenedFiles } from './opened-files.ts';
+import { IN_BACKGROUND } from './start-arguments.ts';
+
+/** Named after the app's id, as the desktop knows it. */
+const ENTRY_NAME = `${APP_ID}.desktop`;
+
+/** Whether the system starts the app at login. It is asked each time: a person may change it in the system's own settings. */
+export async function startAtLogin(): Promise<StartAtLogin> {
+  // What is run from its sources would start those, wherever they are by then.
+  if (!app.isPackaged) return 'not-installed';
+  if (process.platform === 'linux') return linuxLoginItem().state();
+  const { openAtLogin, status, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args: [IN_BACKGROUND] });
+  if (process.platform === 'darwin' && status === 'requires-approval') return 'needs-approval';
+  if (process.platform === 'win32' && openAtLogin && !executableWillLaunchAtLogin) return 'switched-off';
+  return openAtLogin ? 'on' : 'off';
+}
+
+/** Errors: `start-at-login-not-changed`. */
+export async function setStartAtLogin(on: boolean): Promise<Result<StartAtLogin>> {
+  if (!app.isPackaged) return success('not-installed');
+  try {
+    if (process.platform === 'linux') await linuxLoginItem().set(on);
+    else app.setLoginItemSettings({ openAtLogin: on, args: [IN_BACKGROUND] });
+    return success(await startAtLogin());
+  } catch (error) {
+    return failure({ code: 'start-at-login-not-changed', detail: String(error) });
+  }
+}
+
+/** Whether this start was the system's own, at login. macOS passes no arguments. */
+function wasStartedAtLogin(inBackground: boolean): boolean {
+  return inBackground || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
+}
+
+/** False where the system has started the app at login: then it stays without a window. */
+export function isWindowWanted({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
+  return hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
+}
+
+function linuxLoginItem(): LinuxLoginItem {
+  // What runs of an AppImage lies in a mount that is gone after it.
+  const program = appImageOf(process.execPath, process.env) ?? process.execPath;
+  return new LinuxLoginItem(join(app.getPath('appData'), 'autostart', ENTRY_NAME), program);
+}
+
+/** The desktop's own list of what it starts at login has a file for each. */
+export class LinuxLoginItem {
+  readonly #file: string;
+  readonly #program: string;
+
+  constructor(file: string, program: string) {
+    this.#file = file;
+    this.#program = program;
+  }
+
+  async state(): Promise<'on' | 'off'> {
+    const entry = await readFile(this.#file, 'utf8').catch(() => '');
+    return startsProgram(entry, this.#program) ? 'on' : 'off';
+  }
+
+  /** Rejects where nothing can be written there. */
+  async set(on: boolean): Promise<void> {
+    if (!on) return rm(this.#file, { force: true });
+    await mkdir(dirname(this.#file), { recursive: true });
+    await writeFile(this.#file, autostartEntry(this.#program, IN_BACKGROUND));
+  }
+}

@@ -1,0 +1,48 @@
+import { Menu, Tray } from 'electron';
+import { trayEntries } from '../../shared/messages/desktop.ts';
+import { trayImage } from './icons.ts';
+
+export type TrayChoice = 'open' | 'pause' | 'resume' | 'quit';
+
+/** What the menu shows: the state in a line, and what can be done about it. */
+export type TrayState = { readonly line: string; readonly canPause: boolean; readonly canResume: boolean };
+
+export class TrayIcon {
+  // Kept, because an icon that is collected as garbage is gone from the tray.
+  readonly #tray = new Tray(trayImage());
+  readonly #choose: (choice: TrayChoice) => void;
+  #shown = '';
+
+  constructor(choose: (choice: TrayChoice) => void) {
+    this.#choose = choose;
+    // On macOS a click opens the menu; elsewhere it is the shortest way back to the window.
+    if (process.platform !== 'darwin') this.#tray.on('click', () => choose('open'));
+  }
+
+  update(state: TrayState): void {
+    const shown = JSON.stringify(state);
+    // On Linux a new menu closes the old one under the person's hand.
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#tray.setToolTip(`Dropslip: ${state.line}`);
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { id: 'state', label: state.line, enabled: false },
+        { type: 'separator' },
+        this.#entry('open'),
+        ...(state.canPause ? [this.#entry('pause')] : []),
+        ...(state.canResume ? [this.#entry('resume')] : []),
+        { type: 'separator' },
+        this.#entry('quit'),
+      ]),
+    );
+  }
+
+  close(): void {
+    this.#tray.destroy();
+  }
+
+  #entry(id: TrayChoice) {
+    return { id, label: trayEntries[id], click: () => this.#choose(id) };
+  }
+}

@@ -1,0 +1,147 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DomainEvents } from '../../core/domain-events.ts';
+import { separatorsOf } from '../../shared/amounts/amounts.ts';
+
+/** Electron's part: a desktop that shows notices, or not. */
+const desktop = vi.hoisted(() => ({
+  isSupported: true,
+  /** What Linux's notification service answers. */
+  service: '' as string | null,
+  shown: [] as { readonly title: string; emit(name: string, ...args: unknown[]): boolean }[],
+  windows: [] as object[],
+}));
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  class Notification extends Emitter {
+    static isSupported = () => desktop.isSupported;
+    readonly title: string;
+    constructor({ title }: { readonly title: string }) {
+      super();
+      this.title = title;
+    }
+    show(): void {
+      desktop.shown.push(this);
+    }
+    close(): void {}
+  }
+  return { Notification, BrowserWindow: { getFocusedWindow: () => null, getAllWindows: () => desktop.windows } };
+});
+vi.mock('../session-bus.ts', () => ({ callOnSessionBus: async () => desktop.service }));
+
+const { Notices } = await import('./notices.ts');
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+class Window extends EventEmitter {
+  readonly flashFrame = vi.fn();
+}
+
+const end = { accountId: 'practice', submissionId: 'ab', name: null, why: 'unknown' } as const;
+
+function noticesIn(window: Window) {
+  desktop.windows = [window];
+  const events = new DomainEvents((_name, error) => {
+    throw error;
+  });
+  const problems: string[] = [];
+  events.on('problem', ({ detail }) => problems.push(detail));
+  const showSubmission = vi.fn();
+  const notices = new Notices({
+    events,
+    known: [],
+    readsRecords: () => true,
+    separators: () => separatorsOf('en'),
+    showQueue: vi.fn(),
+    showSubmission,
+  });
+  return { events, notices, problems, showSubmission };
+}
+
+beforeEach(() => {
+  desktop.isSupported = true;
+  desktop.service = "('dunst', 'knopwob', '1.9.0', '1.2')";
+  desktop.shown.length = 0;
+});
+
+/** Notices are shown a moment later: the desktop is asked first. */
+const settled = (): Promise<unknown> => setImmediate();
+
+test('a notice that the desktop does not show flashes the window until the user looks, and is logged', async () => {
+  const window = new Window();
+  const { events, problems } = noticesIn(window);
+  events.emit('lookup.watch-ended', { end });
+  await settled();
+  expect(window.flashFrame).not.toHaveBeenCalled();
+  desktop.shown[0]?.emit('failed', {}, 'notifications are off');
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+  expect(problems).toEqual(['notifications are off']);
+  events.emit('lookup.watch-ended', { end });
+  await settled();
+  desktop.shown[1]?.emit('failed', {}, 'notifications are off');
+  window.emit('focus');
+  expect(window.flashFrame.mock.calls).toEqual([[true], [false]]);
+});
+
+test('a desktop that knows no notices flashes the window instead', async () => {
+  desktop.isSupported = false;
+  const window = new Window();
+  noticesIn(window).events.emit('lookup.watch-ended', { end });
+  await settled();
+  expect(desktop.shown).toEqual([]);
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+});
+
+test.runIf(process.platform === 'linux')('a notification service that does not answer is not used', async () => {
+  desktop.service = null;
+  const window = new Window();
+  noticesIn(window).events.emit('lookup.watch-ended', { end });
+  await settled();
+  expect(desktop.shown).toEqual([]);
+  expect(window.flashFrame.mock.calls).toEqual([[true]]);
+});
+
+test('a notice that is shown flashes nothing, and leads to its subject', async () => {
+  const window = new Window();
+  const { events, showSubmission } = noticesIn(window);
+  events.emit('lookup.watch-ended', { end });
+  await settled();
+  desktop.shown[0]?.emit('show', {});
+  desktop.shown[0]?.emit('click', {});
+  expect(showSubmission.mock.calls).toEqual([['ab']]);
+  expect(window.flashFrame).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['darwin', ['Dropslip']],
+  ['win32', []],
+] as const)('on %s the first submission asks for the permission to notify: %j', (platform, shown) => {
+  const own = process.platform;
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }));
+  Object.defineProperty(process, 'platform', { value: platform });
+  const { events } = noticesIn(new Window());
+  for (const _ of [1, 2]) events.emit('submissions.changed', { submissions: [] });
+  expect(desktop.shown.map(({ title }) => title)).toEqual(shown);
+});
+
+test('a watched submission’s notice can be clicked until the user dismisses it', async () => {
+  const { events } = noticesIn(new Window());
+  const isKept = async (closed: object): Promise<boolean> => {
+    events.emit('lookup.watch-ended', { end });
+    await settled();
+    const [notice] = desktop.shown.splice(0).map((shown) => new WeakRef(shown));
+    notice?.deref()?.emit('close', closed);
+    // A reference that was read keeps its object until the end of this turn.
+    await settled();
+    collectGarbage();
+    return notice?.deref() !== undefined;
+  };
+  expect(await isKept({ reason: 'timedOut' })).toBe(true);
+  expect(await isKept({ reason: 'applicationHidden' })).toBe(true);
+  expect(await isKept({ reason: 'userCanceled' })).toBe(false);
+  expect(await isKept({})).toBe(false);
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { app, type WebContents } from 'electron';
+import type { Submission } from '../shared/bridge/submissions.ts';
+import type { Failure } from '../shared/failures/failure.ts';
+
+const PATIENCE_MS = 120_000;
+const LOOK_EVERY_MS = 100;
+const FILE_NAME = 'smoke-test.txt';
+
+type Answered = { readonly ok: true } | { readonly ok: false; readonly error: Failure };
+
+type SmokeTestParts = {
+  readonly versions: Readonly<Record<string, string>>;
+  /** What the app shows, once there is a window. */
+  readonly contents: () => WebContents | null;
+  /** Asks the keychain for an entry that is not there. */
+  readonly askKeychain: () => Promise<Answered>;
+  /** Submits a file to the practice account. */
+  readonly submit: (path: string) => Promise<Answered>;
+  readonly submissions: () => readonly Submission[];
+};
+
+type Check = { readonly check: 'window' | 'keychain' | 'submission'; readonly ok: boolean; readonly detail: string };
+
+/** Whether this start is to try the app and end: `refused` where the data folder is not one that was made for it. */
+export type SmokeTestWish = 'none' | 'wanted' | 'refused';
+
+/**
+ * An installed app lets no debugger in, so a build is tried by itself: `DROPSLIP_SMOKE_TEST=1`, on a data folder of its own
+ * that `DROPSLIP_USER_DATA` names and in which nothing is yet. Whoever can set this can make the app do nothing but that.
+ */
+export function smokeTestWish({ DROPSLIP_SMOKE_TEST, DROPSLIP_USER_DATA = '' }: NodeJS.ProcessEnv): SmokeTestWish {
+  if (DROPSLIP_SMOKE_TEST !== '1') return 'none';
+  return isAbsolute(DROPSLIP_USER_DATA) && isUnused(DROPSLIP_USER_DATA) ? 'wanted' : 'refused';
+}
+
+function isUnused(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
+}
+
+/** Tries what a build can lack a part of, tells of it in one line on standard output, and answers with the exit code. */
+export async function runSmokeTest(parts: SmokeTestParts): Promise<0 | 1> {
+  const until = performance.now() + PATIENCE_MS;
+  const checks: readonly Check[] = await Promise.all([
+    tried('window', () => drawn(parts.contents, until)),
+    tried('keychain', async () => keychainWords(await parts.askKeychain())),
+    tried('submission', () => confirmed(parts, until)),
+  ]);
+  const ok = checks.every((check) => check.ok);
+  const report = { ok, packaged: app.isPackaged, versions: parts.versions, checks };
+  await new Promise((resolve) => process.stdout.write(`dropslip smoke test: ${JSON.stringify(report)}\n`, resolve));
+  return ok ? 0 : 1;
+}
+
+async function tried(check: Check['check'], attempt: () => Promise<string>): Promise<Check> {
+  try {
+    return { check, ok: true, detail: await attempt() };
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The beginning of what the page shows, once it has drawn what main told it. */
+async function drawn(contents: () => WebContents | null, until: number): Promise<string> {
+  let detail = '';
+  const text = await eventually(
+    () => `the page did not draw${detail}`,
+    until,
+    async () => {
+      try {
+        return await contents()?.executeJavaScript(
+          `document.querySelector('main[aria-busy="false"]')?.innerText ?? ''`,
+        );
+      } catch (error) {
+        // It is being opened: that may take away the page that was asked.
+        detail = `: ${String(error)}`;
+        return '';
+      }
+    },
+  );
+  return String(text).replaceAll(/\s+/g, ' ').slice(0, 80);
+}
+
+const libraryFailures =
+  /shared object|\belf\b|dlopen|mach-o|architecture|win32 application|specified module|cannot find (module|package)/i;
+
+/** A keychain that is missing or locked is the system's, and no fault of the build; a library that does not load is. */
+export function keychainWords(answer: Answered): string {
+  if (answer.ok) return '';
+  const words = `${answer.error.code}: ${answer.error.detail ?? ''}`;
+  if (libraryFailures.test(words)) throw new Error(words);
+  return words;
+}
+
+async function confirmed({ submit, submissions }: SmokeTestParts, until: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-smoke-'));
+  try {
+    const path = join(folder, FILE_NAME);
+    writeFileSync(path, 'Drop a file, get a slip.\n');
+    const answer = await submit(path);
+    if (!answer.ok) throw new Error(answer.error.code);
+    const state = () => submissions().find(({ name }) => name === FILE_NAME)?.state;
+    await eventually(
+      () => 'the file was not confirmed',
+      until,
+      async () => {
+        const now = state();
+        if (now?.kind === 'rejected') throw new Error(`${now.kind}: ${now.reason.code}`);
+        return now?.kind === 'confirmed';
+      },
+    );
+    return 'confirmed';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What `look` gives as soon as that is something. */
+async function eventually(otherwise: () => string, until: number, look: () => Promise<unknown>): Promise<unknown> {
+  while (performance.now() < until) {
+    const found = await look();
+    if (found) return found;
+    await wait(LOOK_EVERY_MS);
+  }
+  throw new Error(otherwise());
+}

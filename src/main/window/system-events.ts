@@ -1,0 +1,33 @@
+import { app } from 'electron';
+import type { Desktop } from '../desktop/desktop.ts';
+import { movableArguments } from '../desktop/start-arguments.ts';
+import type { Ending } from '../ending.ts';
+import { relaunch } from '../relaunch.ts';
+import type { Closing } from './closing.ts';
+import type { MainWindow } from './main-window.ts';
+import type { WayIn } from './way-in.ts';
+
+type Hearing = {
+  readonly window: Pick<MainWindow, 'onOpen'>;
+  readonly wayIn: Pick<WayIn, 'toLink'>;
+  readonly closing: Pick<Closing, 'quit' | 'staysWithoutWindow'>;
+  readonly desktop: Pick<Desktop, 'windowClosed'>;
+  readonly ending: Pick<Ending, 'begin' | 'hasBegun' | 'quit'>;
+};
+
+/** Hears what the system and the person want of the app's windows, until the end. */
+export function hearSystem({ window, wayIn, closing, desktop, ending }: Hearing): void {
+  // Windows ends the process as soon as this returns, and says nothing else: what is known must be on the disk by then.
+  window.onOpen((opened) => opened.on('session-end', () => ending.begin(0)));
+  app.on('activate', () => wayIn.toLink(null));
+  app.on('window-all-closed', () => {
+    if (closing.staysWithoutWindow) desktop.windowClosed();
+    else app.quit();
+  });
+  app.on('before-quit', () => closing.quit());
+  app.on('will-quit', (event) => ending.quit(event));
+  app.on('second-instance', (_event, argv, folder) => {
+    // Electron has a process of its own wait for the end of this one, also for one by force.
+    if (ending.hasBegun) relaunch(movableArguments(argv, folder));
+  });
+}
