@@ -22,7 +22,7 @@ export default defineConfig({
           digest: 'src/core/digests/digest-worker.ts',
           encryption: 'src/core/encryption/encryption-worker.ts',
           files: 'src/core/files/file-worker.ts',
-          records: 'src/core/records/thread/worker.ts',
+          records: 'src/core/records/records-worker.ts',
           copy: 'src/core/storage/copies/copy-worker.ts',
           authorities: 'src/core/service/authorities-worker.ts',
           lists: 'src/core/service/list-worker.ts',

@@ -35,7 +35,7 @@ const core = new URL('../../src/core/', import.meta.url);
 const sources: ThreadScripts = {
   digests: new URL('digests/digest-worker.ts', core),
   files: new URL('files/file-worker.ts', core),
-  records: new URL('records/thread/worker.ts', core),
+  records: new URL('records/records-worker.ts', core),
 };
 
 export type SubmissionsCoreParts = {

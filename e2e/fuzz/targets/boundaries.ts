@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { createScrubber } from '../../../src/core/diagnostics/scrub.ts';
-import { RecordSheet } from '../../../src/core/records/thread/csv.ts';
+import { RecordSheet } from '../../../src/core/records/export.ts';
 import { readCallInput } from '../../../src/main/calls/call-limits.ts';
 import { freePath } from '../../../src/main/files/file-names.ts';
 import { splitFileName } from '../../../src/renderer/ui/files/file-name.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { readReceiptBytes } from '../../../src/core/receipts/read-receipt.ts';
 import { receiptText } from '../../../src/core/receipts/receipt.ts';
-import { RecordSheet } from '../../../src/core/records/thread/csv.ts';
+import { RecordSheet } from '../../../src/core/records/export.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/core/service/answers.ts';
 import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/core/service/get.ts';

@@ -1,20 +1,20 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
+import { rowText } from '../../shared/text.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { savedName } from './export-folder.ts';
 import type { Records } from './records.ts';
 
 export type RecordHandlerParts = {
   readonly accounts: Accounts;
   readonly records: Records;
-  /** The path under which the window downloads a file, once. */
+  /** Returns the path under which the window downloads a file, once. */
   readonly offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string;
 };
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** The calls of what was spent. All are about the account that the window shows. */
+/** All calls are about the account that the window shows. */
 export function recordHandlers({ accounts, records, offerFile }: RecordHandlerParts): Handlers<'records'> {
   return {
     'records.query': (query) => records.query(accounts.activeId(), query),
@@ -25,7 +25,7 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
       return failure({ code: 'record-gone' });
     },
     'records.refresh': ({ unlessWithinMs }) => {
-      // Only who presses the button asks for it whenever it was read.
+      // Zero means that the user pressed the button.
       if (unlessWithinMs === 0) accounts.status.readListsAgain(accounts.activeId());
       return records.refresh(accounts.activeId(), unlessWithinMs);
     },
@@ -41,4 +41,14 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
     },
     'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),
   };
+}
+
+/** Characters of the account's name: with it, the day and the ending stay in the file name's length limit. */
+const LONGEST_ACCOUNT = 60;
+
+/** The name that the user's copy is saved under. Saving replaces what the system does not accept in names. */
+export function savedName(account: string, day: string, format: 'csv' | 'json'): string {
+  // A slash would end a folder's name.
+  const name = rowText(account, LONGEST_ACCOUNT).replace(/[/\\]/g, '_').trim().toWellFormed();
+  return `${['Spending', name, day].filter(Boolean).join(' ')}.${format}`;
 }

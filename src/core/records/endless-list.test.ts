@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
+import { AccountRecords } from './account-records.ts';
 import { accountId, closeRecords, listing, openRecordsRig, recordOf, wire } from './records.fixture.ts';
-import { AccountRecords } from './thread/account-records.ts';
 
 afterEach(async () => {
   await closeRecords();

@@ -1,8 +1,8 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { RecordColumn, RecordFilter, RecordSort } from '../../shared/bridge/records.ts';
 import type { CsvFormat } from '../../shared/csv/csv-format.ts';
-import type { KeptLimits } from './thread/kept-limits.ts';
-import type { OwnFileQueries } from './thread/own-files.ts';
+import type { KeptLimits } from './account-records.ts';
+import type { OwnFileQueries } from './own-files.ts';
 
 export type EngineData = {
   readonly databasePath: string;

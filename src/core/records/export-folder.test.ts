@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePath, harmlessName } from '../../main/files/file-names.ts';
-import { newExport, savedName } from './export-folder.ts';
+import { savedName } from './calls.ts';
 import { closeRecords, openRecordsRig } from './records.fixture.ts';
+import { newExport } from './records.ts';
 
 let userData: string;
 let exports: string;

@@ -4,14 +4,14 @@ import { expose, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Commit } from '../storage/index.ts';
+import { mostKept } from './account-records.ts';
+import { type EngineOptions, RecordsEngine } from './engine.ts';
 import { ownFileQueries } from './records.fixture.ts';
-import { Records, type RecordsParts } from './records.ts';
+import { Records, type RecordsOptions } from './records.ts';
 import type { OpenEngine } from './records-thread.ts';
-import { type EngineParts, RecordsEngine } from './thread/engine.ts';
-import { mostKept } from './thread/kept-limits.ts';
 
 /** The records' engine in this thread, asked over the same bridge as one in a thread of its own. */
-function startEngineHere(parts: EngineParts): OpenEngine {
+function startEngineHere(parts: EngineOptions): OpenEngine {
   const engine = new RecordsEngine(parts);
   const { port1, port2 } = new MessageChannel();
   expose(engine, nodeEndpoint(port1));
@@ -41,7 +41,7 @@ export async function closeRecordsHere(): Promise<void> {
 export function openRecordsHere(
   database: DatabaseSync,
   commit: Commit,
-  parts: Partial<Pick<RecordsParts, 'events' | 'now' | 'monotonic' | 'knownTokens'>> = {},
+  parts: Partial<Pick<RecordsOptions, 'events' | 'now' | 'monotonic' | 'knownTokens'>> = {},
 ): Records {
   const records = new Records({
     start: ({ onReport }) =>

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { RecordsEngine } from './engine.ts';
 import type { EngineData, EngineReport } from './engine-types.ts';
-import type { RecordsEngine } from './thread/engine.ts';
 
 /** Megabytes: several times what an account of 300,000 records needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
@@ -15,11 +15,11 @@ export type OpenEngine = {
 
 export type EngineListener = {
   readonly onReport: (report: EngineReport) => void;
-  /** It has ended by itself. */
+  /** The thread ended by itself. */
   readonly onEnd: (detail: string) => void;
 };
 
-/** Starts the built `thread/worker`. */
+/** Starts the built `records-worker`. */
 export function startEngine(script: URL, data: EngineData, { onReport, onEnd }: EngineListener): OpenEngine {
   const worker = new Worker(script, { workerData: data, resourceLimits });
   worker.unref();
@@ -37,26 +37,27 @@ export function startEngine(script: URL, data: EngineData, { onReport, onEnd }: 
   };
 }
 
-export type RecordsThreadParts = {
-  readonly start: (listener: EngineListener) => OpenEngine;
-  readonly onReport: (report: EngineReport) => void;
-  /** The thread has died by itself. The next question starts another. */
-  readonly onCrash: (detail: string) => void;
-};
-
-/** The thread that holds the records, started with the first question. What it was asked when it died is answered so. */
+/** The thread that holds the records. The first question starts it; if it dies, open questions fail and the next restarts it. */
 export class RecordsThread {
-  readonly #parts: RecordsThreadParts;
+  readonly #startEngine: (listener: EngineListener) => OpenEngine;
+  readonly #onReport: (report: EngineReport) => void;
+  readonly #onCrash: (detail: string) => void;
   readonly #unanswered = new Set<(answer: Result<never>) => void>();
   #open: OpenEngine | null = null;
   #isClosed = false;
   #deaths = 0;
 
-  constructor(parts: RecordsThreadParts) {
-    this.#parts = parts;
+  constructor(
+    start: (listener: EngineListener) => OpenEngine,
+    onReport: (report: EngineReport) => void,
+    onCrash: (detail: string) => void,
+  ) {
+    this.#startEngine = start;
+    this.#onReport = onReport;
+    this.#onCrash = onCrash;
   }
 
-  /** How often it has died by itself so far. */
+  /** Number of times that it ended by itself. */
   get deaths(): number {
     return this.#deaths;
   }
@@ -86,7 +87,7 @@ export class RecordsThread {
     });
   }
 
-  /** Says what needs no answer to a thread that runs. */
+  /** Sends a call that needs no answer, if the thread runs. */
   post(use: (engine: Remote<RecordsEngine>) => Promise<unknown>): void {
     if (this.#open !== null) use(this.#open.engine).catch(() => undefined);
   }
@@ -100,9 +101,9 @@ export class RecordsThread {
   }
 
   #start(): OpenEngine {
-    const opened = this.#parts.start({
+    const opened = this.#startEngine({
       onReport: (report) => {
-        if (this.#open === opened) this.#parts.onReport(report);
+        if (this.#open === opened) this.#onReport(report);
       },
       onEnd: (detail) => {
         if (this.#open === opened) this.#lose(detail);
@@ -115,7 +116,7 @@ export class RecordsThread {
     this.#open = null;
     this.#deaths += 1;
     this.#answerAll(detail);
-    this.#parts.onCrash(detail);
+    this.#onCrash(detail);
   }
 
   #answerAll(detail: string): void {

@@ -13,8 +13,8 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
+import { type KeptLimits, mostKept } from './account-records.ts';
 import { Records, startEngine } from './index.ts';
-import { type KeptLimits, mostKept } from './thread/kept-limits.ts';
 
 const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
 
@@ -88,7 +88,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   events.on('records.export-progress', ({ done }) => void progress.push(done));
   events.on('notice', ({ notice }) => void problems.push(notice));
   const data = { databasePath, most: options.most ?? mostKept, ownFiles: ownFileQueries };
-  const script = options.script ?? new URL('./thread/worker.ts', import.meta.url);
+  const script = options.script ?? new URL('./records-worker.ts', import.meta.url);
   const open = (): Records =>
     new Records({
       start: (listener) => startEngine(script, data, listener),

@@ -1,5 +1,9 @@
-import { rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import {
@@ -14,20 +18,19 @@ import {
 } from '../../shared/bridge/records.ts';
 import { csvFormatOf } from '../../shared/csv/csv-format.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { SubmissionRecord } from '../../shared/records.ts';
+import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, Reach, ServiceResult } from '../service/index.ts';
+import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
-import { newExport, removeExports } from './export-folder.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
-import { type RecordHash, RecordReader } from './record-reader.ts';
-import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
+import type { Nearest } from './nearest.ts';
+import { type EngineListener, type OpenEngine, RecordsThread } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
-import type { Nearest } from './search/nearest.ts';
-import type { Hit } from './search/search.ts';
+import type { Hit } from './search.ts';
 import { ListSync } from './sync.ts';
 
-/** All records in the order in which Spending is opened, and none of their rows. */
+/** The query for the facts about all records, without their rows. */
 const noRows: RecordQuery = {
   filter: allRecords('UTC'),
   sort: { column: 'time', descending: true },
@@ -36,153 +39,221 @@ const noRows: RecordQuery = {
   count: 0,
 };
 
-export type RecordsParts = {
-  readonly start: RecordsThreadParts['start'];
+export type RecordsOptions = {
+  readonly start: (listener: EngineListener) => OpenEngine;
   readonly database: DatabaseSync;
-  /** A folder of the records' own, for exports until they are saved; they are removed from it at every start. */
+  /** Holds exports until they are saved. Emptied at every start. */
   readonly exportFolder: string;
-  /** The locale of the system's regional settings, after which the person's spreadsheet goes. */
+  /** The locale of the system's regional settings: spreadsheets follow it. */
   readonly region: () => string;
   readonly now: () => number;
-  /** Milliseconds of the steady clock; the process's own unless said. */
+  /** Milliseconds of a clock that is never set. */
   readonly monotonic?: () => number;
   readonly connection: Reach;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
-  /** Reads names and decimals of the account's tokens, where they are not known yet. */
+  /** Reads names and decimals of the account's tokens unless they were read lately. */
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
   readonly events: DomainEvents;
 };
 
-/** What is read of an account's list for a decision about what is, or is not, in it. */
+/** The question that a list is read for. */
 export type ListExpectation = {
-  /** So many entries are looked for. */
+  /** The least number of entries that the list should have. */
   readonly expected: number;
-  /** A list that has these is enough, however it goes on; null: it is wanted to its end. */
+  /** Reading stops once the list holds all of these; null reads it to its end. */
   readonly ids: readonly string[] | null;
-  /** Those that must be in it: as they were when the reading began. */
+  /** Receipts that a complete list must hold, as they were when the reading began. */
   readonly receipts: readonly ReceiptId[];
-  /** When that was, by the steady clock. */
+  /** When the reading began, by the clock that is never set. */
   readonly readAt: number;
-  /** The service is known to list at once, and without a cap, all that the account submits. */
+  /** True if the service is known to list everything at once and without a cap. */
   readonly isTrusted: boolean;
 };
 
-/** `isStored`: all of it is on the disk. */
 export type CheckedList = Reliability & {
   readonly records: readonly SubmissionRecord[];
+  /** True if all of it is on disk. */
   readonly isStored: boolean;
 };
 
-/** All that accounts ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
+/** `createdAt`: epoch milliseconds. */
+export type RecordHash = { readonly dataHash: string; readonly createdAt: number | null };
+
+const text = z.string().nullable();
+const recordShape: z.ZodType<SubmissionRecord> = z.object({
+  id: z.string(),
+  userId: text,
+  tokenDetailsId: text,
+  extrinsicIndex: text,
+  amountData: text,
+  fees: text,
+  toAddress: text,
+  blockHash: text,
+  dataHash: text,
+  txHash: text,
+  createdAt: text,
+  phase: z.enum(['pending', 'in-block', 'failed']),
+  error: text,
+  extra: textsByName,
+});
+
+const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
+
+const SEEN_AT_ONCE = 500;
+
+/**
+ * The records of all accounts: read from the service and kept on disk. Single records are read from disk here. Everything
+ * that goes through many records runs in a thread of its own.
+ */
 export class Records {
-  readonly #parts: RecordsParts;
+  readonly #options: RecordsOptions;
   readonly #thread: RecordsThread;
-  readonly #reader: RecordReader;
   readonly #sync: ListSync;
   readonly #refreshes: Refreshes;
   readonly #reliability = new Map<string, ListReliability>();
-  /** Files of this app that were written since the thread was last told. */
+  readonly #select: StatementSync;
+  readonly #selectByHash: StatementSync;
+  readonly #selectSeen: StatementSync;
+  readonly #selectHashes: StatementSync;
+  /** Files of this app that were written since the thread was last notified. */
   #changedFiles = new Set<number>();
 
-  constructor(parts: RecordsParts) {
-    this.#parts = parts;
-    removeExports(parts.exportFolder);
-    this.#thread = new RecordsThread({
-      start: parts.start,
-      onReport: (report) => this.#takeReport(report),
-      onCrash: (detail) => this.#tellProblem('records-restarted', detail),
-    });
-    this.#reader = new RecordReader(parts.database);
-    this.#sync = new ListSync({
-      thread: this.#thread,
-      now: parts.now,
-      monotonic: parts.monotonic ?? (() => performance.now()),
-    });
-    this.#refreshes = new Refreshes({ ...parts, thread: this.#thread, sync: this.#sync });
+  constructor(options: RecordsOptions) {
+    const { database, exportFolder, start, now, monotonic = () => performance.now() } = options;
+    this.#options = options;
+    removeExports(exportFolder);
+    this.#thread = new RecordsThread(
+      start,
+      (report) => this.#takeReport(report),
+      (detail) => this.#notifyProblem('records-restarted', detail),
+    );
+    this.#sync = new ListSync(this.#thread, now, monotonic);
+    this.#refreshes = new Refreshes(this.#thread, this.#sync, options);
+    this.#select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
+    // The index is named because SQLite, without statistics, would go through all records of the account.
+    this.#selectByHash = database.prepare(
+      'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
+    );
+    this.#selectSeen = database.prepare(
+      `SELECT records.id, seen_sequence, record ->> '$.createdAt' AS created_at
+       FROM json_each(?2) AS wanted CROSS JOIN records WHERE account_id = ?1 AND records.id = wanted.value`,
+    );
+    this.#selectHashes = database.prepare(
+      `SELECT records.id, data_hash, record ->> '$.createdAt' AS created_at
+       FROM json_each(?2) AS wanted CROSS JOIN records
+       WHERE account_id = ?1 AND records.id = wanted.value AND data_hash IS NOT NULL`,
+    );
   }
 
   query(accountId: string, query: RecordQuery): Promise<Result<RecordPage>> {
-    this.#tellChangedFiles();
-    const tokens = this.#parts.knownTokens(accountId);
+    this.#sendChangedFiles();
+    const tokens = this.#options.knownTokens(accountId);
     return this.#thread.ask((engine) => engine.page(accountId, query, tokens));
   }
 
   series(accountId: string, filter: RecordFilter, unit: SeriesUnit | null): Promise<Result<RecordSeries>> {
-    const tokens = this.#parts.knownTokens(accountId);
+    const tokens = this.#options.knownTokens(accountId);
     return this.#thread.ask((engine) => engine.series(accountId, filter, unit, tokens));
   }
 
-  /** The record with this id, or several where the service has several; none when there is none. */
+  /** The records with this id: several if the service has several. */
   record(accountId: string, id: string): Promise<Result<RecordsWithId>> {
-    this.#tellChangedFiles();
-    const tokens = this.#parts.knownTokens(accountId);
+    this.#sendChangedFiles();
+    const tokens = this.#options.knownTokens(accountId);
     return this.#thread.ask((engine) => engine.withId(accountId, id, tokens));
   }
 
-  /** What was spent from an instant on, by token. Empty when that cannot be told now. */
+  /** Spending since an instant, by token. Empty if the thread does not answer. */
   async spentSince(accountId: string, since: Date): Promise<readonly TokenSpending[]> {
     const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
     return spent.ok ? spent.value : [];
   }
 
-  /** When an account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
+  /** The time (UTC instant) of an account's oldest record; null if there is none or the thread does not answer. */
   async oldest(accountId: string): Promise<string | null> {
     const page = await this.query(accountId, noRows);
     return page.ok ? page.value.oldest : null;
   }
 
-  /** Files of this app and records, of all accounts, that fit any of the keys. */
+  /** Files of this app and records, of all accounts, that match any of the keys. */
   find(keys: LookupKeys, limit: number): Promise<Result<readonly Hit[]>> {
-    this.#tellChangedFiles();
+    this.#sendChangedFiles();
     return this.#thread.ask((engine) => engine.search(keys, limit));
   }
 
-  /** What was perhaps meant where nothing was found. */
+  /** Suggestions for keys that nothing matches. */
   nearest(keys: LookupKeys, limit: number): Promise<Result<Nearest | null>> {
     return this.#thread.ask((engine) => engine.nearest(keys, limit));
   }
 
-  /** Searches are about to come. Resolves once the first need not wait. */
+  /** Call before searches. Resolves once the first need not wait. */
   async prepareSearch(): Promise<void> {
     await this.#thread.ask((engine) => engine.prepareSearch());
   }
 
-  /** These files of the journal were written: they are found, and name their records, as they are now. */
+  /** Call when the journal has written these files, so that they are found as they are now. */
   filesChanged(ids: Iterable<number>): void {
-    // Until the thread is there, everything is yet to be read.
+    // A thread that is not running reads everything when it starts.
     if (this.#thread.isRunning) for (const id of ids) this.#changedFiles.add(id);
   }
 
-  /** A record as it is on the disk. */
+  /** A record as it is on disk. */
   get(accountId: string, id: string): SubmissionRecord | null {
-    return this.#reader.get(accountId, id);
+    const row = this.#select.get(accountId, id);
+    return row === undefined ? null : readRecord(row.record);
   }
 
-  /** Records on the disk with this hash (lower-case hex with `0x`), in no order. */
+  /** Records on disk with this hash (lower-case hex with `0x`), in no order. */
   withDataHash(accountId: string, dataHash: string): SubmissionRecord[] {
-    return this.#reader.withDataHash(accountId, dataHash);
+    return this.#selectByHash.all(accountId, dataHash).map((row) => readRecord(row.record));
   }
 
-  /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
+  /** The hashes that the service gave for these submissions, by id. Ids without a record or a hash are left out. */
   hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, RecordHash> {
-    return this.#reader.hashesOf(accountId, ids);
+    const rows = this.#selectHashes.all(accountId, JSON.stringify(ids));
+    return new Map(
+      rows.map((row) => {
+        const createdAt = Date.parse(String(row.created_at));
+        return [
+          String(row.id),
+          { dataHash: String(row.data_hash), createdAt: Number.isNaN(createdAt) ? null : createdAt },
+        ];
+      }),
+    );
   }
 
-  /** How far the order of all attempts had come when these records were first kept, where that is known. */
-  seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
-    return this.#reader.seen(accountId, records);
+  /**
+   * The newest attempt (its number in the order of all attempts) when each record was first kept: an attempt that began
+   * later did not make it. Left out if unknown, and if the record's time has changed: two services that an account used may
+   * give two submissions one id.
+   */
+  async seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
+    const seen = new Map<SubmissionRecord, number>();
+    for (let start = 0; start < records.length; start += SEEN_AT_ONCE) {
+      if (start > 0) await setImmediate();
+      const some = records.slice(start, start + SEEN_AT_ONCE);
+      const ids = JSON.stringify(some.map(({ id }) => id));
+      const kept = new Map(this.#selectSeen.all(accountId, ids).map((row) => [String(row.id), row]));
+      for (const record of some) {
+        const row = kept.get(record.id);
+        if (typeof row?.seen_sequence !== 'number' || row.created_at === null) continue;
+        if (row.created_at === record.createdAt) seen.set(record, row.seen_sequence);
+      }
+    }
+    return seen;
   }
 
-  /** Keeps records that were asked for one by one. They are on the disk when it succeeds. */
+  /** Keeps records that were asked for one by one. They are on disk when it succeeds. */
   async put(accountId: string, records: readonly SubmissionRecord[]): Promise<Result<void>> {
     if (records.length === 0) return success(undefined);
     return this.#thread.ask((engine) => engine.put(accountId, records));
   }
 
-  /** Reads the service's list for a decision about what is in it. It is kept like any other. */
+  /** Reads the service's list to decide what is in it. It is kept like any other list. */
   async readList(accountId: string, to: Connection, question: ListExpectation): Promise<ServiceResult<CheckedList>> {
-    // Of the service that is read, should the account leave it meanwhile.
-    const reliability = this.#reliabilityOf(accountId);
+    // Taken before the reading: the account may move to another service meanwhile.
+    const reliability = this.#reliability.get(accountId) ?? new ListReliability();
+    this.#reliability.set(accountId, reliability);
     const { expected, ids, receipts, readAt, isTrusted } = question;
     const read = await this.#sync.read(accountId, to, { expected, ids });
     if (!read.ok) return read;
@@ -199,12 +270,12 @@ export class Records {
     }
   }
 
-  /** Reads the service's list unless that was done within so many milliseconds. Who asks meanwhile shares it. */
+  /** Reads the service's list unless that was done within so many milliseconds. Calls during a reading share it. */
   refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
     return this.#refreshes.refresh(accountId, unlessWithinMs);
   }
 
-  /** A service has come up: reads what was to be read before it had. */
+  /** Call when a service has started: reads the lists that could not be read before. */
   retryNotReady(): void {
     this.#refreshes.retryNotReady();
   }
@@ -213,13 +284,13 @@ export class Records {
     this.#refreshes.cancel(accountId);
   }
 
-  /** Writes a file into the export folder; who takes it from there removes it. */
+  /** Writes a file into the export folder. The caller removes it. */
   async export(
     accountId: string,
     order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>,
   ): Promise<Result<{ readonly file: string; readonly records: number }>> {
-    const path = newExport(this.#parts.exportFolder, order.format);
-    const { knownTokens, region } = this.#parts;
+    const { exportFolder, knownTokens, region } = this.#options;
+    const path = newExport(exportFolder, order.format);
     const whole = { ...order, path, csv: csvFormatOf(region()), tokens: knownTokens(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
     if (!written.ok) {
@@ -235,23 +306,19 @@ export class Records {
     this.#thread.post((engine) => engine.cancelExport(exportId));
   }
 
-  /** The account is at another address: what was spent stays, and the list is read anew as if for the first time. */
+  /** Call when the account has another address. Its records stay, and the list is read as if for the first time. */
   moved(accountId: string): void {
-    this.#refreshes.cancel(accountId);
-    this.#sync.forget(accountId);
-    this.#reliability.delete(accountId);
+    this.#leaveService(accountId);
     void this.#thread.ask((engine) => engine.moved(accountId));
   }
 
-  /** Drops all that is held for an account that is being taken away; what is on disk goes with it. */
+  /** Drops what is in memory of an account that is being removed. */
   forget(accountId: string): void {
-    this.#refreshes.cancel(accountId);
-    this.#sync.forget(accountId);
-    this.#reliability.delete(accountId);
+    this.#leaveService(accountId);
     void this.#thread.ask((engine) => engine.forget(accountId));
   }
 
-  /** Resolves once all that was read is on disk. */
+  /** Resolves once everything that was read is on disk. */
   async stored(): Promise<void> {
     await this.#thread.ask((engine) => engine.stored());
   }
@@ -261,13 +328,13 @@ export class Records {
     await this.#thread.close();
   }
 
-  #reliabilityOf(accountId: string): ListReliability {
-    const known = this.#reliability.get(accountId) ?? new ListReliability();
-    this.#reliability.set(accountId, known);
-    return known;
+  #leaveService(accountId: string): void {
+    this.#refreshes.cancel(accountId);
+    this.#sync.forget(accountId);
+    this.#reliability.delete(accountId);
   }
 
-  #tellChangedFiles(): void {
+  #sendChangedFiles(): void {
     if (this.#changedFiles.size === 0) return;
     const ids = [...this.#changedFiles];
     this.#changedFiles = new Set();
@@ -275,7 +342,7 @@ export class Records {
   }
 
   #takeReport(report: EngineReport): void {
-    const { events } = this.#parts;
+    const { events } = this.#options;
     switch (report.kind) {
       case 'changed':
         events.emit('records.changed', { accountId: report.accountId });
@@ -284,12 +351,32 @@ export class Records {
         events.emit('records.export-progress', { exportId: report.exportId, done: report.done, total: report.total });
         return;
       case 'not-stored':
-        this.#tellProblem('records-not-stored', report.detail);
+        this.#notifyProblem('records-not-stored', report.detail);
     }
   }
 
-  #tellProblem(code: 'records-restarted' | 'records-not-stored', detail: string): void {
-    this.#parts.events.emit('problem', { what: code, detail });
-    this.#parts.events.notice({ code });
+  #notifyProblem(code: 'records-restarted' | 'records-not-stored', detail: string): void {
+    this.#options.events.emit('problem', { what: code, detail });
+    this.#options.events.notice({ code });
+  }
+}
+
+const exportName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:csv|json)$/;
+
+/** A free path for an export. Throws if the folder is not the app's own. */
+export function newExport(folder: string, format: 'csv' | 'json'): string {
+  makeOwnFolder(folder);
+  return join(folder, `${randomUUID()}.${format}`);
+}
+
+/** Removes exports of earlier runs, and nothing else: the folder may have been the user's before, or be a link. */
+function removeExports(folder: string): void {
+  try {
+    refuseAnothersFolder(folder);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isFile() && exportName.test(entry.name)) rmSync(join(folder, entry.name), { force: true });
+    }
+  } catch {
+    // The folder does not exist yet, or is not the app's.
   }
 }

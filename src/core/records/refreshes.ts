@@ -5,9 +5,7 @@ import type { Connection, Reach } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
 
-type RefreshParts = {
-  readonly thread: RecordsThread;
-  readonly sync: ListSync;
+type RefreshOptions = {
   readonly now: () => number;
   readonly connection: Reach;
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
@@ -20,13 +18,17 @@ const cancelled: Failure = { code: 'cancelled', values: { what: 'refresh' } };
 
 /** Readings of whole lists, to be shown: one at a time for an account, told of while it goes on, and cancelled by a person. */
 export class Refreshes {
-  readonly #parts: RefreshParts;
+  readonly #thread: RecordsThread;
+  readonly #sync: ListSync;
+  readonly #options: RefreshOptions;
   readonly #underWay = new Map<string, UnderWay>();
   /** Accounts whose records were to be read before their service had started. */
   readonly #notReady = new Set<string>();
 
-  constructor(parts: RefreshParts) {
-    this.#parts = parts;
+  constructor(thread: RecordsThread, sync: ListSync, options: RefreshOptions) {
+    this.#thread = thread;
+    this.#sync = sync;
+    this.#options = options;
   }
 
   /** Who asks while a reading is under way shares it. */
@@ -69,15 +71,16 @@ export class Refreshes {
   }
 
   async #read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
-    const { thread, sync, now } = this.#parts;
-    const state = await thread.ask((engine) => engine.keptState(accountId));
+    const sync = this.#sync;
+    const { now, connection, readTokens } = this.#options;
+    const state = await this.#thread.ask((engine) => engine.keptState(accountId));
     // What was cancelled has been told to be over.
     if (signal.aborted) return failure(cancelled);
     if (!state.ok) return state;
     const { asOf, kept, limit } = state.value;
     // A clock that was set back must not make an old list look new.
     if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
-    const to = await this.#parts.connection(accountId);
+    const to = await connection(accountId);
     if (signal.aborted) return failure(cancelled);
     if (to === null) {
       this.#notReady.add(accountId);
@@ -86,7 +89,7 @@ export class Refreshes {
     this.#tell(accountId, { kind: 'running', listed: 0 });
     // Only who presses the button wants it whenever it was read.
     if (unlessWithinMs === 0) sync.askAgain(accountId);
-    const names = this.#parts.readTokens(accountId, to);
+    const names = readTokens(accountId, to);
     const read = await sync.read(accountId, to, {
       expected: Math.ceil(kept / 2),
       before: limit,
@@ -103,6 +106,6 @@ export class Refreshes {
   }
 
   #tell(accountId: string, state: RecordsSync): void {
-    this.#parts.events.emit('records.sync', { accountId, state });
+    this.#options.events.emit('records.sync', { accountId, state });
   }
 }

@@ -11,15 +11,83 @@ import {
   type ServiceError,
   type ServiceResult,
 } from '../service/index.ts';
-import { ListLimits, raisedLimit } from './list-limits.ts';
 import type { RecordsThread } from './records-thread.ts';
 
-type SyncParts = {
-  readonly thread: RecordsThread;
-  readonly now: () => number;
-  /** Milliseconds of the steady clock. */
-  readonly monotonic: () => number;
-};
+/** How many entries of get_all_expenditure are asked for, at first and at most. */
+const FIRST_LIMIT = 1_000;
+const LARGEST_LIMIT = 400_000;
+/** Each larger list has all of the smaller one in it again: few steps, so that little comes twice. */
+const STEP = 20;
+
+/** A list that is too long to be read, or refused, is so the next time as well: it is asked for again after this. */
+const REST_MS = 60 * 60_000;
+
+/** What came of this limit, and so of all that are larger. */
+type Beyond = { readonly limit: number; readonly until: number; readonly error: ServiceError };
+
+/** The next limit after a list came that was full; null when there is no larger one. */
+export function raisedLimit(limit: number): number | null {
+  return limit >= LARGEST_LIMIT ? null : Math.min(LARGEST_LIMIT, limit * STEP);
+}
+
+/**
+ * With which limits accounts' lists are asked for: one that turned out too small for an account is raised for good, and
+ * one that made the answer too long to be read, or that the service refused, is left alone for an hour.
+ */
+export class ListLimits {
+  /** Of the steady clock, in milliseconds. */
+  readonly #now: () => number;
+  readonly #raised = new Map<string, number>();
+  readonly #tooLong = new Map<string, Beyond>();
+  readonly #refused = new Map<string, Beyond>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** `before`: the limit of the last reading, where it is known. */
+  first(accountId: string, expected: number, before: number | null): number {
+    const known = Math.max(this.#raised.get(accountId) ?? FIRST_LIMIT, before ?? 0);
+    return Math.min(LARGEST_LIMIT, Math.max(known, expected * 2));
+  }
+
+  raise(accountId: string, limit: number): void {
+    this.#raised.set(accountId, Math.max(limit, this.#raised.get(accountId) ?? 0));
+  }
+
+  /** Why a list of this limit would be too long; null when that is not known. */
+  tooLong(accountId: string, limit: number): ServiceError | null {
+    return this.#known(this.#tooLong.get(accountId), limit);
+  }
+
+  refused(accountId: string, limit: number): ServiceError | null {
+    return this.#known(this.#refused.get(accountId), limit);
+  }
+
+  noteTooLong(accountId: string, limit: number, error: ServiceError): void {
+    this.#tooLong.set(accountId, { limit, until: this.#now() + REST_MS, error });
+  }
+
+  noteRefused(accountId: string, limit: number, error: ServiceError): void {
+    this.#refused.set(accountId, { limit, until: this.#now() + REST_MS, error });
+  }
+
+  /** What was too long may be asked for again: a person wants it. */
+  forgetTooLong(accountId: string): void {
+    this.#tooLong.delete(accountId);
+  }
+
+  /** The account's lists are of another service from now on. */
+  forget(accountId: string): void {
+    this.#raised.delete(accountId);
+    this.#tooLong.delete(accountId);
+    this.#refused.delete(accountId);
+  }
+
+  #known(beyond: Beyond | undefined, limit: number): ServiceError | null {
+    return beyond !== undefined && limit >= beyond.limit && this.#now() < beyond.until ? beyond.error : null;
+  }
+}
 
 export type ListWanted = {
   /** So many entries are expected at least. */
@@ -64,12 +132,15 @@ const unreadable: ServiceError = {
 
 /** The only reader of services' lists of expenditure. Their bytes go to the records' thread, unparsed. */
 export class ListSync {
-  readonly #parts: SyncParts;
+  readonly #thread: RecordsThread;
+  readonly #now: () => number;
   readonly #limits: ListLimits;
 
-  constructor(parts: SyncParts) {
-    this.#parts = parts;
-    this.#limits = new ListLimits(parts.monotonic);
+  /** `monotonic`: milliseconds of a clock that is never set. */
+  constructor(thread: RecordsThread, now: () => number, monotonic: () => number) {
+    this.#thread = thread;
+    this.#now = now;
+    this.#limits = new ListLimits(monotonic);
   }
 
   /** Reads an account's list, asking for more for as long as it may go on. Who gets one has to drop it. */
@@ -122,7 +193,7 @@ export class ListSync {
   async records({ listId, length }: SyncedList): Promise<SubmissionRecord[] | null> {
     const records: SubmissionRecord[] = [];
     while (records.length < length) {
-      const some = await this.#parts.thread.ask((engine) => engine.listRecords(listId, records.length, PORTION));
+      const some = await this.#thread.ask((engine) => engine.listRecords(listId, records.length, PORTION));
       if (!some.ok || some.value.length === 0) return null;
       records.push(...some.value);
       // In turns of their own, so that what waits meanwhile is done in between.
@@ -133,12 +204,12 @@ export class ListSync {
 
   /** Whether all of a list is on the disk. Resolves when it is, or will never be. */
   async isStored({ listId }: SyncedList): Promise<boolean> {
-    const stored = await this.#parts.thread.ask((engine) => engine.isListStored(listId));
+    const stored = await this.#thread.ask((engine) => engine.isListStored(listId));
     return stored.ok && stored.value;
   }
 
   drop({ listId }: Pick<SyncedList, 'listId'>): void {
-    this.#parts.thread.post((engine) => engine.dropList(listId));
+    this.#thread.post((engine) => engine.dropList(listId));
   }
 
   /** A person wants to know whether what was too long is so still. */
@@ -185,23 +256,23 @@ export class ListSync {
     // A list that was read as far as something in it is no sign of how much the service lists.
     if (ended || (wanted.ids ?? null) === null) {
       const sync = { asOf: at, limit: limit ?? this.#limits.first(accountId, 0, null), listed: length };
-      await this.#parts.thread.ask((engine) => engine.noteSync(accountId, sync));
+      await this.#thread.ask((engine) => engine.noteSync(accountId, sync));
     }
     return { ok: true, value: { listId, length, ended, tooLong } };
   }
 
   async #isEnough({ listId }: Taken, { ids = null }: ListWanted): Promise<boolean> {
     if (ids === null) return false;
-    const holds = await this.#parts.thread.ask((engine) => engine.listHolds(listId, ids));
+    const holds = await this.#thread.ask((engine) => engine.listHolds(listId, ids));
     return holds.ok && holds.value;
   }
 
   /** One request, whose answer is taken in. */
   async #readOnce({ accountId, to, wanted }: ListRead, limit: number | null): Promise<ServiceResult<Taken>> {
-    const { thread, now } = this.#parts;
+    const thread = this.#thread;
     const listId = randomUUID();
     const bytes = new ListBytes(thread, listId);
-    const at = new Date(now()).toISOString();
+    const at = new Date(this.#now()).toISOString();
     const deaths = thread.deaths;
     // A list that a cache kept proves no absence.
     const options = { ...(limit === null ? {} : { limit }), fresh: true };

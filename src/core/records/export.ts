@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RecordColumn, RecordRow } from '../../shared/bridge/records.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../shared/csv/csv.ts';
+import type { CsvFormat } from '../../shared/csv/csv-format.ts';
+import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../shared/csv/record-cells.ts';
+import { columnNames } from '../../shared/messages/record-columns.ts';
+import { partName } from '../../shared/messages/submissions/parts.ts';
+import type { IndexedRecord } from './indexed-record.ts';
+import type { TokenNames } from './tokens.ts';
+
+/**
+ * A record as JSON under the service's own names, with every digit: what the contract does not name stands there as it
+ * came, and what this app knows besides stands under `dropslip`.
+ */
+export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, tokens: TokenNames): string {
+  const named = {
+    id: record.id,
+    user_id: record.userId,
+    token_details_id: record.tokenDetailsId,
+    extrinsic_index: record.extrinsicIndex,
+    amount_data: record.amountData,
+    fees: record.fees,
+    to_address: record.toAddress,
+    block_hash: record.blockHash,
+    data_hash: record.dataHash,
+    tx_hash: record.txHash,
+    created_at: record.createdAt,
+    error: record.error,
+  };
+  const dropslip = {
+    state: record.phase === 'failed' ? 'delayed' : record.phase,
+    token: tokens.nameOf(record.tokenDetailsId),
+    decimals: tokens.decimalsOf(record.tokenDetailsId),
+    bytes,
+    bytes_exact: bytes === null ? null : bytesExact,
+    file: file?.name ?? null,
+    folder: file?.folder ?? null,
+  };
+  // Put together as text: what came as JSON may be of any kind, and a known field that could not be read is there too.
+  const members = new Map([
+    ...Object.entries(named).map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...Object.entries(record.extra),
+    ['dropslip', JSON.stringify(dropslip)] as const,
+  ]);
+  return `{${Array.from(members, ([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
+
+const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Delayed' } as const;
+
+/** What an account is closed with. It is in every sheet, whatever is looked at on the screen. */
+const always = ['time', 'file', 'state', 'fees', 'size', 'id'] as const satisfies readonly RecordColumn[];
+/** The token is named beside the cost. */
+const further = ['token', 'dataHash', 'blockHash', 'txHash', 'index', 'address', 'user', 'error'] as const;
+
+/** On the screen a column has the token's name; the name stands beside the cost here. */
+const furtherHeads = { ...columnNames, token: 'Token details id' };
+
+/** Records as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
+export class RecordSheet {
+  readonly #further: (typeof further)[number][];
+  readonly #format: CsvFormat;
+  readonly #times: TimeCells;
+
+  /** `columns`: what is looked at; `timeZone`: of the clock on the wall. */
+  constructor(columns: readonly RecordColumn[], timeZone: string, format: CsvFormat) {
+    this.#further = further.filter((column) => columns.includes(column));
+    this.#format = format;
+    this.#times = new TimeCells(timeZone);
+  }
+
+  head(): string {
+    const heads = {
+      time: this.#times.heads,
+      file: ['File', 'Folder', 'Part'],
+      state: ['State'],
+      fees: costHeads,
+      size: sizeHeads,
+      id: ['Submission id'],
+    };
+    const cells = [...always.flatMap((column) => heads[column]), ...this.#further.map((one) => furtherHeads[one])];
+    return `${BYTE_ORDER_MARK}${csvRow(cells, this.#format)}`;
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) text += csvRow(this.#cellsOf(row), this.#format);
+    return text;
+  }
+
+  #cellsOf(row: RecordRow): CsvCell[] {
+    return [
+      ...this.#times.of(row.time),
+      row.file?.name ?? null,
+      row.file?.folder ?? null,
+      row.file?.part === undefined ? null : partName(row.file.part, row.file.part.total),
+      phases[row.phase],
+      ...costCells(row.fees, row.token, row.decimals),
+      ...sizeCells(row.size, row.amountData),
+      row.id,
+      ...this.#further.map((column) => (column === 'token' ? row.tokenDetailsId : row[column])),
+    ];
+  }
+}
+
+/** Rows between two looks at whether the export is still wanted. */
+const ROWS_AT_ONCE = 2_000;
+
+export type Exported = {
+  readonly entries: readonly IndexedRecord[];
+  readonly tokens: TokenNames;
+  readonly rowOf: (entry: IndexedRecord) => RecordRow;
+};
+
+/** `sheet`: how rows become a table; null for a file of whole records as JSON. */
+export type ExportFile = { readonly path: string; readonly sheet: RecordSheet | null };
+
+/** Writes records into a file. False when `isWanted` said no: then there is no file. Rejects when the disk does. */
+export async function writeExport(
+  { entries, tokens, rowOf }: Exported,
+  { path, sheet }: ExportFile,
+  onProgress: (done: number) => void,
+  isWanted: () => boolean,
+): Promise<boolean> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
+  const ended = finished(file);
+  // Told again by what is awaited below.
+  ended.catch(() => undefined);
+  const discard = async (): Promise<void> => {
+    file.destroy();
+    // A file that is still being opened would come after it was removed.
+    await ended.catch(() => undefined);
+    await rm(path, { force: true });
+  };
+  try {
+    const say = async (text: string): Promise<void> => {
+      if (!file.write(text)) await Promise.race([once(file, 'drain'), ended]);
+    };
+    await say(sheet === null ? '[' : sheet.head());
+    for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
+      await nextTurn();
+      if (!isWanted()) {
+        await discard();
+        return false;
+      }
+      const some = entries.slice(start, start + ROWS_AT_ONCE);
+      if (sheet !== null) await say(sheet.rows(some.map(rowOf)));
+      else await say(some.map((entry, at) => `${start + at === 0 ? '' : ','}\n${jsonRecord(entry, tokens)}`).join(''));
+      onProgress(start + some.length);
+    }
+    file.end(sheet === null ? '\n]\n' : '');
+    await ended;
+    return true;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}

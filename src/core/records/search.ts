@@ -1,0 +1,78 @@
+import type { LookupKeys, MatchKey } from '../../shared/bridge/lookup.ts';
+import { foldAccented, nameWords } from './name-folding.ts';
+import { type AskedName, isExact } from './ranking.ts';
+import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';
+
+export type Hit = {
+  readonly accountId: string;
+  readonly row: FoundRow;
+  readonly key: MatchKey;
+  /** Where in the key's digits the match begins; 0 for keys without digits. */
+  readonly offset: number;
+  /** The whole of a name, an id or a hash is what was asked for, and nothing fits better. */
+  readonly isExact: boolean;
+};
+
+/**
+ * What fits any of the keys, the most telling match first, then the latest; each submission once. `limit` bounds the
+ * answer. Fewer than `limit`: there are no more.
+ */
+export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: number): Hit[] {
+  const { hex, days, dated } = keys;
+  const name = askedName(keys.name);
+  const found = [
+    ...ofAll(sources, (rows) => (hex === null ? [] : rows.byDigits(hex))),
+    ...ofAll(sources, (rows) => (name === null ? [] : rows.byName(name, null))),
+    ...ofAll(sources, (rows) => (days === null ? [] : rows.byDays(days))),
+    ...datedIn(sources, dated),
+  ];
+  return hitsOf(
+    found.sort((one, other) => one.rank - other.rank || laterFirst(one, other)),
+    limit,
+  );
+}
+
+/** Each submission once, by its first match. */
+export function hitsOf(found: readonly Match[], limit: number): Hit[] {
+  const best = found[0]?.rank;
+  const seen = new Set<string>();
+  const hits: Hit[] = [];
+  for (const { of, key, offset, rank } of found) {
+    const same = submissionOf(of);
+    if (seen.has(same)) continue;
+    seen.add(same);
+    hits.push({ accountId: of.accountId, row: of.row, key, offset, isExact: rank === best && isExact(rank) });
+    if (hits.length === limit) break;
+  }
+  return hits;
+}
+
+export function askedName(name: string | null): AskedName | null {
+  const [first, ...others] = name === null ? [] : nameWords(name);
+  if (first === undefined) return null;
+  const words = [first, ...others].toSorted((one, other) => other.length - one.length);
+  return { whole: [first, ...others].join(' '), words, accented: foldAccented(name ?? '') };
+}
+
+function datedIn(sources: readonly SearchRows[], dated: LookupKeys['dated']): Match[] {
+  const name = askedName(dated?.name ?? null);
+  if (dated === null || name === null) return [];
+  return ofAll(sources, (rows) => rows.byName(name, dated.days));
+}
+
+/** Rows of one source stand behind all rows of those before it. */
+export function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
+  const found: Match[] = [];
+  let before = 0;
+  for (const rows of sources) {
+    for (const match of find(rows)) found.push({ ...match, index: before + match.index });
+    before += rows.length;
+  }
+  return found;
+}
+
+export const laterFirst = (one: Match, other: Match): number =>
+  (other.of.time || 0) - (one.of.time || 0) || other.index - one.index;
+
+const submissionOf = ({ accountId, row, submissionId }: Searchable): string =>
+  submissionId === null ? `${row.kind} ${row.id}` : `${accountId} ${submissionId.replaceAll('-', '').toLowerCase()}`;
