@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { nothingFound } from '../../src/core/accounts/account-row.ts';
-import { AccountStore } from '../../src/core/accounts/account-store.ts';
-import { entryName } from '../../src/core/accounts/credentials/credential.ts';
-import { CredentialStore } from '../../src/core/accounts/credentials/credential-store.ts';
-import { KEYCHAIN_SERVICE } from '../../src/core/accounts/credentials/keychain.ts';
+import { AccountStore, nothingFound } from '../../src/core/accounts/account-store.ts';
+import { entryName } from '../../src/core/accounts/credential.ts';
+import { KEYCHAIN_SERVICE } from '../../src/core/accounts/keychain.ts';
 import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
+import { CredentialStore } from '../../src/core/accounts/vault.ts';
 import { PrivacySettings } from '../../src/core/encryption/index.ts';
 import { GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
 import { QueueSettingsStore } from '../../src/core/submissions/queue/queue-settings.ts';

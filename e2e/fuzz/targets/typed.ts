@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isOfSameUser, jwtExpiry } from '../../../src/core/accounts/credentials/credential.ts';
-import { LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credentials/pasted-secrets.ts';
+import { isOfSameUser, jwtExpiry, LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credential.ts';
 import { endpointUrl, pathForms } from '../../../src/core/service/address.ts';
 import { signIn, unknownPaths } from '../../../src/core/service/connection.ts';
 import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';

@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, ConnectionReport, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { nothingFound, type StoredAccount } from './account-row.ts';
-import type { AccountStore } from './account-store.ts';
+import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';
 import { originFor, readSettings, sameAddresses, samePlace } from './addresses.ts';
-import { stillHolds, type Wanted } from './as-asked.ts';
-import {
-  type ApprovedSecrets,
-  CredentialChanges,
-  type CredentialChangesParts,
-  type OwnAccount,
-} from './credential-changes.ts';
 import {
   credentialKinds,
   type GivenSecret,
@@ -20,12 +12,18 @@ import {
   readSecret,
   readSecrets,
   secretKinds,
+} from './credential.ts';
+import {
+  type ApprovedSecrets,
+  CredentialChanges,
+  type CredentialChangesParts,
+  type OwnAccount,
   UserComparison,
-} from './credentials/index.ts';
+} from './credential-changes.ts';
 
 type AccountChangesParts = CredentialChangesParts & { readonly store: AccountStore };
 
-export type NewAccount = PastedSecrets & {
+type NewAccount = PastedSecrets & {
   readonly settings: AccountSettings;
   readonly report: ConnectionReport | null;
 };
@@ -289,4 +287,18 @@ export class AccountChanges {
 /** Why credentials are still in the keychain. */
 function notForgotten(reason: Failure): Failure {
   return { ...reason, after: 'credentials-still-kept' };
+}
+
+/** What of an account a person was asked about besides its place. */
+type Wanted = { readonly name?: string; readonly submitBy?: SubmitBy };
+
+/**
+ * Whether the account is still as it was when the person was asked (`known`). Somebody may have changed it meanwhile to what
+ * is wanted; to anything else, or to another place, nobody said yes, and that is not undone.
+ */
+function stillHolds(now: StoredAccount, known: StoredAccount, { name, submitBy }: Wanted): boolean {
+  const isCalledSo = name === undefined || [known.name, name].includes(now.name);
+  const paysSo =
+    submitBy === undefined || [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
+  return samePlace(now, known) && isCalledSo && paysSo;
 }

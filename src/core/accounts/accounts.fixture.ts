@@ -10,14 +10,10 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
 import { Accounts, type AccountsParts } from './accounts.ts';
-import {
-  CredentialStore,
-  type Keychain,
-  type KeychainFailure,
-  type PastedSecrets,
-  Vault,
-} from './credentials/index.ts';
+import type { PastedSecrets } from './credential.ts';
+import type { Keychain, KeychainFailure } from './keychain.ts';
 import type { PracticeHost } from './practice-account.ts';
+import { CredentialStore, Vault } from './vault.ts';
 
 /** A note that an account gets other credentials or another address, with what was on disk when it was asked for. */
 export type Leave = {

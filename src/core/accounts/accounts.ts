@@ -5,14 +5,15 @@ import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, getTokenMap, RateLimiters } from '../service/index.ts';
 import { AccountChanges } from './account-changes.ts';
-import type { StoredAccount } from './account-row.ts';
-import type { AccountStore } from './account-store.ts';
+import type { AccountStore, StoredAccount } from './account-store.ts';
 import { Approval } from './approval.ts';
-import { tokenNamesToChoose } from './connections/connection-check.ts';
-import { ConnectionChecks } from './connections/connection-checks.ts';
-import { Connections } from './connections/connections.ts';
-import { CredentialStatus, type PastedSecrets, type Vault } from './credentials/index.ts';
+import { tokenNamesToChoose } from './connection-check.ts';
+import { ConnectionChecks } from './connection-checks.ts';
+import { Connections } from './connections.ts';
+import type { PastedSecrets } from './credential.ts';
+import { CredentialStatus } from './credential-status.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
+import type { Vault } from './vault.ts';
 
 export type AccountsParts = {
   readonly store: AccountStore;

@@ -3,7 +3,7 @@ import type { Question } from '../../shared/bridge/app/consent.ts';
 import { Consent } from '../consent.ts';
 import type { KnownPlace } from './addresses.ts';
 import { Approval } from './approval.ts';
-import type { GivenSecret } from './credentials/index.ts';
+import type { GivenSecret } from './credential.ts';
 
 function asked(answers: readonly boolean[], known: readonly KnownPlace[] = []) {
   const questions: Question[] = [];

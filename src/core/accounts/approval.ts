@@ -6,7 +6,7 @@ import type { AskedAccount } from '../../shared/messages/questions/account-lines
 import * as questions from '../../shared/messages/questions/account-questions.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';
-import { factsOf, type GivenSecret, type SecretKind } from './credentials/index.ts';
+import { factsOf, type GivenSecret, type SecretKind } from './credential.ts';
 
 /** Where an account’s requests go, and the node of the network that is asked for it. */
 type KnownAddresses = KnownPlace & { readonly nodeAddress?: string | null };

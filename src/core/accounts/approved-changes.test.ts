@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { type AccountFixture, addAccount, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
-import { CredentialStore } from './credentials/index.ts';
+import { CredentialStore } from './vault.ts';
 
 /** What of an account changes only once a person has said yes in main's own window. */
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Credentials } from '../service/index.ts';
-import { nothingFound, type StoredAccount } from './account-row.ts';
+import { nothingFound, type StoredAccount } from './account-store.ts';
 
 export const practiceAccount: StoredAccount = {
   id: 'practice',

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
-import { distrustCredentials } from './credentials/index.ts';
+import { distrustCredentials } from './vault.ts';
 
 const base = 'https://base.example';
 const [oldHost, newHost] = ['https://old.example', 'https://new.example'];

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { asked } from './deposits.fixture.ts';
-import { GatheredChanges } from './gathered-changes.ts';
+import { GatheredChanges } from './deposits.ts';
 
 afterEach(async () => {
   await closeBalancesRigs();

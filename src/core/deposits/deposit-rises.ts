@@ -2,8 +2,7 @@ import type { BalanceReading, DepositEvidence, DepositSight } from '../../shared
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { AccountPolling, FeesSince, TokenReading, Tokens } from '../balances/index.ts';
 import type { Connection } from '../service/index.ts';
-import type { StoredDeposit } from './deposit-row.ts';
-import type { DepositStore } from './deposit-store.ts';
+import type { DepositStore, StoredDeposit } from './deposit-store.ts';
 import { awaitsRise, sightAfter } from './deposit-transitions.ts';
 
 export type DepositRisesParts = {

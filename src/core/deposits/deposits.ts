@@ -13,10 +13,8 @@ import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, type Reach, requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
-import type { StoredDeposit } from './deposit-row.ts';
-import { DepositStore } from './deposit-store.ts';
+import { DepositStore, type StoredDeposit } from './deposit-store.ts';
 import { advance, type DepositEvent, firstAttempt, hasRisen, wasSent } from './deposit-transitions.ts';
-import { GatheredChanges } from './gathered-changes.ts';
 
 type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
   readonly database: DatabaseSync;
@@ -30,7 +28,7 @@ type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' 
   readonly limits?: WireLimits;
 };
 
-export type NewDeposit = {
+type NewDeposit = {
   readonly draftId: string;
   readonly accountId: string;
   readonly tokenAddress: string;
@@ -282,5 +280,40 @@ export class Deposits {
 
   #instant(): string {
     return new Date(this.#parts.now()).toISOString();
+  }
+}
+
+/** Too short for a person to notice, long enough to make one of many changes. */
+const GATHERED_FOR_MS = 100;
+
+/** Announces that something of an account changed: at once, and what follows closely together once more at its end. */
+export class GatheredChanges {
+  readonly #announce: (accountId: string) => void;
+  readonly #pauses = new Map<string, { readonly timer: NodeJS.Timeout; due: boolean }>();
+  #closed = false;
+
+  constructor(announce: (accountId: string) => void) {
+    this.#announce = announce;
+  }
+
+  add(accountId: string): void {
+    if (this.#closed) return;
+    const pause = this.#pauses.get(accountId);
+    if (pause !== undefined) {
+      pause.due = true;
+      return;
+    }
+    const timer = setTimeout(() => {
+      const { due } = this.#pauses.get(accountId) ?? { due: false };
+      this.#pauses.delete(accountId);
+      if (due) this.add(accountId);
+    }, GATHERED_FOR_MS);
+    this.#pauses.set(accountId, { timer, due: false });
+    this.#announce(accountId);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
-import { printableDeposits } from './printable-deposits.ts';
+import { printableDeposits } from './calls.ts';
 
 const deposit: Deposit = {
   id: 1,

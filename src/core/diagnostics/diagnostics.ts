@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { DiagnosticsReport } from '../../shared/bridge/app/diagnostics.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
+import { success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import type { Credentials } from '../service/index.ts';
@@ -89,4 +91,10 @@ function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolea
   const file = { path, name, shown };
   // A folder that was dropped is known by its name too.
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
+}
+
+export type DiagnosticHandlerParts = { readonly diagnostics: Diagnostics };
+
+export function diagnosticHandlers({ diagnostics }: DiagnosticHandlerParts): Handlers<'diagnostics'> {
+  return { 'diagnostics.report': async (asked) => success(await diagnostics.report(asked)) };
 }

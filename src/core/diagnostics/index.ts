@@ -1,2 +1,1 @@
-export { type DiagnosticHandlerParts, diagnosticHandlers } from './calls.ts';
-export { Diagnostics } from './diagnostics.ts';
+export { type DiagnosticHandlerParts, Diagnostics, diagnosticHandlers } from './diagnostics.ts';

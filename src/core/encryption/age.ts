@@ -1,7 +1,7 @@
 import { Decrypter, Encrypter, type Stanza } from 'age-encryption';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { secretKeysIn } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
-import { secretKeysIn } from './keys/age-keys.ts';
 
 /**
  * Of scrypt, as a power of two: the library takes no more either, for each step doubles time and memory (20: 1 GiB). What is

@@ -2,6 +2,7 @@ import { type Result, success } from '../../shared/failures/failure.ts';
 import { type DigestsToMake, type MadeDigests, StreamDigests } from '../digests/index.ts';
 import { openRegularFile, originalFs } from '../files/index.ts';
 import { AgeReading, encrypterFor, streamOf } from './age.ts';
+import { FileChanged, FileUnreadable, JoinedFiles, NewFile, NotWritten } from './files.ts';
 import {
   CANCELLED,
   Cancelled,
@@ -14,8 +15,6 @@ import {
   type EncryptFor,
   type EncryptOrder,
 } from './jobs.ts';
-import { FileChanged, FileUnreadable, JoinedFiles } from './joined-files.ts';
-import { NewFile, NotWritten } from './new-file.ts';
 
 const { closeSync, fstatSync, readSync } = originalFs;
 

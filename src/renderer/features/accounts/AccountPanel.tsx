@@ -8,12 +8,19 @@ import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
 import { ProblemNotice } from './AccountProblem.tsx';
-import { credentialNames, credentialWords, placedWords, placeWords, submitByWords } from './account-words.ts';
+import { openAccountDialog } from './account-dialogs.ts';
+import {
+  credentialNames,
+  credentialWords,
+  payloadLimitWords,
+  placedWords,
+  placeWords,
+  submitByWords,
+  typedLimit,
+} from './account-words.ts';
 import { ColourDot } from './Colour.tsx';
-import { openAccountDialog } from './dialogs/account-dialogs.ts';
-import { CredentialForm } from './form/CredentialForm.tsx';
+import { CredentialForm } from './CredentialForm.tsx';
 import { Hint } from './Notice.tsx';
-import { payloadLimitWords, typedLimit } from './payload-limit/payload-limit-words.ts';
 
 type Props = { readonly account: Account; readonly active: boolean };
 

@@ -3,8 +3,8 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import { accountProblemWords } from '../../../shared/messages/accounts/account-problem.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { deferred } from '../../ui/deferred.tsx';
+import { openAccountDialog } from './account-dialogs.ts';
 import { mendingOf } from './account-words.ts';
-import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
 

@@ -9,7 +9,7 @@ import { findByWords } from '../../ui/search/words.ts';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
-import { openAccountDialog } from './dialogs/account-dialogs.ts';
+import { openAccountDialog } from './account-dialogs.ts';
 
 export function AccountsScreen() {
   const accounts = useWindowStore((state) => state.accounts);

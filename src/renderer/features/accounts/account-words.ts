@@ -8,7 +8,8 @@ import type {
 } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { formatDuration } from '../../ui/format.ts';
+import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
+import { formatDuration, formatSize } from '../../ui/format.ts';
 
 export const credentialNames: { readonly [Kind in CredentialKind]: string } = {
   'api-key': 'API key',
@@ -51,7 +52,7 @@ export function submitByWords(submitBy: SubmitBy): string {
 }
 
 /** What mends a trouble: a new credential, other settings, or having a look whether it is gone. */
-export type Mending =
+type Mending =
   | { readonly kind: 'paste'; readonly credential: CredentialKind }
   | { readonly kind: 'edit' }
   | { readonly kind: 'check' };
@@ -112,4 +113,23 @@ export function secretWords(kind: CredentialKind, pasted: string): Words | null 
     return { text: 'The word “Bearer” before it is ignored.', tone: 'plain' };
   }
   return null;
+}
+
+/** The smallest that may be set, in bytes: services bill at least as much. */
+const LEAST = 1_024;
+
+export function payloadLimitWords({ byHand, partSize, smallestRefused, stated }: KnownPayloadLimit): string {
+  if (byHand !== null) return `${formatSize(byHand)}, set by you`;
+  if (stated !== null) return `${formatSize(stated)}, as the service says`;
+  if (smallestRefused === null) return 'Unknown so far';
+  return `Less than ${formatSize(smallestRefused)}. Larger files are sent in parts of ${formatSize(partSize)}`;
+}
+
+/** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */
+const wholeNumber = /^\d{1,3}([\s.,’'])\d{3}(?:\1\d{3})*$|^\d+$/;
+
+export function typedLimit(typed: string): number | null {
+  const text = typed.trim();
+  const bytes = wholeNumber.test(text) ? Number(text.replace(/\D/g, '')) : 0;
+  return bytes >= LEAST && bytes < 1e13 ? bytes : null;
 }

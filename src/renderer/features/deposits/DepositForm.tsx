@@ -1,15 +1,16 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { chains, chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { irrevocable } from '../../../shared/messages/deposits/deposit-review.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { AmountInput } from '../../ui/fields/AmountInput.tsx';
 import classes from './DepositForm.module.css';
-import { DepositSummary } from './DepositSummary.tsx';
 import {
   amountFor,
   chainHint,
@@ -18,11 +19,12 @@ import {
   MOST_OFFERED,
   OTHER,
   offeredTokens,
+  type ReadyDeposit,
   readDraft,
   useDepositDraft,
   withToken,
 } from './deposit-draft.ts';
-import type { EarlierDeposits } from './deposit-words.ts';
+import { confirmSentence, depositReview, type EarlierDeposits } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
@@ -157,5 +159,39 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
         />
       )}
     </>
+  );
+}
+
+type DepositSummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: EarlierDeposits };
+
+/** What is about to be registered, what it changes, and what speaks against it. Main asks for the yes itself. */
+function DepositSummary({ deposit, earlier }: DepositSummaryProps) {
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
+  const { balance, remarks } = depositReview(deposit, earlier);
+  return (
+    <section className={classes.summary} aria-label="Summary">
+      <p className={classes.sentence}>{confirmSentence(deposit)}</p>
+      <dl className={classes.facts}>
+        <dt>Balance</dt>
+        <dd>{balance ?? 'Unknown'}</dd>
+        <dt>Token</dt>
+        <dd title={deposit.tokenAddress}>{shortenHex(deposit.tokenAddress)}</dd>
+        <dt>Account</dt>
+        <dd>
+          <bdi>{account}</bdi>
+        </dd>
+      </dl>
+      {remarks.map(({ tone, text }) => (
+        <div key={text} className={classes.remark} data-tone={tone}>
+          {tone === 'warning' ? (
+            <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
+          ) : (
+            <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
+          )}
+          <p>{text}</p>
+        </div>
+      ))}
+      <p className={classes.soft}>{irrevocable}</p>
+    </section>
   );
 }

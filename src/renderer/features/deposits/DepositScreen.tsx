@@ -1,23 +1,30 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
-import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
+import { sectionsAsText } from '../../ui/fields/fields.ts';
+import { saveFile, saveOrTell } from '../../ui/files/save-file.ts';
+import { Screen, SidePanel } from '../../ui/Screen.tsx';
 import { FoundCount } from '../../ui/search/FoundCount.tsx';
 import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
-import { DepositPanel } from './DepositPanel.tsx';
+import { DepositList } from './DepositList.tsx';
 import classes from './DepositScreen.module.css';
-import type { EarlierDeposits } from './deposit-words.ts';
-import { ExportDeposits } from './ExportDeposits.tsx';
-import { DepositList } from './list/DepositList.tsx';
-import { findDeposits } from './list/deposit-search.ts';
+import { findDeposits } from './deposit-search.ts';
+import { depositSections, technicalSections } from './deposit-sections.ts';
+import { depositSheet, depositTitle, type EarlierDeposits } from './deposit-words.ts';
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
@@ -112,4 +119,62 @@ function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
 
 function whyNoTokens(trouble: Failure | null): string {
   return trouble === null ? 'Reading the tokens…' : failureMessage(trouble);
+}
+
+type DepositPanelProps = { readonly deposit: Deposit; readonly onClose: () => void };
+
+/** All that is kept of one deposit, whole and to be copied. */
+function DepositPanel({ deposit, onClose }: DepositPanelProps) {
+  const title = depositTitle(deposit);
+  const sections = depositSections(deposit);
+  const technical = technicalSections(deposit);
+  return (
+    <SidePanel label="Details" title={title} onClose={onClose}>
+      {sections.map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
+      <Disclosure label="Technical details">
+        {technical.map((section) => (
+          <FieldSlip key={section.title} section={section} />
+        ))}
+      </Disclosure>
+      <CopyAllButton
+        fullWidth
+        label="Copy all"
+        text={() => sectionsAsText(`Deposit of ${title}`, [...sections, ...technical])}
+      />
+    </SidePanel>
+  );
+}
+
+type Format = 'csv' | 'pdf';
+
+const labels: { readonly [As in Format]: string } = { csv: 'Export as spreadsheet (CSV)', pdf: 'Export as PDF' };
+
+/** Saves the deposits that the search finds, also those that are too old to be listed. */
+function ExportDeposits({ query }: { readonly query: string }) {
+  const [busy, setBusy] = useState<Format | null>(null);
+  const run = (as: Format): void => {
+    setBusy(as);
+    void exportDeposits(as, query).finally(() => setBusy(null));
+  };
+  return (
+    <Group gap="sm">
+      {(['csv', 'pdf'] as const).map((as) => (
+        <Button key={as} variant="default" loading={busy === as} onClick={() => run(as)}>
+          {labels[as]}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+async function exportDeposits(as: Format, query: string): Promise<void> {
+  const all = await windowApi().call('deposits.all', {});
+  if (!all.ok) return saveOrTell(all);
+  const found = findDeposits(all.value, query, Date.now());
+  if (as === 'pdf') return saveOrTell(await windowApi().call('deposits.pdf', { ids: found.map(({ id }) => id) }));
+  const format = csvFormatOf(windowStore.getState().formats.region);
+  const bytes = new TextEncoder().encode(depositSheet(found, ownTimeZone() ?? 'UTC', format));
+  saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
-import { depositSheet } from './deposit-sheet.ts';
+import { depositSheet } from './deposit-words.ts';
 
 const deposit: Deposit = {
   id: 1,

@@ -1,9 +1,12 @@
 import { depositSize } from '../../../shared/amounts/deposit-size.ts';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
+import { BYTE_ORDER_MARK, csvRow } from '../../../shared/csv/csv.ts';
+import type { CsvFormat } from '../../../shared/csv/csv-format.ts';
+import { costCells, TimeCells } from '../../../shared/csv/record-cells.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { balanceChange, sizeWords } from '../../../shared/messages/deposits/deposit-review.ts';
-import { depositCost } from '../../../shared/messages/deposits/deposit-state-words.ts';
+import { depositCost, stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
@@ -58,7 +61,7 @@ export const decisionWords: { readonly [Decision in DepositDecision]: string } =
 };
 
 /** What the review of a deposit says: how the balance changes, and what a person should think about before they register it. */
-export type DepositReview = {
+type DepositReview = {
   readonly balance: string | null;
   readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
 };
@@ -81,4 +84,18 @@ export function depositReview(asked: ReadyDeposit, { deposits, older }: EarlierD
     remarks.push({ tone: 'warning', text });
   }
   return { balance: balanceChange(asked, words), remarks };
+}
+
+/** Deposits as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
+export function depositSheet(deposits: readonly Deposit[], timeZone: string, format: CsvFormat): string {
+  const times = new TimeCells(timeZone);
+  const head = [...times.heads, 'State', 'Amount', 'Token', 'Amount in base units', 'Chain id', 'Token address'];
+  const rows = deposits.map(({ amount, chainId, createdAt, state, token, tokenAddress }) => [
+    ...times.of(createdAt),
+    stateWords(state),
+    ...costCells(amount, token.name, token.decimals),
+    chainId,
+    tokenAddress,
+  ]);
+  return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokenAddress } from './token-address.ts';
+import { readTokenAddress } from './deposit-draft.ts';
 
 // The examples of EIP-55 itself.
 const right = [

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { LONGEST_PASSPHRASE } from '../../../shared/bridge/encryption.ts';
 import { CopyButton } from '../../ui/fields/copy.tsx';
 import classes from './Privacy.module.css';
-import { makePassphrase, type passphraseProblem, strengthWords, type TypedPassphrase } from './passphrase.ts';
+import { makePassphrase, nothingTyped, passphraseProblem, strengthWords, type TypedPassphrase } from './passphrase.ts';
 import { forgettingWords } from './privacy-words.ts';
 
 type Props = {
@@ -81,4 +81,24 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
       <p className={classes.warning}>{forgettingWords}</p>
     </div>
   );
+}
+
+export function useTypedPassphrase() {
+  const [value, setValue] = useState(nothingTyped);
+  const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
+
+  /** Null where something is missing, which is shown then, and gets the focus. */
+  const read = (form: HTMLFormElement | null): string | null => {
+    const found = passphraseProblem(value);
+    setProblem(found);
+    if (found === null) return value.typed;
+    const name = found.field === 'typed' ? 'passphrase' : 'repeated';
+    form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+    return null;
+  };
+  const clear = (): void => {
+    setValue(nothingTyped);
+    setProblem(null);
+  };
+  return { fields: { value, onChange: setValue, problem }, read, clear };
 }

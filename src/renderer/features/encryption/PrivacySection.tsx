@@ -1,16 +1,16 @@
-import { useState } from 'react';
-import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { KeptPassphrase } from './KeptPassphrase.tsx';
-import { OwnKey } from './OwnKey.tsx';
-import { People } from './People.tsx';
+import { CopyButton } from '../../ui/fields/copy.tsx';
+import { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
-import { Readers } from './Readers.tsx';
-import { changePrivacy, usePrivacy } from './use-privacy.ts';
+import { changePrivacy, keptWords, publicKeyWords, usePrivacy } from './privacy-words.ts';
+import { People, Readers } from './Readers.tsx';
 
-type Props = { readonly accountId: string };
+type PrivacyProps = { readonly accountId: string };
 
-export function PrivacySection({ accountId }: Props) {
+export function PrivacySection({ accountId }: PrivacyProps) {
   const privacy = usePrivacy(accountId);
   const [failed, setFailed] = useState<string | null>(null);
   if (privacy === null) return null;
@@ -38,5 +38,182 @@ export function PrivacySection({ accountId }: Props) {
       <People accountId={accountId} recipients={privacy.recipients} />
       <OwnKey accountId={accountId} ownKey={privacy.ownKey} />
     </div>
+  );
+}
+
+type KeptPassphraseProps = { readonly accountId: string; readonly kept: KeptWhere };
+
+/** The passphrase of an account: kept if the person says so, never shown again, and forgotten when they say so. */
+function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
+  const [typing, setTyping] = useState(false);
+  const passphrase = useTypedPassphrase();
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const close = (): void => {
+    setTyping(false);
+    passphrase.clear();
+    setFailed(null);
+  };
+
+  const keep = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const typed = passphrase.read(form.current);
+    if (typed === null) return;
+    setBusy(true);
+    const refused = await changePrivacy('encryption.keepPassphrase', { accountId, passphrase: typed });
+    setBusy(false);
+    if (refused === null) close();
+    else setFailed(failureMessage(refused));
+  };
+
+  const forget = async (): Promise<void> => {
+    const refused = await changePrivacy('encryption.forgetPassphrase', { accountId });
+    setFailed(refused === null ? null : failureMessage(refused));
+  };
+
+  return (
+    <section className={classes.part} aria-label="Passphrase">
+      <h3>Passphrase</h3>
+      <div className={classes.line}>
+        <span className={classes.hint}>{keptWords(kept, 'Not saved: you enter it with each drop')}</span>
+        {kept === null && !typing && (
+          <Button variant="default" size="xs" onClick={() => setTyping(true)}>
+            Save one…
+          </Button>
+        )}
+        {kept !== null && (
+          <Button variant="default" size="xs" onClick={() => void forget()} aria-label="Forget the passphrase">
+            Forget…
+          </Button>
+        )}
+      </div>
+      {typing && (
+        <form ref={form} className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
+          <PassphraseFields {...passphrase.fields} />
+          <div className={classes.foot}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Keep it
+            </Button>
+          </div>
+        </form>
+      )}
+      {failed !== null && (
+        <p className={classes.problem} role="alert">
+          {failed}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type OwnKeyProps = { readonly accountId: string; readonly ownKey: Privacy['ownKey'] };
+
+function OwnKey({ accountId, ownKey }: OwnKeyProps) {
+  const [typing, setTyping] = useState(false);
+  const [secretKey, setSecretKey] = useState('');
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const done = async (change: ReturnType<typeof changePrivacy>): Promise<void> => {
+    const refused = await change;
+    setFailed(refused === null ? null : failureMessage(refused));
+    if (refused !== null) return;
+    setTyping(false);
+    setSecretKey('');
+  };
+  const make = (to: 'keychain' | 'file') => done(changePrivacy('encryption.makeKey', { accountId, to }));
+  const keep = (event: FormEvent): void => {
+    event.preventDefault();
+    if (secretKey.trim() === '') setFailed('Paste your secret key first.');
+    else void done(changePrivacy('encryption.keepKey', { accountId, secretKey }));
+  };
+
+  return (
+    <section className={classes.part} aria-label="Your own key">
+      <h3>Your own key</h3>
+      {ownKey === null ? (
+        <p className={classes.hint}>
+          With a key pair, others can encrypt files for you, and you can read what you encrypt for others. Share the
+          public key and keep the secret key to yourself. Without it nobody can read these files, not even the service.
+        </p>
+      ) : (
+        <div className={classes.line}>
+          <span className={classes.key}>{publicKeyWords(ownKey.publicKey)}</span>
+          <CopyButton text={ownKey.publicKey} what="your public key" />
+        </div>
+      )}
+      <div className={classes.line}>
+        {ownKey !== null && (
+          <span className={classes.hint}>
+            {keptWords(ownKey.kept, 'The secret key is not saved here: it is in the file you saved')}
+          </span>
+        )}
+        <span className={classes.made}>
+          {ownKey === null && (
+            <>
+              <Button variant="default" size="xs" onClick={() => void make('keychain')}>
+                Make a key pair
+              </Button>
+              <Button variant="default" size="xs" onClick={() => void make('file')}>
+                Make one, save it as a file
+              </Button>
+            </>
+          )}
+          {(ownKey === null || ownKey.kept === null) && !typing && (
+            <Button variant="default" size="xs" onClick={() => setTyping(true)}>
+              Save a secret key…
+            </Button>
+          )}
+          {ownKey !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label="Forget the secret key"
+              onClick={() => void done(changePrivacy('encryption.forgetKey', { accountId }))}
+            >
+              Forget…
+            </Button>
+          )}
+        </span>
+      </div>
+      {typing && (
+        <form className={classes.fields} onSubmit={keep} noValidate>
+          <PasswordInput
+            label="Secret key"
+            name="secretKey"
+            placeholder="AGE-SECRET-KEY-…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={10_000}
+            visibilityToggleFocusable
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret key' }}
+            value={secretKey}
+            onChange={(event) => setSecretKey(event.currentTarget.value)}
+          />
+          <div className={classes.foot}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setTyping(false);
+                setSecretKey('');
+                setFailed(null);
+              }}
+            >
+              Cancel
+            </Button>
+            <Button type="submit">Keep it</Button>
+          </div>
+        </form>
+      )}
+      {failed !== null && (
+        <p className={classes.problem} role="alert">
+          {failed}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,16 +1,25 @@
-import { Radio } from '@mantine/core';
-import { useId } from 'react';
-import { type PrivacyKind, privacyKinds } from '../../../shared/bridge/encryption.ts';
+import { Button, Radio, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import {
+  LONGEST_PUBLIC_KEY,
+  type PrivacyKind,
+  privacyKinds,
+  type Recipient,
+} from '../../../shared/bridge/encryption.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { CopyButton } from '../../ui/fields/copy.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './Privacy.module.css';
-import { readerHints, readerNames } from './privacy-words.ts';
+import { changePrivacy, readerHints, readerNames, shortKey } from './privacy-words.ts';
 
-type Props = {
+type ReadersProps = {
   readonly legend: string;
   readonly value: PrivacyKind;
   readonly onChange: (kind: PrivacyKind) => void;
 };
 
-export function Readers({ legend, value, onChange }: Props) {
+export function Readers({ legend, value, onChange }: ReadersProps) {
   const name = useId();
   return (
     <fieldset className={classes.part}>
@@ -27,5 +36,96 @@ export function Readers({ legend, value, onChange }: Props) {
         />
       ))}
     </fieldset>
+  );
+}
+
+type PeopleProps = { readonly accountId: string; readonly recipients: readonly Recipient[] };
+
+export function People({ accountId, recipients }: PeopleProps) {
+  const [publicKey, setPublicKey] = useState('');
+  const [name, setName] = useState('');
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (publicKey.trim() === '') {
+      setFailed('Paste a public key first.');
+      return;
+    }
+    const refused = await changePrivacy('encryption.addRecipient', { accountId, publicKey, name });
+    setFailed(refused === null ? null : failureMessage(refused));
+    if (refused !== null) return;
+    setPublicKey('');
+    setName('');
+  };
+
+  const remove = async (removed: string): Promise<void> => {
+    const refused = await changePrivacy('encryption.removeRecipient', { accountId, publicKey: removed });
+    setFailed(refused === null ? null : failureMessage(refused));
+  };
+
+  return (
+    <section className={classes.part} aria-label="People">
+      <h3>People</h3>
+      {recipients.length === 0 ? (
+        <p className={classes.hint}>
+          Nobody yet. Ask the people who should read your files for their public key. It is not a secret.
+        </p>
+      ) : (
+        <ul className={classes.people} aria-label="Public keys">
+          {recipients.map((recipient) => {
+            const called = recipient.name ?? shortKey(recipient.publicKey);
+            return (
+              <li key={recipient.publicKey}>
+                <div className={classes.who}>
+                  {recipient.name !== null && (
+                    <div>
+                      <bdi>{recipient.name}</bdi>
+                    </div>
+                  )}
+                  <span className={classes.key} title={recipient.publicKey}>
+                    {shortKey(recipient.publicKey)}
+                  </span>
+                </div>
+                <CopyButton text={recipient.publicKey} what={`the public key of ${called}`} />
+                <IconButton
+                  icon={IconTrash}
+                  label={`Remove ${called}`}
+                  onClick={() => void remove(recipient.publicKey)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <form className={classes.add} onSubmit={(event) => void add(event)} noValidate>
+        <TextInput
+          label="Public key"
+          name="publicKey"
+          placeholder="age1…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LONGEST_PUBLIC_KEY}
+          value={publicKey}
+          error={failed}
+          onChange={(event) => {
+            setPublicKey(event.currentTarget.value);
+            setFailed(null);
+          }}
+        />
+        <TextInput
+          label="Name"
+          name="recipientName"
+          placeholder="Owner of the key"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Add
+        </Button>
+      </form>
+    </section>
   );
 }

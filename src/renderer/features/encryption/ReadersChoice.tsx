@@ -2,12 +2,10 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DropReaders } from '../../../shared/bridge/drops.ts';
 import type { Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
-import { PassphraseFields } from './PassphraseFields.tsx';
-import { People } from './People.tsx';
+import { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
 import { losingKeysWords } from './privacy-words.ts';
-import { Readers } from './Readers.tsx';
-import { useTypedPassphrase } from './use-typed-passphrase.ts';
+import { People, Readers } from './Readers.tsx';
 
 /** Who can read one drop: the account's standard is chosen first, but never *Anybody* for a private drop. */
 export function useReadersChoice(privacy: Privacy, isPrivate: boolean) {

@@ -1,6 +1,5 @@
-export { PassphraseFields } from './PassphraseFields.tsx';
+export { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 export { PrivacySection } from './PrivacySection.tsx';
 export { typedKey } from './passphrase.ts';
+export { usePrivacy } from './privacy-words.ts';
 export { DropPassphrase, ReadersChoice, useReadersChoice } from './ReadersChoice.tsx';
-export { usePrivacy } from './use-privacy.ts';
-export { useTypedPassphrase } from './use-typed-passphrase.ts';

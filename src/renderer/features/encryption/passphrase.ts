@@ -25,7 +25,7 @@ const LONG = 18;
 /** Of a long one, which else is one word over and over. */
 const FEW_DIFFERENT = 6;
 
-export type StrengthWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
+type StrengthWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
 
 /** How well a passphrase holds against somebody who has the file and tries all day long; null before one is typed. */
 export function strengthWords(typed: string): StrengthWords | null {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { lockedKeychain } from './accounts.fixture.ts';
+import { nextChange, problemOf, type Signs, WARN_BEFORE_MS } from './credential-status.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const at = (offset: number): string => new Date(now + offset).toISOString();
+const token = (offset: number | null) => ({ lastFour: '1234', expiresAt: offset === null ? null : at(offset) });
+const fine: Signs = {
+  needed: 'access-token',
+  apiKey: { lastFour: '1234', expiresAt: null },
+  accessToken: token(null),
+  refused: new Set(),
+  warnings: new Set(),
+  keychain: null,
+  isDamaged: false,
+};
+const of = (changes: Partial<Signs>) => {
+  const found = problemOf({ ...fine, ...changes }, now);
+  return found === null ? null : [found.kind, found.blocks];
+};
+
+describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
+  ['nothing is wrong', {}, null],
+  ['where it is or what pays there cannot be read', { isDamaged: true, apiKey: null }, ['account-damaged', true]],
+  ['the token has long to go', { accessToken: token(WARN_BEFORE_MS + 1) }, null],
+  ['the token ends within ten minutes', { accessToken: token(WARN_BEFORE_MS) }, ['token-expires-soon', false]],
+  ['the token has ended', { accessToken: token(0) }, ['token-expired', true]],
+  [
+    'the token has ended, and files go by API key',
+    { needed: 'api-key', accessToken: token(-1) },
+    ['token-expired', false],
+  ],
+  ['the needed credential is not there', { accessToken: null }, ['credential-missing', true]],
+  ['the other credential is not there', { apiKey: null }, null],
+  [
+    'the service refused the needed credential',
+    { refused: new Set(['access-token'] as const) },
+    ['unauthorised', true],
+  ],
+  [
+    'the service gave a secret back',
+    { warnings: new Set(['secret-echoed', 'lists-rest'] as const) },
+    ['secret-echoed', true],
+  ],
+  ['a list stopped its reading', { warnings: new Set(['lists-rest'] as const) }, ['lists-rest', false]],
+  ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
+  ['the keychain is locked', { keychain: lockedKeychain }, ['keychain', true]],
+])('when %s', (_case, changes, expected) => {
+  test(`it is ${JSON.stringify(expected)}`, () => {
+    expect(of(changes)).toEqual(expected);
+  });
+});
+
+test('time alone changes something ten minutes before a token’s end, and at its end', () => {
+  expect(nextChange(null, now)).toBe(Number.POSITIVE_INFINITY);
+  expect(nextChange(at(WARN_BEFORE_MS + 5), now)).toBe(now + 5);
+  expect(nextChange(at(5), now)).toBe(now + 5);
+  expect(nextChange(at(0), now)).toBe(Number.POSITIVE_INFINITY);
+});

@@ -1,0 +1,303 @@
+import type { AccountProblem, CredentialKind, CredentialNote } from '../../shared/bridge/accounts.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import type { RateLimiters } from '../service/index.ts';
+import { type AccountStore, type AccountWarning, accountWarnings, type StoredAccount } from './account-store.ts';
+import type { Vault } from './vault.ts';
+
+type CredentialStatusParts = {
+  readonly store: Pick<AccountStore, 'all' | 'find' | 'hasWarning' | 'setWarning'>;
+  readonly vault: Pick<Vault, 'describe' | 'read'>;
+  readonly rateLimiters: Pick<RateLimiters, 'forget'>;
+  readonly now: () => number;
+  /** What is shown of an account, or keeps it from submitting, is another. */
+  readonly onChange: () => void;
+};
+
+/** What is known of an account's credentials beyond what is kept. */
+type Known = {
+  /** Counts what makes void all that was found out before. */
+  revision: number;
+  /** What the service did not accept. */
+  readonly refused: Set<CredentialKind>;
+  /** Kept on disk too. */
+  readonly warnings: Set<AccountWarning>;
+  /** When each was last taken back without a person's yes (epoch milliseconds). */
+  readonly takenBackAt: Map<CredentialKind | AccountWarning, number>;
+  /** Why the keychain does not give what it keeps; null when it does. */
+  keychain: Failure | null;
+  keychainTimer: NodeJS.Timeout | null;
+  keychainWaitMs: number;
+};
+
+const FIRST_KEYCHAIN_WAIT_MS = 30_000;
+const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
+/**
+ * What stopped an account is taken back without a yes no more often than this (milliseconds): a page can ask for it as
+ * often as it likes, and what is then found out anew costs a file that is sent in vain.
+ */
+const TAKEN_BACK_EVERY_MS = 10_000;
+/** How soon (milliseconds) it is noticed that the clock was set. */
+const CLOCK_LOOK_MS = 60_000;
+/** A clock that differs from a service's by less (milliseconds) is right: answers take their time. */
+const CLOCK_STEP_MS = 60_000;
+
+/** The status of every account's credentials: whether they are there, accepted, in time and in reach of the keychain. */
+export class CredentialStatus {
+  readonly #parts: CredentialStatusParts;
+  readonly #known = new Map<string, Known>();
+  /** By addresses of services: how far (milliseconds) this computer's clock is ahead of theirs. */
+  readonly #clockAhead = new Map<string, number>();
+  #expiryTimer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(parts: CredentialStatusParts) {
+    this.#parts = parts;
+    this.#armExpiry();
+    // After a crash between keychain and database the note of a secret may be missing while the secret is there.
+    for (const { id, kind } of parts.store.all()) {
+      const { apiKey, accessToken } = this.notes(id);
+      if (kind === 'service' && (apiKey === null || accessToken === null)) void this.#askKeychain(id);
+    }
+  }
+
+  notes(accountId: string): { apiKey: CredentialNote | null; accessToken: CredentialNote | null } {
+    const { apiKey, accessToken } = this.#parts.vault.describe(accountId);
+    return { apiKey: apiKey === null ? null : { ...apiKey, expiresAt: null }, accessToken };
+  }
+
+  /** What keeps an account from submitting, or soon will; null when nothing does. */
+  trouble(account: StoredAccount): AccountProblem | null {
+    const { refused, warnings, keychain } = this.#of(account.id);
+    const made = { lastFour: '', expiresAt: null };
+    const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
+    const signs = { needed: account.submitBy.variant, ...held, refused, warnings, keychain };
+    return problemOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now() - this.#ahead(account));
+  }
+
+  /** The next instant (epoch milliseconds) at which time alone changes an account's trouble. */
+  nextChange(accountId: string): number {
+    const ahead = this.#ahead(this.#parts.store.find(accountId));
+    return nextChange(this.notes(accountId).accessToken?.expiresAt ?? null, this.#parts.now() - ahead) + ahead;
+  }
+
+  /** The service at an address says what time it is: it decides when a token ends. */
+  onDate(address: string, date: number): void {
+    const ahead = Math.round((this.#parts.now() - date) / CLOCK_STEP_MS) * CLOCK_STEP_MS;
+    if (ahead === (this.#clockAhead.get(address) ?? 0)) return;
+    this.#clockAhead.set(address, ahead);
+    this.changed();
+  }
+
+  /** Another one from each time on that an account's credentials or addresses are replaced. */
+  revision(accountId: string): number {
+    return this.#of(accountId).revision;
+  }
+
+  /** What was found out that holds the account, or will. */
+  findings(accountId: string): { readonly isRefused: boolean; readonly isWarned: boolean } {
+    const { refused, warnings } = this.#of(accountId);
+    return { isRefused: refused.size > 0, isWarned: warnings.size > 0 };
+  }
+
+  /** The lists of its service are not read but where a person asks for them. */
+  listsRest(accountId: string): boolean {
+    return this.#of(accountId).warnings.has('lists-rest');
+  }
+
+  /**
+   * The service did not take the credential that submits, in a request made at `revision`. The account's submissions wait
+   * until a person has acted. A word about a credential that was replaced meanwhile counts for nothing.
+   */
+  onRefused(account: StoredAccount, code: 'unauthorised' | 'credential-missing', revision: number | undefined): void {
+    const known = this.#of(account.id);
+    if (revision !== known.revision) return;
+    // Where the keychain is to blame, that is known already.
+    if (code === 'credential-missing' && known.keychain !== null) return;
+    known.refused.add(account.submitBy.variant);
+    this.changed();
+  }
+
+  /** What a check found out about a credential as it is kept. */
+  onVerdict(accountId: string, kind: CredentialKind, accepted: boolean): void {
+    const { refused } = this.#of(accountId);
+    if (refused.has(kind) !== accepted || (accepted && !this.#mayTakeBack(accountId, kind))) return;
+    if (accepted) refused.delete(kind);
+    else refused.add(kind);
+    this.changed();
+  }
+
+  /** What came of credentials or an address that were replaced since `revision` says nothing of those that are there now. */
+  onWarning(accountId: string, warning: AccountWarning, revision: number): void {
+    if (revision === this.#of(accountId).revision) this.#setWarning(accountId, warning, true);
+  }
+
+  /** A person asks for the account's lists again. */
+  readListsAgain(accountId: string): void {
+    if (this.listsRest(accountId) && this.#mayTakeBack(accountId, 'lists-rest')) {
+      this.#setWarning(accountId, 'lists-rest', false);
+    }
+  }
+
+  /** The keychain answered (null), or why it did not. */
+  onKeychain(accountId: string, failure: Failure | null): void {
+    const known = this.#of(accountId);
+    if (failure === null && known.keychain === null) return;
+    const same = known.keychain?.code === failure?.code;
+    known.keychain = failure;
+    if (known.keychainTimer !== null) clearTimeout(known.keychainTimer);
+    known.keychainTimer = null;
+    if (failure === null) {
+      known.keychainWaitMs = FIRST_KEYCHAIN_WAIT_MS;
+    } else if (!this.#closed) {
+      // The system asks the person each time, so not too often.
+      known.keychainTimer = setTimeout(() => void this.#askKeychain(accountId), known.keychainWaitMs);
+      known.keychainWaitMs = Math.min(known.keychainWaitMs * 2, LONGEST_KEYCHAIN_WAIT_MS);
+    }
+    if (!same) this.changed();
+  }
+
+  /** An account's credentials of these kinds, or its addresses, were replaced: what was found out about the old ones is void. */
+  renew(accountId: string, kinds: readonly CredentialKind[]): void {
+    const known = this.#of(accountId);
+    known.revision += 1;
+    known.keychain = null;
+    this.#parts.rateLimiters.forget(accountId, kinds);
+    for (const kind of kinds) known.refused.delete(kind);
+    if (kinds.length > 0) for (const warning of accountWarnings) this.#setWarning(accountId, warning, false);
+    this.changed();
+  }
+
+  /** Something about an account is different. */
+  changed(): void {
+    this.#armExpiry();
+    this.#parts.onChange();
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#expiryTimer !== null) clearTimeout(this.#expiryTimer);
+    for (const { keychainTimer } of this.#known.values()) if (keychainTimer !== null) clearTimeout(keychainTimer);
+  }
+
+  #of(accountId: string): Known {
+    const known = this.#known.get(accountId);
+    if (known !== undefined) return known;
+    const { store } = this.#parts;
+    const made: Known = {
+      revision: 0,
+      refused: new Set(),
+      warnings: new Set(accountWarnings.filter((warning) => store.hasWarning(accountId, warning))),
+      takenBackAt: new Map(),
+      keychain: null,
+      keychainTimer: null,
+      keychainWaitMs: FIRST_KEYCHAIN_WAIT_MS,
+    };
+    this.#known.set(accountId, made);
+    return made;
+  }
+
+  #setWarning(accountId: string, warning: AccountWarning, holds: boolean): void {
+    const { store } = this.#parts;
+    const { warnings } = this.#of(accountId);
+    if (warnings.has(warning) === holds || store.find(accountId) === null) return;
+    if (holds) warnings.add(warning);
+    else warnings.delete(warning);
+    // Where the disk does not take it, it holds for as long as the app runs.
+    store.setWarning(accountId, warning, holds).catch(() => undefined);
+    this.changed();
+  }
+
+  #mayTakeBack(accountId: string, what: CredentialKind | AccountWarning): boolean {
+    const { takenBackAt } = this.#of(accountId);
+    const now = this.#parts.now();
+    const last = takenBackAt.get(what);
+    if (last !== undefined && Math.abs(now - last) < TAKEN_BACK_EVERY_MS) return false;
+    takenBackAt.set(what, now);
+    return true;
+  }
+
+  #armExpiry(): void {
+    if (this.#expiryTimer !== null) clearTimeout(this.#expiryTimer);
+    this.#expiryTimer = null;
+    const ending = this.#parts.store.all().filter(({ id }) => (this.notes(id).accessToken?.expiresAt ?? null) !== null);
+    if (this.#closed || ending.length === 0) return;
+    const seenAt = this.#parts.now();
+    const next = Math.min(...ending.map(({ id }) => this.nextChange(id)));
+    this.#expiryTimer = setTimeout(
+      () => {
+        const at = this.#parts.now();
+        // A timer may be up a moment before the clock is, and nothing has changed then. What has ended has not where the
+        // clock was set back.
+        if (at >= seenAt && at < next) this.#armExpiry();
+        else this.changed();
+      },
+      Math.min(Math.max(next - seenAt, 1), CLOCK_LOOK_MS),
+    );
+  }
+
+  #ahead(account: StoredAccount | null): number {
+    return this.#clockAhead.get(account?.address ?? '') ?? 0;
+  }
+
+  /** Asks the keychain without any request, which also sets right what the database says of its content. */
+  async #askKeychain(accountId: string): Promise<void> {
+    const { store, vault } = this.#parts;
+    if (store.find(accountId) === null || this.#closed) return;
+    const before = JSON.stringify(this.notes(accountId));
+    for (const kind of ['api-key', 'access-token'] as const) {
+      const read = await vault.read(accountId, kind);
+      if (read.ok) continue;
+      this.onKeychain(accountId, read.error);
+      return;
+    }
+    this.onKeychain(accountId, null);
+    if (JSON.stringify(this.notes(accountId)) !== before) this.changed();
+  }
+}
+
+/** What is known about an account's credentials at one instant. */
+export type Signs = {
+  /** The credential that submitting needs. */
+  readonly needed: CredentialKind;
+  readonly apiKey: CredentialNote | null;
+  readonly accessToken: CredentialNote | null;
+  /** What the service did not accept. */
+  readonly refused: ReadonlySet<CredentialKind>;
+  readonly warnings: ReadonlySet<AccountWarning>;
+  /** Why the keychain does not give what it keeps; null when it does. */
+  readonly keychain: Failure | null;
+  /** Nobody can read where it is, or what pays there. */
+  readonly isDamaged: boolean;
+};
+
+/** How long before its end a token's end is announced, in milliseconds. */
+export const WARN_BEFORE_MS = 10 * 60_000;
+
+/** What keeps an account from submitting, or soon will; the worst first. `now` in epoch milliseconds. Pure. */
+export function problemOf(signs: Signs, now: number): AccountProblem | null {
+  const { needed, keychain, warnings, refused } = signs;
+  const expiresAt = signs.accessToken?.expiresAt ?? null;
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
+  const byToken = needed === 'access-token';
+  const other = byToken ? 'api-key' : 'access-token';
+
+  if (signs.isDamaged) return { kind: 'account-damaged', blocks: true };
+  if (keychain !== null) return { kind: 'keychain', blocks: true, keychain };
+  if ((byToken ? signs.accessToken : signs.apiKey) === null) {
+    return { kind: 'credential-missing', blocks: true, credential: needed };
+  }
+  if (warnings.has('secret-echoed')) return { kind: 'secret-echoed', blocks: true };
+  if (left <= 0) return { kind: 'token-expired', blocks: byToken };
+  if (refused.has(needed)) return { kind: 'unauthorised', blocks: true, credential: needed };
+  if (refused.has(other)) return { kind: 'unauthorised', blocks: false, credential: other };
+  if (warnings.has('lists-rest')) return { kind: 'lists-rest', blocks: false };
+  if (left <= WARN_BEFORE_MS) return { kind: 'token-expires-soon', blocks: false };
+  return null;
+}
+
+/** The next instant (epoch milliseconds) at which time alone changes the answer; infinite when none does. */
+export function nextChange(expiresAt: string | null, now: number): number {
+  if (expiresAt === null) return Number.POSITIVE_INFINITY;
+  const end = Date.parse(expiresAt);
+  return [end - WARN_BEFORE_MS, end].find((instant) => instant > now) ?? Number.POSITIVE_INFINITY;
+}

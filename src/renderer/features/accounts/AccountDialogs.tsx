@@ -1,0 +1,184 @@
+import { Button, Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { change } from '../../data/calls.ts';
+import { callQuery } from '../../data/queries.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import classes from '../../ui/Dialog.module.css';
+import { PrivacySection } from '../encryption/index.ts';
+import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
+import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
+import {
+  type AccountDialog,
+  closeAccountDialog,
+  dropAccountDialog,
+  focusWrong,
+  openAccountDialog,
+  useAccountDialog,
+  whenMirrored,
+} from './account-dialogs.ts';
+import {
+  type AccountDraft,
+  addressPart,
+  draftOf,
+  movedCredentials,
+  secretOf,
+  settingsOf,
+  submitByPart,
+  wrongIn,
+} from './account-draft.ts';
+import { Connection } from './CheckBoard.tsx';
+import { useTakingBack } from './CredentialForm.tsx';
+import { ConfirmHint, Notice } from './Notice.tsx';
+
+type Props = {
+  /** Follows when the first account of a service was added, in the same dialog. */
+  readonly firstAccountStep?: FirstAccountStep;
+};
+
+export function AccountDialogs({ firstAccountStep }: Props) {
+  const { dialog, open } = useAccountDialog();
+  const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
+  const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
+  return (
+    <Modal
+      opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
+      onClose={closeAccountDialog}
+      onExitTransitionEnd={dropAccountDialog}
+      returnFocus={false}
+      // A click beside it must not throw away what was typed.
+      closeOnClickOutside={false}
+      size="lg"
+      title={dialog === null ? '' : titleOf(dialog, account)}
+      classNames={classes}
+    >
+      {dialog !== null && <Contents dialog={dialog} account={account} firstAccountStep={firstAccountStep} />}
+    </Modal>
+  );
+}
+
+function titleOf(dialog: AccountDialog, account: Account | undefined): string {
+  const name = account?.name ?? '';
+  switch (dialog.kind) {
+    case 'add':
+      return 'Add an account';
+    case 'edit':
+      return `Edit ${name}`;
+    case 'privacy':
+      return `Privacy of ${name}`;
+    case 'connection':
+      return `Connection of ${name}`;
+  }
+}
+
+type ContentsProps = {
+  readonly dialog: AccountDialog;
+  readonly account: Account | undefined;
+  readonly firstAccountStep: FirstAccountStep | undefined;
+};
+
+function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
+  if (dialog.kind === 'add') return <AddAccount firstAccountStep={firstAccountStep} onClose={closeAccountDialog} />;
+  if (account === undefined) return null;
+  switch (dialog.kind) {
+    case 'edit':
+      return <EditAccount account={account} atNode={dialog.atNode === true} onClose={closeAccountDialog} />;
+    case 'privacy':
+      return <PrivacySection accountId={account.id} />;
+    case 'connection':
+      return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
+  }
+}
+
+type EditAccountProps = { readonly account: Account; readonly atNode: boolean; readonly onClose: () => void };
+
+/** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
+export function EditAccount({ account, atNode, onClose }: EditAccountProps) {
+  const known = useTokenNames(account.id);
+  // Another service has other names.
+  const namesFor = (draft: AccountDraft): readonly string[] =>
+    movedCredentials(draft, account).includes('access-token') ? [] : known;
+  const form = useForm<AccountDraft>({
+    initialValues: draftOf(account),
+    validate: (draft) => wrongIn(draft, addressPart, submitByPart(namesFor(draft))),
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  useTakingBack(form.submitting);
+  const moved = movedCredentials(form.values, account);
+  const tokenNames = namesFor(form.values);
+
+  // What was typed for another service and then taken back with its address is for no service.
+  const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
+  const has = (kind: CredentialKind): boolean => {
+    if (moved.includes(kind)) return pasted(kind) !== null;
+    return account.credentials[kind === 'api-key' ? 'apiKey' : 'accessToken'] !== null;
+  };
+
+  const save = form.onSubmit(
+    async (draft) => {
+      const settings = settingsOf(draft, tokenNames);
+      if (settings === null) return;
+      setRefusal(null);
+      const failed = await change('accounts.edit', {
+        accountId: account.id,
+        settings,
+        apiKey: pasted('api-key'),
+        accessToken: pasted('access-token'),
+      });
+      if (failed !== null) {
+        setRefusal(failureMessage(failed));
+        return;
+      }
+      // The check that follows is of what the window shows.
+      await whenMirrored(account.id, settings);
+      if (settings.address === account.address && moved.length === 0) onClose();
+      else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });
+    },
+    (errors) => focusWrong(element.current, errors),
+  );
+
+  return (
+    <form ref={element} className={classes.dialog} onSubmit={save} noValidate>
+      <AddressFields form={form} atNode={atNode} />
+      {moved.length > 0 && (
+        <>
+          <Notice tone="warn" role="status">
+            {moved.length === 2
+              ? 'This is a different service. When you save, Dropslip forgets the old key and token. Paste the new ones here.'
+              : 'Submissions go to a different service. When you save, Dropslip forgets the old API key. Paste the new one here.'}
+          </Notice>
+          <CredentialFields form={form} kinds={moved} />
+        </>
+      )}
+      <SubmitByFields
+        form={form}
+        hasApiKey={has('api-key')}
+        hasAccessToken={has('access-token')}
+        tokenNames={tokenNames}
+      />
+      {form.submitting && <ConfirmHint />}
+      {refusal !== null && (
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useTokenNames(accountId: string): readonly string[] {
+  const { data = [] } = useQuery({ ...callQuery('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
+  return data.map(({ name }) => name);
+}

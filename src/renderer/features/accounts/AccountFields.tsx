@@ -1,0 +1,270 @@
+import { NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import { type CredentialKind, LONGEST_TOKEN_NAME, type SubmitBy } from '../../../shared/bridge/accounts.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { TryNode } from '../network/index.ts';
+import classes from './AccountFields.module.css';
+import { type AccountForm, tokenOf, variantOf } from './account-draft.ts';
+import { addressWords, credentialNames, secretWords } from './account-words.ts';
+import { ColourPicker } from './Colour.tsx';
+import { Hint } from './Notice.tsx';
+
+type Props = { readonly form: AccountForm };
+
+export function AddressFields({ form, atNode = false }: Props & { readonly atNode?: boolean }) {
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        name="name"
+        label="Name"
+        description="Optional. If empty, the account is named after its address."
+        autoComplete="off"
+        data-autofocus={atNode ? undefined : true}
+        {...form.getInputProps('name')}
+      />
+      <AddressInput form={form} name="address" label="Address" hint="Paste the address that your operator gave you." />
+      <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
+      <NetworkNode form={form} atNode={atNode} />
+      <Advanced form={form} />
+    </div>
+  );
+}
+
+/** The node is one of many that anybody may run: which one is a person's own choice. */
+function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
+  const { nodeAddress } = form.values;
+  return (
+    <Disclosure
+      label="Network node (optional)"
+      startsOpen={atNode || nodeAddress !== ''}
+      isNeeded={form.errors.nodeAddress !== undefined}
+    >
+      <p className={classes.lead}>
+        With a node of the public network, Dropslip can check that your files are there, and download them without the
+        service. It is used only when you ask, and never gets a key or a file. Ask your operator for one. An archive
+        node also has old blocks.
+      </p>
+      <AddressInput
+        form={form}
+        name="nodeAddress"
+        label="Address of a node"
+        hint="For example https://node.example."
+        isFirst={atNode}
+      />
+      <TryNode address={nodeAddress} />
+    </Disclosure>
+  );
+}
+
+const advanced = ['submitAddress', 'requestFundsPath', 'tokenMapPath'] as const;
+
+function Advanced({ form }: Props) {
+  return (
+    <Disclosure
+      label="Advanced"
+      startsOpen={advanced.some((field) => form.values[field] !== '')}
+      isNeeded={advanced.some((field) => form.errors[field] !== undefined)}
+    >
+      <AddressInput
+        form={form}
+        name="submitAddress"
+        label="Separate address for submissions"
+        hint="Only if your operator gave you two addresses."
+      />
+      <TextInput
+        name="requestFundsPath"
+        label="Path for deposits"
+        description="Only if the check finds none, for example /user/request_funds."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('requestFundsPath')}
+      />
+      <TextInput
+        name="tokenMapPath"
+        label="Path for token names"
+        description="Only if the check finds none, for example /token_map."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('tokenMapPath')}
+      />
+    </Disclosure>
+  );
+}
+
+type AddressProps = Props & {
+  readonly name: 'address' | 'submitAddress' | 'nodeAddress';
+  readonly label: string;
+  readonly hint: string;
+  readonly isFirst?: boolean;
+};
+
+/** Says while it is typed what an address is read as, and warns of one that is not encrypted. */
+function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps) {
+  const words = addressWords(form.values[name]);
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      description={words === null ? hint : <Hint words={words} />}
+      descriptionProps={{ 'aria-live': 'polite' }}
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={2_000}
+      data-autofocus={isFirst ? true : undefined}
+      {...form.getInputProps(name)}
+    />
+  );
+}
+
+type FieldsProps = {
+  readonly form: AccountForm;
+  /** Which to ask for; both unless said otherwise. */
+  readonly kinds?: readonly CredentialKind[];
+};
+
+export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: FieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <p className={classes.lead}>
+        Your operator gave you one or both of these. They are sent only to this address and saved in your system’s
+        keychain. Without a keychain, they are kept until you close Dropslip.
+      </p>
+      {kinds.includes('api-key') && (
+        <SecretInput
+          kind="api-key"
+          name="apiKey"
+          explanation="A long code that does not change. It lets you submit files."
+          data-autofocus
+          {...form.getInputProps('apiKey')}
+        />
+      )}
+      {kinds.includes('access-token') && (
+        <SecretInput
+          kind="access-token"
+          name="accessToken"
+          explanation="You get it when you sign in. It also shows balances and spending, and often expires after some hours."
+          {...form.getInputProps('accessToken')}
+          onChange={(accessToken) => {
+            form.setFieldValue('accessToken', accessToken);
+            // Either answers the sentence that one of them is needed.
+            form.clearFieldError('apiKey');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type SecretProps = {
+  readonly kind: CredentialKind;
+  readonly name: string;
+  readonly label?: string;
+  readonly explanation?: string;
+  readonly value?: string;
+  readonly onChange: (value: string) => void;
+  readonly error?: React.ReactNode;
+  readonly 'data-autofocus'?: boolean;
+};
+
+/** Where a secret is pasted: hidden unless the person wants to see it, and never shown again after it is saved. */
+export function SecretInput({
+  kind,
+  label = credentialNames[kind],
+  explanation,
+  value = '',
+  onChange,
+  ...input
+}: SecretProps) {
+  const words = secretWords(kind, value);
+  return (
+    <PasswordInput
+      {...input}
+      label={label}
+      description={words === null ? explanation : <Hint words={words} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={65_536}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': `Show the ${label}` }}
+    />
+  );
+}
+
+type NameProps = {
+  readonly form: AccountForm;
+  /** Names that the service gave; empty where it has none. */
+  readonly tokenNames: readonly string[];
+  /** Whether the service is being asked for them: there is nothing to choose among yet. */
+  readonly isLooking?: boolean;
+};
+
+type SubmitByFieldsProps = NameProps & { readonly hasApiKey: boolean; readonly hasAccessToken: boolean };
+
+export function SubmitByFields({
+  form,
+  hasApiKey,
+  hasAccessToken,
+  tokenNames,
+  isLooking = false,
+}: SubmitByFieldsProps) {
+  const variant = variantOf(form.values);
+  const both = hasApiKey && hasAccessToken;
+  if (!both && variant === 'api-key') return null;
+  const choose = (chosen: SubmitBy['variant']): void => {
+    form.setFieldValue('variant', chosen);
+    form.clearFieldError('token');
+  };
+  return (
+    <div className={classes.fields}>
+      {both && (
+        <fieldset className={classes.choices}>
+          <legend>Submit files with</legend>
+          <Radio name="variant" label="API key" checked={variant === 'api-key'} onChange={() => choose('api-key')} />
+          <Radio
+            name="variant"
+            label="Access token"
+            checked={variant === 'access-token'}
+            onChange={() => choose('access-token')}
+          />
+        </fieldset>
+      )}
+      {variant === 'access-token' && <TokenName form={form} tokenNames={tokenNames} isLooking={isLooking} />}
+    </div>
+  );
+}
+
+function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
+  // It holds the room of what is to come, so that nothing jumps.
+  if (isLooking) return <NativeSelect label="Token that pays" data={['Looking for names…']} disabled />;
+  if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
+    return (
+      <TextInput
+        name="token"
+        label="Token that pays"
+        description={
+          tokenNames.length === 0
+            ? 'No list of names was found. Enter the name that your operator gave you.'
+            : 'The service has too many tokens for a list. Enter the name that your operator gave you.'
+        }
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST_TOKEN_NAME}
+        {...form.getInputProps('token')}
+      />
+    );
+  }
+  const token = tokenOf(form.values, tokenNames);
+  return (
+    <NativeSelect
+      name="token"
+      label="Token that pays"
+      data={tokenNames.includes(token) ? [...tokenNames] : [...tokenNames, token]}
+      {...form.getInputProps('token')}
+      value={token}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { change } from '../../data/calls.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { SecretInput } from './AccountFields.tsx';
+import classes from './CredentialForm.module.css';
+import { ConfirmHint } from './Notice.tsx';
+
+type Props = {
+  readonly accountId: string;
+  readonly kind: CredentialKind;
+  /** Both are absent where the form stays until what it is for is mended. */
+  readonly onDone?: () => void;
+  readonly onCancel?: () => void;
+};
+
+/** Takes a new credential in place. The old one is never shown; the new one is gone from here once it is saved. */
+export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
+  const form = useForm({
+    initialValues: { secret: '' },
+    validate: { secret: (typed) => (typed.trim() === '' ? 'Paste it here first.' : null) },
+    transformValues: ({ secret }) => ({ secret: secret.trim() }),
+  });
+  const element = useRef<HTMLFormElement>(null);
+  const opened = onCancel !== undefined;
+  useTakingBack(form.submitting);
+  const focus = (): void => element.current?.querySelector('input')?.focus();
+
+  // Whoever opened it wants to type; a form that stands there by itself takes the keyboard from nobody.
+  const focusOnArrival = useRef(opened ? focus : null);
+  useEffect(() => focusOnArrival.current?.(), []);
+
+  const save = form.onSubmit(async ({ secret }) => {
+    const failed = await change('accounts.replaceCredential', { accountId, kind, secret });
+    if (failed === null) {
+      form.reset();
+      onDone?.();
+      return;
+    }
+    form.setFieldError('secret', failureMessage(failed));
+    focus();
+  }, focus);
+
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel?.();
+      }}
+      noValidate
+    >
+      <SecretInput
+        kind={kind}
+        name={kind}
+        label={kind === 'api-key' ? 'New API key' : 'New access token'}
+        {...form.getInputProps('secret')}
+      />
+      {form.submitting && <ConfirmHint />}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={form.submitting}>
+          Save
+        </Button>
+        {onCancel !== undefined && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Whoever leaves a form while main asks about what was typed in it takes that back: the question closes, and nothing is saved. */
+export function useTakingBack(isSaving: boolean): void {
+  const saving = useRef(isSaving);
+  saving.current = isSaving;
+  useEffect(
+    () => () => {
+      if (saving.current) void windowApi().call('accounts.withdrawChange', {});
+    },
+    [],
+  );
+}

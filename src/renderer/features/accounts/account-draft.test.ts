@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import {
+  addressPart,
+  credentialPart,
+  draftOf,
+  emptyDraft,
+  movedCredentials,
+  settingsOf,
+  submitByPart,
+  variantOf,
+  wrongIn,
+} from './account-draft.ts';
+
+const empty = emptyDraft([]);
+const account: Account = {
+  id: 'a',
+  kind: 'service',
+  name: 'Work',
+  colour: 'blue',
+  address: 'https://service.example/core-api',
+  submitAddress: null,
+  submitBy: { variant: 'access-token', token: 'avail' },
+  requestFundsPath: '/users/request_funds',
+  tokenMapPath: null,
+  nodeAddress: null,
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'keychain' },
+  trouble: null,
+};
+
+test('a new account gets a colour that no other has, and slate when all are taken', () => {
+  expect(emptyDraft([{ colour: 'teal' }, { colour: 'violet' }]).colour).toBe('blue');
+  const all = (['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const).map((colour) => ({ colour }));
+  expect(emptyDraft(all).colour).toBe('slate');
+});
+
+test('an account without a name is named after its host', () => {
+  expect(settingsOf({ ...empty, address: 'service.example:8443/path/' }, [])).toMatchObject({
+    name: 'service.example:8443',
+    address: 'https://service.example:8443/path',
+  });
+});
+
+test('the draft of an account makes the same settings again', () => {
+  const { id: _id, kind: _kind, credentials: _credentials, place: _place, trouble: _trouble, ...settings } = account;
+  expect(settingsOf(draftOf(account), [])).toEqual(settings);
+});
+
+test('an address that cannot be read makes no settings and an error', () => {
+  const draft = { ...empty, address: 'ftp://service.example' };
+  expect(settingsOf(draft, [])).toBeNull();
+  expect(wrongIn(draft, addressPart)).toEqual({ address: expect.stringContaining('https://') });
+});
+
+test('an empty address for submissions means the same address', () => {
+  expect(wrongIn({ ...empty, address: 'service.example' }, addressPart)).toEqual({});
+  const same = { ...empty, address: 'service.example', submitAddress: 'https://service.example/' };
+  expect(settingsOf(same, [])?.submitAddress).toBeNull();
+});
+
+test('a path gets the slash that it lacks, and a whole address is refused in its place', () => {
+  const draft = { ...empty, address: 'service.example', tokenMapPath: 'v1/token_map' };
+  expect(settingsOf(draft, [])?.tokenMapPath).toBe('/v1/token_map');
+  const whole = { ...draft, requestFundsPath: 'https://service.example/user/request_funds' };
+  expect(wrongIn(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave out the host') });
+});
+
+test('one credential is enough, none is not', () => {
+  expect(wrongIn({ ...empty, accessToken: 'x' }, credentialPart)).toEqual({});
+  expect(wrongIn({ ...empty, apiKey: '  ' }, credentialPart)).toHaveProperty('apiKey');
+});
+
+test('the way of submitting follows the credentials until a person chooses', () => {
+  expect(variantOf({ ...empty, apiKey: 'k' })).toBe('api-key');
+  expect(variantOf({ ...empty, accessToken: 't' })).toBe('access-token');
+  expect(variantOf({ ...empty, apiKey: 'k', accessToken: 't' })).toBe('api-key');
+  expect(variantOf({ ...empty, apiKey: 'k', accessToken: 't', variant: 'access-token' })).toBe('access-token');
+});
+
+test('an access token pays with the first name that the service has, and needs a typed one where it has none', () => {
+  const draft = { ...empty, address: 'service.example', accessToken: 't' };
+  expect(settingsOf(draft, ['avail', 'ethereum'])?.submitBy).toEqual({ variant: 'access-token', token: 'avail' });
+  expect(wrongIn(draft, submitByPart(['avail']))).toEqual({});
+  expect(wrongIn(draft, submitByPart([]))).toHaveProperty('token');
+  expect(wrongIn({ ...draft, token: 'mine' }, submitByPart([]))).toEqual({});
+});
+
+test('of more names than there are in a list the first is nobody’s choice', () => {
+  const draft = { ...empty, variant: 'access-token', address: 'service.example' } as const;
+  const names = Array.from({ length: 201 }, (_, number) => `token ${number}`);
+  expect(wrongIn(draft, submitByPart(names.slice(1)))).toEqual({});
+  expect(wrongIn(draft, submitByPart(names))).toHaveProperty('token');
+  expect(wrongIn({ ...draft, token: 'mine' }, submitByPart(names))).toEqual({});
+});
+
+test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {
+  const draft = draftOf(account);
+  const both = ['api-key', 'access-token'];
+  expect(movedCredentials({ ...draft, address: 'https://service.example/other' }, account)).toEqual([]);
+  expect(movedCredentials({ ...draft, address: 'http://service.example' }, account)).toEqual(both);
+  expect(movedCredentials({ ...draft, address: 'other.example' }, account)).toEqual(both);
+});
+
+test('another address for submissions forgets the API key alone', () => {
+  expect(movedCredentials({ ...draftOf(account), submitAddress: 'submit.example' }, account)).toEqual(['api-key']);
+});
+
+test('of several wrong fields each has its sentence, in the order of the screen', () => {
+  const draft = { ...empty, name: 'a'.repeat(101), submitAddress: 'ftp://x', tokenMapPath: `/${'a'.repeat(300)}` };
+  expect(Object.keys(wrongIn(draft, addressPart))).toEqual(['name', 'address', 'submitAddress', 'tokenMapPath']);
+  expect(wrongIn(draft, addressPart, credentialPart)).toHaveProperty('apiKey');
+});

@@ -1,0 +1,180 @@
+import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form';
+import { z } from 'zod';
+import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import { originOf, readAddress } from '../../../shared/addresses.ts';
+import {
+  type Account,
+  type AccountSettings,
+  accountCalls,
+  type CredentialKind,
+  type SubmitBy,
+} from '../../../shared/bridge/accounts.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { addressMessages } from '../../../shared/messages/failures/accounts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+
+export type AccountDraft = {
+  readonly name: string;
+  readonly colour: AccountColour;
+  readonly address: string;
+  readonly submitAddress: string;
+  readonly requestFundsPath: string;
+  readonly tokenMapPath: string;
+  readonly nodeAddress: string;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  /** Null until the person chooses: then it follows from the credentials. */
+  readonly variant: SubmitBy['variant'] | null;
+  /** Name of the token that pays; empty until one is picked or typed. */
+  readonly token: string;
+};
+
+export type AccountForm = UseFormReturnType<AccountDraft>;
+
+/** A draft with nothing typed, in a colour that no account has yet. */
+export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): AccountDraft {
+  const free = accountColours.find((colour) => !accounts.some((account) => account.colour === colour));
+  return {
+    name: '',
+    colour: free ?? 'slate',
+    address: '',
+    submitAddress: '',
+    requestFundsPath: '',
+    tokenMapPath: '',
+    nodeAddress: '',
+    apiKey: '',
+    accessToken: '',
+    variant: null,
+    token: '',
+  };
+}
+
+/** An account as a draft. Its credentials stay where they are: both fields are empty. */
+export function draftOf({ submitBy, ...account }: Account): AccountDraft {
+  return {
+    name: account.name,
+    colour: account.colour,
+    address: account.address ?? '',
+    submitAddress: account.submitAddress ?? '',
+    requestFundsPath: account.requestFundsPath ?? '',
+    tokenMapPath: account.tokenMapPath ?? '',
+    nodeAddress: account.nodeAddress ?? '',
+    apiKey: '',
+    accessToken: '',
+    variant: submitBy.variant,
+    token: submitBy.variant === 'access-token' ? submitBy.token : '',
+  };
+}
+
+/** Any path of an account, as main takes it. */
+const path = accountCalls['accounts.add'].input.shape.settings.shape.tokenMapPath;
+
+const typedAddress = (mayBeEmpty: boolean) =>
+  z.string().superRefine((typed, context) => {
+    const read = readAddress(typed);
+    if (read.ok || (mayBeEmpty && typed.trim() === '')) return;
+    context.addIssue({ code: 'custom', message: addressMessages[read.problem] });
+  });
+/** Like the address of a service, but never in the clear, over a network that others share. */
+const typedNode = z.string().superRefine((typed, context) => {
+  const read = readAddress(typed);
+  const message = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
+  if (read.ok && read.inTheClear) message({ code: 'node-not-encrypted' });
+  if (read.ok || typed.trim() === '') return;
+  message({ code: 'node-address-not-valid', values: { problem: read.problem } });
+});
+const typedPath = z
+  .string()
+  .trim()
+  .refine((text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text), {
+    error: 'Leave out the host. A path looks like /user/request_funds.',
+    abort: true,
+  })
+  .refine((text) => path.safeParse(pathOf(text)).success, { error: 'This is too long to be a path.' });
+
+/** Name, addresses and paths, with a sentence for each that is wrong. In the order of the screen, as all of these parts. */
+export const addressPart = z.object({
+  name: z.string().trim().max(100, { error: 'Use a shorter name, at most 100 characters.' }),
+  address: typedAddress(false),
+  nodeAddress: typedNode,
+  submitAddress: typedAddress(true),
+  requestFundsPath: typedPath,
+  tokenMapPath: typedPath,
+});
+
+export const credentialPart = z
+  .object({ apiKey: z.string().trim(), accessToken: z.string().trim() })
+  .refine(({ apiKey, accessToken }) => apiKey !== '' || accessToken !== '', {
+    path: ['apiKey'],
+    error: 'Paste the API key or the access token that your operator gave you. One of them is enough.',
+  });
+
+export function submitByPart(tokenNames: readonly string[]) {
+  return z
+    .custom<AccountDraft>()
+    .refine((draft) => variantOf(draft) === 'api-key' || tokenOf(draft, tokenNames) !== '', {
+      path: ['token'],
+      error: 'Enter the name of the token that pays. Your operator gave it to you. You can change it later.',
+    });
+}
+
+/** One sentence for each field that cannot be used. */
+export function wrongIn(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
+  return Object.assign({}, ...parts.map((part) => schemaResolver(part, { sync: true })(draft)));
+}
+
+/** The way of submitting: what the person chose, else the one that the credentials allow. */
+export function variantOf(draft: AccountDraft): SubmitBy['variant'] {
+  if (draft.variant !== null) return draft.variant;
+  return draft.apiKey.trim() === '' && draft.accessToken.trim() !== '' ? 'access-token' : 'api-key';
+}
+
+/** The token that pays: what the person picked or typed, else the first of a list to choose from. */
+export function tokenOf(draft: AccountDraft, tokenNames: readonly string[]): string {
+  const typed = draft.token.trim();
+  if (typed !== '' || tokenNames.length > MOST_TOKEN_NAMES) return typed;
+  return tokenNames[0] ?? '';
+}
+
+/** The draft as main takes it; null while its address cannot be read. A draft without a name is named after its host. */
+export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): AccountSettings | null {
+  const address = readAddress(draft.address);
+  if (!address.ok) return null;
+  const submitAddress = readAddress(draft.submitAddress);
+  const node = readAddress(draft.nodeAddress);
+  const token = tokenOf(draft, tokenNames);
+  return {
+    name: draft.name.trim() || new URL(address.address).host.slice(0, 100),
+    colour: draft.colour,
+    address: address.address,
+    submitAddress: submitAddress.ok && submitAddress.address !== address.address ? submitAddress.address : null,
+    // While the service's token names are still to be found there is nothing to pay with by name.
+    submitBy:
+      variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
+    requestFundsPath: pathOf(draft.requestFundsPath),
+    tokenMapPath: pathOf(draft.tokenMapPath),
+    nodeAddress: node.ok ? node.address : null,
+  };
+}
+
+function pathOf(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
+}
+
+/** The credentials that saving this draft forgets: each belongs to the origin that it was given for. */
+export function movedCredentials(draft: AccountDraft, account: Account): readonly CredentialKind[] {
+  const next = settingsOf(draft, []);
+  if (next === null) return [];
+  const keyOrigin = (settings: Pick<Account, 'address' | 'submitAddress'>) =>
+    originOf(settings.submitAddress ?? settings.address ?? '');
+  return [
+    ...(keyOrigin(next) === keyOrigin(account) ? [] : (['api-key'] as const)),
+    ...(originOf(next.address) === originOf(account.address ?? '') ? [] : (['access-token'] as const)),
+  ];
+}
+
+export function secretOf(draft: AccountDraft, kind: CredentialKind): string | null {
+  return (kind === 'api-key' ? draft.apiKey : draft.accessToken).trim() || null;
+}
