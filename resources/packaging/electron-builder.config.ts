@@ -9,7 +9,7 @@ import type {
 } from 'electron-builder';
 import manifest from '../../package.json' with { type: 'json' };
 import { APP_ID } from '../../src/main/start/app-id.ts';
-import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../src/shared/submissions/reference-file.ts';
+import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../src/shared/submissions/verification.ts';
 import { notesIfAny } from '../release/changelog.ts';
 import { checkPackedLibraries } from './native-library.ts';
 

@@ -9,7 +9,7 @@ import {
   type Slice,
   type Supply,
 } from './digest-reader.ts';
-import type { AllDigests } from './stream-digests.ts';
+import type { AllDigests } from './side-thread.ts';
 
 /**
  * Bytes: the longest file that each of the readers takes. Each of them takes of its own first, then shorter ones: files that

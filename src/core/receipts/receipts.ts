@@ -8,7 +8,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
-import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/reference-file.ts';
+import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/verification.ts';
 import { localDay } from '../../shared/time.ts';
 import { type Print, printedFile } from '../printed-page.ts';
 import type { Records } from '../records/index.ts';

@@ -1,10 +1,8 @@
 export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
-export { type FolderListing, FolderListings } from './content/folder-listings.ts';
-export { SubmittedManifests } from './content/submitted-manifests.ts';
+export { type FolderListing, FolderListings, SubmittedManifests } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
-export { inventoryOf, isHiddenPath } from './intake/folders/folder-inventory.ts';
-export { MOST_TOGETHER } from './intake/folders/kept-folder.ts';
+export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/folder-intake.ts';
 export { distrustQueue, latestInstant } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {

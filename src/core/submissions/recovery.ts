@@ -7,7 +7,7 @@ import type { SubmissionCache } from './journal/submission-cache.ts';
 import type { Parts } from './parts/parts.ts';
 import type { Publisher } from './progress/publisher.ts';
 import type { Queue } from './queue/queue.ts';
-import { answerLost } from './settling/doubt.ts';
+import { answerLost } from './settling/settlement.ts';
 import type { Settling } from './settling/settling.ts';
 
 type RecoveryParts = {

@@ -15,7 +15,7 @@ import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { loadToCome } from './cost/prices.ts';
-import type { MeasuredLeftOut } from './intake/left-out-files.ts';
+import type { MeasuredLeftOut } from './intake/intake.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import { recover } from './recovery.ts';
 

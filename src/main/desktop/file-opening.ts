@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { WeighAnswer } from '../../shared/bridge/drops.ts';
 import type { Failure, Result } from '../../shared/failures/failure.ts';
-import { isNamedReceipt, isReferenceFile, mayBeReference } from '../../shared/submissions/reference-file.ts';
+import { isNamedReceipt, isReferenceFile, mayBeReference } from '../../shared/submissions/verification.ts';
 
 type FileOpeningParts = {
   readonly isOwnPath: (path: string) => boolean;

@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
 import { longestNameIn, originalFs } from '../../core/files/index.ts';
 import { type NameOf, writableName } from '../../core/manifest/index.ts';
-import { RECEIPT_EXTENSION } from '../../shared/submissions/reference-file.ts';
+import { RECEIPT_EXTENSION } from '../../shared/submissions/verification.ts';
 
 const { lstatSync } = originalFs;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { FileProblemCode } from '../failures/submission-failures.ts';
-import type { AddNote } from '../submissions/add-note.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
 import { call, event, fileCall } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
 import { passphrase } from './encryption.ts';
-import type { AddAnswer, CostEstimate } from './submissions.ts';
+import type { AddAnswer, AddNote, CostEstimate } from './submissions.ts';
 
 /** Kept for an account. */
 export type DropChoices = {

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
-import type { AddNote, LeftOutNote } from '../submissions/add-note.ts';
-import type { BatchCounts } from '../submissions/batch-status.ts';
+import { type BatchCounts, noFiles, type WaitingFor } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
-import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
-import type { SubmissionState } from '../submissions/submission-state.ts';
-import type { WaitingFor } from '../submissions/waiting.ts';
+import type { SettlementNote, SubmissionState } from '../submissions/submission-state.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
@@ -260,3 +257,32 @@ export const submissionEvents = {
   'submissions.removed': event<{ readonly ids: readonly number[]; readonly queue?: QueueProgress }>(),
   'submissions.progress': event<QueueProgress>(),
 } as const;
+
+/** Of a queue to which nothing was added. */
+export const noSummary: QueueSummary = {
+  counts: noFiles,
+  folders: 0,
+  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
+  bytesPerSecond: null,
+  secondsLeft: null,
+  waitingFor: null,
+  estimate: null,
+  costs: [],
+  filesWithoutCost: 0,
+  carriedOver: null,
+};
+
+export const nothingHeld: HeldCosts = { unapproved: null, beyondLimit: null, limit: null, unit: null };
+
+/** Something of a dropped folder could not become a row. */
+export type FolderNote = {
+  readonly kind: 'empty-folder' | 'unreadable-folder' | 'endless-folder' | 'rest-of-folder';
+  /** With the folders above it, as far as they were dropped; shortened in the middle. */
+  readonly folder: string;
+};
+
+/** What could not become a row. `nowhere`: it lies on no disk; `own-folder`: in the app's own folders, which are left out. */
+export type AddNote = FolderNote | { readonly kind: 'nowhere' | 'own-folder' };
+
+/** What was left out of dropped folders because it is hidden. It can be added yet, by its number. */
+export type LeftOutNote = { readonly id: number; readonly files: number; readonly folders: number };

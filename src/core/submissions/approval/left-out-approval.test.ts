@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeasuredLeftOut } from '../intake/left-out-files.ts';
+import type { MeasuredLeftOut } from '../intake/intake.ts';
 import { asked } from './payment-approval.fixture.ts';
 
 const place = { path: '/home/anna/trip', dropped: '/home/anna/trip' };

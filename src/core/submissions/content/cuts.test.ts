@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cuts, cutsAtFiles, cutsInFull, plainCuts } from './cuts.ts';
+import { type Cuts, cutsAtFiles, cutsInFull, plainCuts } from './content-source.ts';
 
 const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(0, 1, 1_024, 1_025)), {
   maxLength: 40,

@@ -4,22 +4,18 @@ import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.t
 import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, storableName, writeContents } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import { asLookedAt } from '../intake/file-change.ts';
-import { fileFailure, fileProblem } from '../intake/file-failure.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfEncrypted } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
-import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
-import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
-import { type Cuts, plainCuts } from './cuts.ts';
+import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
+import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
+import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
-import type { FolderFiles } from './folder-files.ts';
+import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
-import { instantOf, manifestFiles, placeOf } from './folder-stream.ts';
-import type { Passphrases } from './passphrases.ts';
-import { type RowEncryption, sealedBytes } from './row-encryption.ts';
+import { type Passphrases, type RowEncryption, sealedBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;

@@ -1,12 +1,11 @@
 import type { Digested, Digests, Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
-import { fileFailure } from '../intake/file-failure.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { manifestOfFile } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
-import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
-import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
-import { type Cuts, plainCuts } from './cuts.ts';
+import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
+import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
+import { fileFailure } from './file-change.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
 

@@ -4,17 +4,22 @@ import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import { noApprovals } from '../intake/file-change.ts';
-import { fileProblem } from '../intake/file-failure.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfFolder } from '../parts/manifest-of.ts';
-import type { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
-import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
-import type { Cuts } from './cuts.ts';
-import type { FolderFile, FolderFiles, ReadFile, SeenFile } from './folder-files.ts';
-import { type FileInStream, FolderStream, placeOf } from './folder-stream.ts';
+import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
+import type { ContentSource, Cuts, PrepareEnd, SliceEnd } from './content-source.ts';
+import { fileProblem, noApprovals } from './file-change.ts';
+import {
+  type FileInStream,
+  type FolderFile,
+  type FolderFiles,
+  FolderStream,
+  placeOf,
+  type ReadFile,
+  type SeenFile,
+} from './folder-files.ts';
 import { manifestLoad, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {

@@ -9,7 +9,7 @@ import { GroupCommit } from '../../storage/index.ts';
 import type { DropKeys } from '../drops/readers.ts';
 import { partsOf, photo } from '../parts/parts.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import { SubmittedManifests } from './submitted-manifests.ts';
+import { SubmittedManifests } from './submitted-content.ts';
 
 const digests = new Digests(new URL('../../digests/digest-worker.ts', import.meta.url));
 afterEach(closeRigs);

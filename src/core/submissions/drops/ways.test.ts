@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeManifest } from '../../manifest/index.ts';
-import { cutsAtFiles, cutsInFull } from '../content/cuts.ts';
+import { cutsAtFiles, cutsInFull } from '../content/content-source.ts';
 import { entryBytes, manifestLoad } from '../content/manifest-size.ts';
 import { alone, nothing, shared, sum, together } from './ways.ts';
 

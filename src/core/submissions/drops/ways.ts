@@ -1,4 +1,4 @@
-import { type Cuts, cutsAtFiles, cutsInFull } from '../content/cuts.ts';
+import { type Cuts, cutsAtFiles, cutsInFull } from '../content/content-source.ts';
 import { entryBytes, manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
 
 /** Services bill at least as much for each. */

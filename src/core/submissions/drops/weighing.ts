@@ -1,12 +1,19 @@
 import { basename } from 'node:path';
-import type { AddNote } from '../../../shared/submissions/add-note.ts';
+import type { AddNote } from '../../../shared/bridge/submissions.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import { entryBytes } from '../content/manifest-size.ts';
-import { lookAt } from '../intake/dropped-files.ts';
-import { type Disk, FolderWalk, isHiddenName, type LeftOut } from '../intake/folders/folder-walk.ts';
-import { KeptFolder } from '../intake/folders/kept-folder.ts';
-import { describeFile, type Found, type Place } from '../intake/found-file.ts';
+import {
+  type Disk,
+  describeFile,
+  FolderWalk,
+  type Found,
+  isHiddenName,
+  type LeftOut,
+  lookAt,
+  type Place,
+} from '../intake/dropped-files.ts';
+import { KeptFolder } from '../intake/folder-intake.ts';
 import { alone, type FolderSizes, nothing, sum } from './ways.ts';
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFolders } from '../../../main/calls/own-folders.ts';
-import type { AddNote } from '../../../shared/submissions/add-note.ts';
+import type { AddNote } from '../../../shared/bridge/submissions.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
-import { expand } from './dropped-files.ts';
-import type { Found } from './found-file.ts';
+import { expand, type Found } from './dropped-files.ts';
 
 let folder: string;
 beforeEach(async () => {

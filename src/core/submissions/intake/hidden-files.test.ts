@@ -5,10 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { files } from '../../files/file-threads.fixture.ts';
 import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
-import { expand, expandLeftOut } from './dropped-files.ts';
-import { type Disk, isHiddenName } from './folders/folder-walk.ts';
-import type { Found } from './found-file.ts';
-import { LeftOutFiles } from './left-out-files.ts';
+import { type Disk, expand, expandLeftOut, type Found, isHiddenName } from './dropped-files.ts';
+import { LeftOutFiles } from './intake.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,10 +1,11 @@
-import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer, LeftOutNote } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { LeftOutNote } from '../../../shared/submissions/add-note.ts';
+import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
-import type { Passphrases, Private } from '../content/passphrases.ts';
-import type { AskFirst } from '../cost/ask-first.ts';
+import type { Passphrases, Private } from '../content/row-encryption.ts';
+import type { AskedBefore, AskFirst } from '../cost/ask-first.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { HeldCosts } from '../cost/held-costs.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';
@@ -13,11 +14,15 @@ import type { PlannedRows } from '../parts/planned-rows.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
-import { Addition } from './addition.ts';
-import { type Expanded, expand, expandLeftOut } from './dropped-files.ts';
-import type { Disk, LeftOut } from './folders/folder-walk.ts';
-import type { FoundSink } from './found-file.ts';
-import { LeftOutFiles, type LeftOutOfDrop } from './left-out-files.ts';
+import {
+  type Disk,
+  type Expanded,
+  expand,
+  expandLeftOut,
+  type Found,
+  type FoundSink,
+  type LeftOut,
+} from './dropped-files.ts';
 
 type IntakeParts = Disk & {
   readonly clock: Clock;
@@ -142,5 +147,116 @@ export class Intake {
       if (submission.state.kind === 'waiting') void queue.enqueue(submission);
     }
     return submissions.length;
+  }
+}
+
+type AdditionParts = {
+  readonly asked: AskedBefore;
+  /** What a file takes: one that is larger than the service takes at once, several submissions. */
+  readonly loadOf: (file: Found) => Load;
+  /** Whether so much is enough to ask the person first. */
+  readonly isEnough: (load: Load) => boolean;
+  /** Journals rows, and shows them. */
+  readonly write: (found: readonly Found[]) => Promise<void>;
+};
+
+/** Rows in one transaction. */
+const WRITTEN_AT_ONCE = 2_000;
+
+/**
+ * What is added by one drop. Nothing of it is written before it is known whether the person is asked about it: then all of
+ * it is held from its first row, so that whatever happens meanwhile, nothing of it goes before they have said yes.
+ */
+class Addition {
+  readonly #parts: AdditionParts;
+  #asked: AskedBefore;
+  #kept: Found[] = [];
+  #load: Load = { files: 0, bytes: 0n };
+
+  constructor(parts: AdditionParts) {
+    this.#parts = parts;
+    this.#asked = parts.asked;
+  }
+
+  async take(found: readonly Found[]): Promise<void> {
+    if (this.#asked !== 'look') return this.#write(found);
+    for (const file of found) {
+      this.#kept.push(file);
+      if (file.state.kind !== 'waiting') continue;
+      const { files, bytes } = this.#parts.loadOf(file);
+      this.#load = { files: this.#load.files + files, bytes: this.#load.bytes + bytes };
+    }
+    if (!this.#parts.isEnough(this.#load)) return;
+    this.#asked = 'always';
+    await this.#writeKept();
+  }
+
+  /** That was all of it. */
+  async end(): Promise<void> {
+    await this.#writeKept();
+  }
+
+  async #writeKept(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = [];
+    for (let start = 0; start < kept.length; start += WRITTEN_AT_ONCE) {
+      await this.#write(kept.slice(start, start + WRITTEN_AT_ONCE));
+    }
+  }
+
+  #write(found: readonly Found[]): Promise<void> {
+    const state = (given: SubmissionState): SubmissionState => {
+      const isHeld = this.#asked === 'always' && given.kind === 'waiting';
+      return isHeld ? { kind: 'paused', why: { kind: 'unapproved' } } : given;
+    };
+    return this.#parts.write(found.map((file) => ({ ...file, state: state(file.state) })));
+  }
+}
+
+/** What was left out of one drop. */
+export type LeftOutOfDrop = {
+  readonly accountId: string;
+  readonly leftOut: readonly LeftOut[];
+  /** Who can read the rest of the drop, and this too; null for anybody. */
+  readonly isFor: Private | null;
+};
+
+/** With what it comes to, all that lies in hidden folders included, for whoever is asked whether it is added. */
+export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly estimate: EstimatedCost | null };
+
+/** So many drops are remembered: who drops more by then has seen that something was left out. */
+const MOST_DROPS = 20;
+
+/** What is hidden in dropped folders, by a number: a page names no path, and adds nothing that was not dropped. */
+export class LeftOutFiles {
+  readonly #drops = new Map<number, LeftOutOfDrop>();
+  #lastId = 0;
+
+  /** Null where nothing was left out. */
+  keep(accountId: string, leftOut: readonly LeftOut[], isFor: Private | null): LeftOutNote | null {
+    if (leftOut.length === 0) return null;
+    this.#lastId += 1;
+    this.#drops.set(this.#lastId, { accountId, leftOut, isFor });
+    const [oldest] = this.#drops.keys();
+    if (this.#drops.size > MOST_DROPS && oldest !== undefined) this.#drops.delete(oldest);
+    const names = leftOut.reduce((sum, { only }) => sum + only.size, 0);
+    const files = leftOut.reduce((sum, each) => sum + each.files, 0);
+    return { id: this.#lastId, files, folders: names - files };
+  }
+
+  find(id: number): LeftOutOfDrop | null {
+    return this.#drops.get(id) ?? null;
+  }
+
+  /** Each is added once. */
+  take(id: number): LeftOutOfDrop | null {
+    const drop = this.find(id);
+    this.#drops.delete(id);
+    return drop;
+  }
+
+  /** The account is being taken away. */
+  forget(accountId: string): void {
+    for (const [id, drop] of this.#drops) if (drop.accountId === accountId) this.#drops.delete(id);
   }
 }

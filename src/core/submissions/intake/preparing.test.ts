@@ -9,10 +9,9 @@ import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { AccountQueue } from '../queue/account-queue.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { DigestsToMakeOf } from '../settling/evidence/digests-to-make.ts';
-import { UsualHashes } from '../settling/evidence/usual-hashes.ts';
-import { Preparing } from './preparing.ts';
-import { SmallFileCache } from './small-file-cache.ts';
+import { UsualHashes } from '../settling/confirmation.ts';
+import { DigestsToMakeOf } from '../settling/digests-to-make.ts';
+import { Preparing, SmallFileCache } from './preparing.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type { Slice } from '../../digests/index.ts';
-import type { Cuts } from '../content/cuts.ts';
+import type { Cuts } from '../content/content-source.ts';
 
 /** Which bytes of a stream belong to parts already, from its beginning on and with what gaps. */
 export class Coverage {

@@ -1,7 +1,6 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-import type { ContentSource } from '../content/content-source.ts';
-import { type Cuts, plainCuts } from '../content/cuts.ts';
+import { type ContentSource, type Cuts, plainCuts } from '../content/content-source.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';

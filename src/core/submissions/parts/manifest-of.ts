@@ -1,6 +1,5 @@
 import { type ManifestPart, type ManifestToWrite, storableName, writeManifest } from '../../manifest/index.ts';
-import type { FolderFiles } from '../content/folder-files.ts';
-import { instantOf, manifestFiles } from '../content/folder-stream.ts';
+import { type FolderFiles, instantOf, manifestFiles } from '../content/folder-files.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** SHA-256 and BLAKE2b-256 of a stream, lower-case hex with `0x`. */

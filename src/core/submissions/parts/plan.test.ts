@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeManifest } from '../../manifest/index.ts';
-import { plainCuts } from '../content/cuts.ts';
+import { plainCuts } from '../content/content-source.ts';
 import { Coverage } from './coverage.ts';
 import { afterRefused, afterTaken, largestWhole, nothingKnown, partSizeFor, SMALLEST_PART } from './part-size.ts';
 import { plannedManifests, planOf } from './plan.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { GroupCommit, RetriedWrites } from '../../storage/index.ts';
-import { plainCuts } from '../content/cuts.ts';
+import { plainCuts } from '../content/content-source.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { PartRows } from '../journal/part-rows.ts';

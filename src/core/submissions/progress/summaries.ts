@@ -1,8 +1,7 @@
 import type { AccountProblem, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { BatchCounts } from '../../../shared/submissions/batch-status.ts';
-import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
+import type { BatchCounts, WaitingFor } from '../../../shared/submissions/batch-status.ts';
 import type { Destination } from '../../accounts/index.ts';
 import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';

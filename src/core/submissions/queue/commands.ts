@@ -4,8 +4,8 @@ import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shar
 import type { FileThreads } from '../../files/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
+import { asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
-import { asLookedAt, compareFile, noApprovals } from '../intake/file-change.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';

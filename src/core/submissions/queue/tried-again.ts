@@ -1,7 +1,7 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
-import type { FileComparison } from '../intake/file-change.ts';
+import type { FileComparison } from '../content/file-change.ts';
 
 /**
  * Why all of a file is cut and paid for again, with parts of it submitted: they are with this account’s previous service, or were

@@ -15,9 +15,9 @@ import {
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { EncryptedSource } from '../content/encrypted-source.ts';
+import { fileFailure } from '../content/file-change.ts';
 import { type Charge, tokenOf } from '../cost/estimates.ts';
-import { fileFailure } from '../intake/file-failure.ts';
-import type { SmallFileCache } from '../intake/small-file-cache.ts';
+import type { SmallFileCache } from '../intake/preparing.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -11,7 +11,7 @@ import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { UsualHashes } from '../settling/evidence/usual-hashes.ts';
+import { UsualHashes } from '../settling/confirmation.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';

@@ -1,9 +1,9 @@
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { plainFailure, type RateLimiter, type ServiceError, type SubmitOutcome } from '../../service/index.ts';
-import { fileFailure } from '../intake/file-failure.ts';
+import { fileFailure } from '../content/file-change.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
-import { answerLost } from '../settling/doubt.ts';
+import { answerLost } from '../settling/settlement.ts';
 
 /** How a try ended: the service may have answered with a submission id that other bytes have already. */
 export type AttemptEnd =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
-import type { Verdict } from './evidence/evidence.ts';
+import type { Verdict } from './evidence.ts';
 import { checkedUntil, graceFor, recordsAfter, Search, standardGrace } from './search.ts';
 
 const start = Date.parse('2026-05-03T12:00:00Z');

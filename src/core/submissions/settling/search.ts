@@ -1,6 +1,6 @@
 import type { CannotTell, Check } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, Connection, ServiceError } from '../../service/index.ts';
-import type { Verdict } from './evidence/evidence.ts';
+import type { Verdict } from './evidence.ts';
 
 /**
  * How long a service may take, after a connection has died, to register what it had received by then (milliseconds).

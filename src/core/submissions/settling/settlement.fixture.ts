@@ -9,7 +9,7 @@ import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { type ListSnapshot, MatchableLists } from './matchable-lists.ts';
+import { type ListSnapshot, MatchableLists } from './evidence.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
 

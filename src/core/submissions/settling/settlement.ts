@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
-import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
-import { type Check, isInDoubt } from '../../../shared/submissions/submission-state.ts';
+import { type Check, isInDoubt, type SettlementNote } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
@@ -12,12 +11,17 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import { doubt } from './doubt.ts';
-import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
-import { latestHashKindOnce } from './evidence/hash-kinds.ts';
-import type { MatchableRecords } from './evidence/matchable-records.ts';
-import type { ListSnapshot, MatchableLists } from './matchable-lists.ts';
-import { type Grace, graceFor, recordsAfter, Search } from './search.ts';
+import {
+  judge,
+  type ListSnapshot,
+  type Lost,
+  latestHashKindOnce,
+  type MatchableLists,
+  type MatchableRecords,
+  mayHaveTaken,
+  type Verdict,
+} from './evidence.ts';
+import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
@@ -272,4 +276,34 @@ function eventOf(check: Check): SubmissionEvent {
  */
 function gaveUpBefore({ state }: StoredSubmission): boolean {
   return state.kind === 'unsettled' && atWork.has(state.reason.code);
+}
+
+type DoubtParts = {
+  readonly clock: Clock;
+  readonly cache: Pick<SubmissionCache, 'apply'>;
+  /** Writes a submission down. Never rejects. */
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
+  readonly events: Pick<QueueEvents, 'emit'>;
+};
+
+/** What became of an attempt is not known from `at` on: the service's records are asked. */
+export function answerLost(at: string, reason: Failure): SubmissionEvent {
+  return { type: 'lose-answer', since: at, until: checkedUntil(at), reason };
+}
+
+/**
+ * A submission that nobody was in doubt about may have been taken. What a person wanted of it meanwhile is kept until its
+ * answer is known: of one that is still to be sent that is its wish, and of one that they have stopped, its state.
+ * Whether it is in doubt now.
+ */
+export async function doubt(parts: DoubtParts, submission: StoredSubmission, reason: Failure): Promise<boolean> {
+  const { clock, cache, persist, events } = parts;
+  const { state, wish } = submission;
+  const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
+  const event = answerLost(new Date(clock.now()).toISOString(), reason);
+  const doubted = cache.apply(submission.id, event, { wish: wanted });
+  if (doubted === null) return false;
+  await persist(doubted);
+  events.emit('doubted', doubted);
+  return true;
 }

@@ -7,7 +7,7 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
-import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './matchable-lists.ts';
+import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './evidence.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
 import { strangersSince } from './sent-before/strangers-since.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Alarm } from '../alarm.ts';
-import type { ListSnapshot } from './matchable-lists.ts';
+import type { ListSnapshot } from './evidence.ts';
 import { Search, standardGrace } from './search.ts';
 import { FIRST_LOOK_MS, WatchedAccount } from './watched-account.ts';
 

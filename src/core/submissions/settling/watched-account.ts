@@ -1,6 +1,6 @@
 import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Alarm } from '../alarm.ts';
-import type { ListSnapshot } from './matchable-lists.ts';
+import type { ListSnapshot } from './evidence.ts';
 
 /** A service needs a moment to have a record of what it took (milliseconds). */
 export const FIRST_LOOK_MS = 1_000;

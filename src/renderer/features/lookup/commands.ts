@@ -1,5 +1,5 @@
 import { type LookupKeys, type Match, noKeys, type SearchAnswer } from '../../../shared/bridge/lookup.ts';
-import { mayBeReference } from '../../../shared/submissions/reference-file.ts';
+import { mayBeReference } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';

@@ -18,8 +18,13 @@ import {
   batchTone,
 } from '../../../shared/messages/submissions/batch.ts';
 import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
-import { allOf, type BatchCounts, goingOn, withReceipt } from '../../../shared/submissions/batch-status.ts';
-import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
+import {
+  allOf,
+  type BatchCounts,
+  goingOn,
+  type WaitingFor,
+  withReceipt,
+} from '../../../shared/submissions/batch-status.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
   formatCost,

@@ -2,8 +2,12 @@ import type { ReadReference, Receipt } from '../../../shared/bridge/receipts.ts'
 import type { Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { sentInstead } from '../../../shared/submissions/parts.ts';
-import { isReferenceFile, mayBePrinted, mayBeReference } from '../../../shared/submissions/reference-file.ts';
-import type { OpenWith } from '../../../shared/submissions/verification.ts';
+import {
+  isReferenceFile,
+  mayBePrinted,
+  mayBeReference,
+  type OpenWith,
+} from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';

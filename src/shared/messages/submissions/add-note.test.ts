@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AddNote } from '../../submissions/add-note.ts';
+import type { AddNote } from '../../bridge/submissions.ts';
 import { addNoteWords, leftOutWords } from './add-note.ts';
 
 test.each<[AddNote, string]>([

@@ -1,4 +1,4 @@
-import type { AddNote, LeftOutNote } from '../../submissions/add-note.ts';
+import type { AddNote, LeftOutNote } from '../../bridge/submissions.ts';
 import { visibleName } from '../../text.ts';
 
 export function addNoteWords(note: AddNote): string {

@@ -1,6 +1,5 @@
 import type { Vouched, VouchedCheck } from '../../bridge/receipts.ts';
-import type { HandCheck, SettlementNote } from '../../submissions/settlement-note.ts';
-import type { CannotTell } from '../../submissions/submission-state.ts';
+import type { CannotTell, HandCheck, SettlementNote } from '../../submissions/submission-state.ts';
 
 type Open = Extract<SettlementNote, { kind: 'open' }>;
 type Found = Extract<SettlementNote, { kind: 'found-by-hash' | 'found-by-size' }>;

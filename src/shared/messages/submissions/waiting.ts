@@ -1,6 +1,6 @@
 import type { Failure } from '../../failures/failure.ts';
 import type { FailureCode, FailureValues } from '../../failures/failure-codes.ts';
-import type { WaitingFor } from '../../submissions/waiting.ts';
+import type { WaitingFor } from '../../submissions/batch-status.ts';
 import { timeInWords } from '../../time.ts';
 import { accountProblemWords } from '../accounts/account-problem.ts';
 import { failureMessage } from '../failures/failure-message.ts';

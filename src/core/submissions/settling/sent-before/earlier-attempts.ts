@@ -5,8 +5,8 @@ import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import { isToBeSent } from '../../journal/transitions.ts';
 import type { QueueEvents } from '../../queue-events.ts';
-import { doubt } from '../doubt.ts';
 import type { BeforeResend } from '../search.ts';
+import { doubt } from '../settlement.ts';
 import type { Settling } from '../settling.ts';
 import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 

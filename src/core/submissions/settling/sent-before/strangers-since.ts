@@ -1,8 +1,6 @@
 import { dataHashesOf } from '../../journal/content-digests.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
-import { givesOnlyBlake2b256 } from '../evidence/hash-kinds.ts';
-import { factsOf, type MatchableRecords } from '../evidence/matchable-records.ts';
-import type { Stranger } from '../evidence/strangers.ts';
+import { factsOf, givesOnlyBlake2b256, type MatchableRecords, type Stranger } from '../evidence.ts';
 
 /**
  * The records of submissions that came after a copy was made and belong to nothing here: `none`; `hash-missing` if the hash of

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../failures/failure.ts';
-import { RECEIPT_EXTENSION } from '../../../submissions/reference-file.ts';
+import { RECEIPT_EXTENSION } from '../../../submissions/verification.ts';
 import { failureMessage } from '../failure-message.ts';
 import { receiptsMessages } from './receipts.ts';
 

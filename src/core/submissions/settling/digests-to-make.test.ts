@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { submission } from '../../journal/submission.fixture.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { DigestsToMakeOf } from './digests-to-make.ts';
 
 const MIB = 1024 * 1024;

@@ -1,12 +1,37 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Digests } from '../../digests/index.ts';
-import type { ManifestPart } from '../../manifest/index.ts';
+import type { ManifestFile, ManifestPart } from '../../manifest/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { manifestOfRow } from '../parts/manifest-of.ts';
-import { FolderFiles } from './folder-files.ts';
+import { FolderFiles, manifestFiles } from './folder-files.ts';
+
+/** All that was in a folder when it was submitted, as its manifest has it. */
+export type FolderListing = { readonly files: readonly ManifestFile[]; readonly folders: readonly string[] };
+
+/** What is kept of the folders that were submitted as one, for who holds one against it. */
+export class FolderListings {
+  readonly #queries: SubmissionQueries;
+  readonly #folderFiles: FolderFiles;
+
+  constructor(database: DatabaseSync, commit: Commit) {
+    this.#queries = new SubmissionQueries(database);
+    this.#folderFiles = new FolderFiles(database, commit);
+  }
+
+  /** Null for what is no folder, or was never read to its end. */
+  of(accountId: string, submissionId: string): FolderListing | null {
+    const row = this.#queries.withReceipt(accountId, submissionId);
+    if (row === null || row.content !== 'folder') return null;
+    const files = [...this.#folderFiles.files(row.id)];
+    if (files.some(({ size, sha256, blake2b256 }) => size === null || sha256 === null || blake2b256 === null))
+      return null;
+    const folders = Array.from(this.#folderFiles.emptyFolders(row.id), ({ path }) => path);
+    return { files: [...manifestFiles(files)], folders };
+  }
+}
 
 const neverStopped = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SubmissionHash } from '../../journal/earlier-submissions.ts';
-import { UsualHashes } from './usual-hashes.ts';
+import type { SubmissionHash } from '../journal/earlier-submissions.ts';
+import { UsualHashes } from './confirmation.ts';
 
 const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown'): SubmissionHash => ({
   submissionId,

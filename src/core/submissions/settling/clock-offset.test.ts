@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { record } from '../settlement.fixture.ts';
-import { clockOffset } from './matchable-records.ts';
+import type { StoredReceipt } from '../journal/earlier-submissions.ts';
+import { clockOffset } from './evidence.ts';
+import { record } from './settlement.fixture.ts';
 
 const hour = 3_600_000;
 const noon = Date.parse('2026-05-03T12:00:00Z');

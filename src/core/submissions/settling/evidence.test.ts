@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { LostAttempt, StoredReceipt } from '../../journal/earlier-submissions.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { LostAttempt, StoredReceipt } from '../journal/earlier-submissions.ts';
 import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
 const own = `0x${'a'.repeat(64)}`;

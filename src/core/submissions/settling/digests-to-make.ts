@@ -1,6 +1,6 @@
-import type { DigestsToMake } from '../../../digests/index.ts';
-import type { StoredSubmission } from '../../journal/submission.ts';
-import type { UsualHashes } from './usual-hashes.ts';
+import type { DigestsToMake } from '../../digests/index.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { UsualHashes } from './confirmation.ts';
 
 type Given = Pick<StoredSubmission, 'accountId' | 'size' | 'loads' | 'partOf' | 'partSize'>;
 

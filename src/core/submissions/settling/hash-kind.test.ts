@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { givesOnlyBlake2b256, latestHashKind } from './hash-kinds.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { StoredReceipt } from '../journal/earlier-submissions.ts';
+import { givesOnlyBlake2b256, latestHashKind } from './evidence.ts';
 
 const receipt = (submissionId: string): StoredReceipt => ({
   submissionId,

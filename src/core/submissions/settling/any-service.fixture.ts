@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { SubmissionRecord } from '../../../../shared/records.ts';
-import { isComplete } from '../../../records/list-reliability.ts';
-import { dataHashesOf } from '../../journal/content-digests.ts';
-import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { isComplete } from '../../records/list-reliability.ts';
+import { dataHashesOf } from '../journal/content-digests.ts';
+import type { StoredReceipt } from '../journal/earlier-submissions.ts';
 import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
-import { fits, recordSizes } from './record-size.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { StoredReceipt } from '../journal/earlier-submissions.ts';
+import { fits, recordSizes } from './evidence.ts';
 
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
 

@@ -1,3 +1,5 @@
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { FileProblemCode } from '../../../shared/failures/submission-failures.ts';
 import type { FileFacts, FileProblem } from '../../files/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -46,4 +48,34 @@ export function asLookedAt(submission: Given, now: FileFacts | FileProblem): Sub
   }
   const { size, mtimeNs, inode, ctimeNs } = now;
   return { size, mtimeNs: mtimeNs.toString(), seenAs: { inode, ctimeNs }, ...noDigests, ...noApprovals };
+}
+
+type ReadProblem = Exclude<FileProblemCode, 'name-not-kept'>;
+
+/** By Node's error code of the failed read. */
+const codes: Readonly<Record<string, ReadProblem>> = {
+  ENOENT: 'file-missing',
+  ENOTDIR: 'file-missing',
+  EACCES: 'file-forbidden',
+  EPERM: 'file-forbidden',
+  EMADEUP: 'file-made-up',
+  ENOTFILE: 'not-a-file',
+  EISDIR: 'not-a-file',
+  ELINK: 'link-since',
+  ELOOP: 'link-since',
+  ESTALE: 'file-changed',
+  EFBIG: 'file-too-large',
+  EILSEQ: 'file-name-unreadable',
+  ETIMEDOUT: 'file-unanswering',
+};
+
+/** Why a file could not be read. */
+export function fileProblem(readError: string): ReadProblem {
+  const code = Object.hasOwn(codes, readError) ? codes[readError] : undefined;
+  return code ?? 'file-unreadable';
+}
+
+/** The same as it is told of a row. */
+export function fileFailure(readError: string, detail: string): Failure {
+  return { code: fileProblem(readError), detail };
 }

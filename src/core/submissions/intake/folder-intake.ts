@@ -1,0 +1,192 @@
+import { basename } from 'node:path';
+import { fileProblemCodes } from '../../../shared/failures/submission-failures.ts';
+import { manifestPaths, storableName } from '../../manifest/index.ts';
+import type { Clock } from '../../service/index.ts';
+import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
+import type { Passphrases, Private } from '../content/row-encryption.ts';
+import type { AskFirst } from '../cost/ask-first.ts';
+import type { Load } from '../cost/cost-history.ts';
+import type { HeldCosts } from '../cost/held-costs.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { Queue } from '../queue/queue.ts';
+import { type Disk, FolderWalk, type Found, isHiddenName, type Place } from './dropped-files.ts';
+
+type FolderIntakeParts = {
+  readonly clock: Clock;
+  readonly cache: SubmissionCache;
+  readonly journal: Pick<Journal, 'addHidden' | 'bringBack'>;
+  readonly folderFiles: Pick<FolderFiles, 'add'>;
+  readonly passphrases: Pick<Passphrases, 'put'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
+  readonly queue: Pick<Queue, 'enqueue'>;
+  readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
+  readonly held: Pick<HeldCosts, 'beginAddition' | 'endAddition'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
+};
+
+/** A folder that is to go as one row. */
+export type FolderToAdd = {
+  readonly place: Place;
+  /** As its manifest has it. */
+  readonly name: string;
+  readonly entries: readonly FolderEntry[];
+  /** Whether its small files share submissions. */
+  readonly sharing: boolean;
+  readonly keepsTimes: boolean;
+  /** Who can read it; null for anybody. */
+  readonly isFor: Private | null;
+  /** The submissions that it takes, and their bytes. */
+  readonly load: Load;
+};
+
+/** Makes a row of a folder that is kept together. */
+export class FolderIntake {
+  readonly #parts: FolderIntakeParts;
+
+  constructor(parts: FolderIntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** The row is on the disk with all that is in the folder before it is shown; its id. What the disk refuses is thrown. */
+  async add(accountId: string, folder: FolderToAdd): Promise<number> {
+    const { askFirst, batchOf, cache, clock, folderFiles, held, journal, passphrases, publisher, queue } = this.#parts;
+    const to = batchOf(accountId);
+    const batch = to.beginAddition();
+    held.beginAddition(accountId);
+    try {
+      const { place, name, entries, sharing, keepsTimes, isFor, load } = folder;
+      const asked = askFirst.of(accountId);
+      const isHeld = asked === 'always' || (asked === 'look' && askFirst.isEnough(accountId, load, batch));
+      const files = entries.filter(({ kind }) => kind === 'file');
+      const row = await journal.addHidden({
+        accountId,
+        path: place.path,
+        droppedPath: place.dropped === place.path ? null : place.dropped,
+        name,
+        folder: null,
+        size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
+        files: files.length,
+        // Each of its files has its own.
+        mtimeNs: '0',
+        seenAs: null,
+        addedAt: new Date(clock.now()).toISOString(),
+        state: isHeld ? { kind: 'paused', why: { kind: 'unapproved' } } : { kind: 'waiting' },
+        batch,
+        content: 'folder',
+        sharing,
+        encryption: isFor?.encryption ?? null,
+      });
+      if (isFor !== null && isFor.passphrase !== null) passphrases.put(row.id, isFor.passphrase);
+      await folderFiles.add(row.id, entries, keepsTimes);
+      await journal.bringBack([row.id]);
+      // With what it will take, which its files tell.
+      const planned = cache.put(row);
+      publisher.changed(planned);
+      if (planned.state.kind === 'waiting') void queue.enqueue(planned);
+      return row.id;
+    } finally {
+      to.endAddition();
+      held.endAddition(accountId);
+      publisher.moved(accountId);
+    }
+  }
+}
+
+/** What is in a folder now: its files and its folders with nothing in them, as a manifest would have them. */
+export type FolderInventory =
+  | { readonly kind: 'found'; readonly entries: readonly FolderEntry[] }
+  /** There is more in it than goes together. */
+  | { readonly kind: 'too-full' }
+  /** Of this folder it is not known what is in it: its name, with those above it from the first. */
+  | { readonly kind: 'unreadable'; readonly folder: string };
+
+/**
+ * Goes through a folder as a drop of it would, and adds nothing. `hidden`: whether what nobody sees in their folders is among
+ * it. Rejects with the reason of `signal`.
+ */
+export async function inventoryOf(
+  files: Disk['files'],
+  path: string,
+  hidden: 'with-hidden' | 'without-hidden',
+  signal: AbortSignal,
+): Promise<FolderInventory> {
+  const folder = basename(path);
+  const kept = new KeptFolder(folder);
+  const isHidden = hidden === 'with-hidden' ? () => false : isHiddenName;
+  const walk = new FolderWalk({ files, isOwn: () => false }, isHidden, (empty) => kept.addEmpty(empty));
+  await walk.through({ place: { path, dropped: path }, folder }, async (found) => {
+    signal.throwIfAborted();
+    for (const file of found) kept.add(file);
+  });
+  signal.throwIfAborted();
+  for (const note of walk.notes) {
+    if (note.kind === 'unreadable-folder') return { kind: 'unreadable', folder: note.folder };
+    if (note.kind === 'endless-folder' || note.kind === 'rest-of-folder') return { kind: 'too-full' };
+  }
+  return kept.isTooFull ? { kind: 'too-full' } : { kind: 'found', entries: kept.entries() };
+}
+
+/** Whether nobody sees a file, or one of the folders that it lies in. */
+export function isHiddenPath(path: string): boolean {
+  return path.split('/').some(isHiddenName);
+}
+
+/** Files and folders of one folder that is kept together: more would take memory and time that nobody expects. */
+export const MOST_TOGETHER = 200_000;
+
+/**
+ * What a walk through one dropped folder found of it, as it is kept together: files without content and folders with nothing
+ * in them too, in the order of its stream.
+ */
+export class KeptFolder {
+  readonly #rootName: string;
+  readonly #entries = new Map<string, Omit<FolderEntry, 'path' | 'found'>>();
+  #isTooFull = false;
+
+  /** `rootName`: as the folder is called, which is how what was found in it begins. */
+  constructor(rootName: string) {
+    this.#rootName = rootName;
+  }
+
+  /** As a manifest has it. */
+  get name(): string {
+    return storableName(this.#rootName);
+  }
+
+  get isTooFull(): boolean {
+    return this.#isTooFull;
+  }
+
+  add({ folder, name, size, mtimeNs, state }: Found): void {
+    const problem = state.kind === 'rejected' ? state.reason.code : null;
+    const known = fileProblemCodes.find((code) => code === problem) ?? null;
+    // What has no content is nothing to submit alone, and a file like others among them.
+    this.#put(`${folder ?? this.#rootName}/${name}`, { kind: 'file', size, mtimeNs, problem: known });
+  }
+
+  addEmpty(folder: string): void {
+    if (folder !== this.#rootName) this.#put(folder, { kind: 'folder', size: null, mtimeNs: null, problem: null });
+  }
+
+  /** In the order of the stream. */
+  entries(): FolderEntry[] {
+    const found = (path: string): Omit<FolderEntry, 'path' | 'found'> =>
+      this.#entries.get(path) ?? { kind: 'file', size: null, mtimeNs: null, problem: 'file-unreadable' };
+    const { paths, refused } = manifestPaths([...this.#entries.keys()], '/');
+    return [
+      ...paths.map(({ path }) => ({ ...found(path), path, found: null })),
+      ...refused.map(({ found: as }) => ({ ...found(as), path: as, found: as, problem: 'name-not-kept' as const })),
+    ];
+  }
+
+  #put(path: string, entry: Omit<FolderEntry, 'path' | 'found'>): void {
+    if (this.#entries.size >= MOST_TOGETHER) {
+      this.#isTooFull = true;
+      this.#entries.clear();
+    }
+    if (!this.#isTooFull) this.#entries.set(path.slice(this.#rootName.length + 1), entry);
+  }
+}
