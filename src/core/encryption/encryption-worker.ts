@@ -1,12 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { expose } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import type { JobProgress } from './jobs.ts';
+import { workerData } from 'node:worker_threads';
+import { post, serve } from '../threads.ts';
 import { EncryptionThread } from './thread.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('The encryption runs as a worker thread.');
-// The thread that starts this one hands over where the digests' script lies.
-const digestScript = new URL(String(workerData));
-const onProgress = (progress: number): void => port.postMessage({ progress } satisfies JobProgress);
-expose(new EncryptionThread({ digestScript, onProgress }), nodeEndpoint(port));
+serve(new EncryptionThread({ digestScript: new URL(String(workerData)), onProgress: post }));

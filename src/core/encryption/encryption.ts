@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { type Remote, wrap } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import pLimit from 'p-limit';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { besideHanging, HangingFolders, originalFs } from '../files/index.ts';
+import { type Remote, Thread, ThreadEnded } from '../threads.ts';
 import {
   CANCELLED,
   CURRENT,
@@ -16,7 +14,6 @@ import {
   type EncryptFor,
   type EncryptOrder,
   JOB_NUMBERS,
-  type JobProgress,
 } from './jobs.ts';
 import type { EncryptionThread } from './thread.ts';
 
@@ -33,6 +30,15 @@ const IDLE_MS = 30_000;
 const STALL_MS = 90_000;
 const MOST_HANGING = 8;
 const COPY = '.age';
+
+/**
+ * Megabytes. A small young generation: pieces of files are outside of it and are freed with it. The library allocates new memory
+ * for each chunk, which would otherwise pile up by hundreds of megabytes a second.
+ */
+const limits = { maxYoungGenerationSizeMb: 2 };
+
+/** It posts the number of bytes that it has read. */
+type JobThread = Thread<EncryptionThread, number>;
 
 type EncryptionParts = {
   /** The built `encryption-worker`. */
@@ -77,7 +83,7 @@ export class Encryption {
       if (beside !== undefined) return { ...besideHanging, path: beside.path };
       const at = (index: number): string | undefined => order.files[index]?.path;
       return this.#job<EncryptEnd>(order.to, { onProgress, signal }, at, (thread, numbers) =>
-        thread.ask(async (remote) => await remote.encrypt(order, numbers), onProgress),
+        thread.ask((remote) => remote.encrypt(order, numbers), onProgress),
       );
     });
   }
@@ -93,25 +99,19 @@ export class Encryption {
         order.to,
         { onProgress, signal },
         () => order.from,
-        (thread, numbers) => thread.ask(async (remote) => await remote.decrypt(order, numbers), onProgress),
+        (thread, numbers) => thread.ask((remote) => remote.decrypt(order, numbers), onProgress),
       );
     });
   }
 
   /** A small text, whole in memory. */
   seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Result<Uint8Array>> {
-    return this.#text(async (thread) => {
-      const sealed = await thread.ask(async (remote) => await remote.seal(bytes, encryptFor));
-      return sealed.kind === 'answered' ? success(sealed.value) : failure(this.#stopped(sealed));
-    });
+    return this.#text(async (remote) => success(await remote.seal(bytes, encryptFor)));
   }
 
   /** A small age file, whole in memory. */
   open(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Result<Uint8Array>> {
-    return this.#text(async (thread) => {
-      const opened = await thread.ask(async (remote) => await remote.open(bytes, decryptWith));
-      return opened.kind === 'answered' ? opened.value : failure(this.#stopped(opened));
-    });
+    return this.#text(async (remote) => remote.open(bytes, decryptWith));
   }
 
   /** Where the next encrypted copy is to go; nothing is there yet. */
@@ -158,7 +158,7 @@ export class Encryption {
     to: string | null,
     { signal }: Watched,
     pathAt: (index: number) => string | undefined,
-    ask: (thread: JobThread, numbers: SharedArrayBuffer) => Promise<Asked<End>>,
+    ask: (thread: JobThread, numbers: SharedArrayBuffer) => Promise<End>,
   ): Promise<End | Extract<EncryptEnd & DecryptEnd, { kind: 'cancelled' | 'failed' | 'unreadable' }>> {
     if (signal.aborted) return { kind: 'cancelled' };
     if (this.#isClosed) return { kind: 'failed', failure: ended };
@@ -168,12 +168,12 @@ export class Encryption {
     signal.addEventListener('abort', cancel, { once: true });
     const thread = this.#take();
     try {
-      const asked = await ask(thread, shared);
-      if (asked.kind === 'answered') return asked.value;
+      return await ask(thread, shared);
+    } catch (error) {
       // What the thread has made it cannot take back any more.
       const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
       const path = pathAt(Atomics.load(numbers, CURRENT));
-      if (asked.kind === 'silent' && path !== undefined) {
+      if (thread.isSilent && path !== undefined) {
         this.#hanging.add(
           path,
           over.catch(() => undefined),
@@ -181,34 +181,37 @@ export class Encryption {
         return { kind: 'unreadable', path, code: 'ETIMEDOUT', detail: 'The drive did not answer in time.' };
       }
       await over.catch(() => undefined);
-      return { kind: 'failed', failure: this.#stopped(asked) };
+      return { kind: 'failed', failure: this.#stopped(error) };
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#giveBack(thread);
     }
   }
 
-  #text(use: (thread: JobThread) => Promise<Result<Uint8Array>>): Promise<Result<Uint8Array>> {
+  #text(use: (remote: Remote<EncryptionThread>) => Promise<Result<Uint8Array>>): Promise<Result<Uint8Array>> {
     return this.#texts(async () => {
       if (this.#isClosed) return failure(ended);
       const thread = this.#take();
       try {
-        return await use(thread);
+        return await thread.ask(use);
+      } catch (error) {
+        return failure(this.#stopped(error));
       } finally {
         this.#giveBack(thread);
       }
     });
   }
 
-  #stopped(asked: Exclude<Asked<never>, { kind: 'answered' }>): Failure {
+  #stopped(error: unknown): Failure {
     if (this.#isClosed) return ended;
-    return { code: 'encryption-stopped', detail: asked.kind === 'died' ? asked.detail : 'The thread did not answer.' };
+    const detail = error instanceof ThreadEnded ? error.message : String(error);
+    return { code: 'encryption-stopped', detail };
   }
 
   #take(): JobThread {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (!idle.isGone) return idle;
     const { script, digestScript, stallMs } = this.#parts;
-    const made = new JobThread(script, digestScript, stallMs ?? STALL_MS);
+    const made: JobThread = new Thread(script, { data: digestScript.href, limits, silenceMs: stallMs ?? STALL_MS });
     this.#threads.add(made);
     return made;
   }
@@ -230,86 +233,5 @@ export class Encryption {
 
   #end(thread: JobThread): void {
     void thread.end().finally(() => this.#threads.delete(thread));
-  }
-}
-
-type Asked<Value> =
-  | { readonly kind: 'answered'; readonly value: Value }
-  /** It said nothing for so long that it is given up. */
-  | { readonly kind: 'silent' }
-  | { readonly kind: 'died'; readonly detail: string };
-
-/**
- * Megabytes. A small young generation: what was read and written stands outside of it, and is let go of with it. The library makes new
- * memory for each chunk, of which hundreds of megabytes a second would else pile up.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 2 };
-
-class JobThread {
-  readonly #worker: Worker;
-  readonly #remote: Remote<EncryptionThread>;
-  readonly #stallMs: number;
-  #onProgress: (bytes: number) => void = () => undefined;
-  #onEnd: (end: Exclude<Asked<never>, { kind: 'answered' }>) => void = () => undefined;
-  #ended: Promise<unknown> | null = null;
-  #stall: NodeJS.Timeout | undefined;
-
-  /** `stallMs`: a thread that gives no sign of life for so long hangs in a call of the system that nobody can interrupt. */
-  constructor(script: URL, digestScript: URL, stallMs: number) {
-    this.#stallMs = stallMs;
-    this.#worker = new Worker(script, { workerData: digestScript.href, resourceLimits });
-    this.#remote = wrap<EncryptionThread>(nodeEndpoint(this.#worker));
-    this.#worker.on('message', (message: Partial<JobProgress>) => {
-      if (message.progress === undefined) return;
-      this.#watch();
-      this.#onProgress(message.progress);
-    });
-    this.#worker.on('error', (error) => this.#giveUp({ kind: 'died', detail: String(error) }));
-    this.#worker.on('exit', () => this.#giveUp({ kind: 'died', detail: 'The thread has ended.' }));
-    this.#worker.unref();
-  }
-
-  /** Whether it can be asked no more. */
-  get isGone(): boolean {
-    return this.#ended !== null;
-  }
-
-  ask<Value>(
-    use: (thread: Remote<EncryptionThread>) => Promise<Value>,
-    onProgress: (bytes: number) => void = () => undefined,
-  ): Promise<Asked<Value>> {
-    return new Promise((resolve) => {
-      if (this.isGone) return resolve({ kind: 'died', detail: 'The thread has ended.' });
-      const settle = (end: Asked<Value>): void => {
-        clearTimeout(this.#stall);
-        this.#onProgress = () => undefined;
-        this.#onEnd = () => undefined;
-        resolve(end);
-      };
-      this.#onProgress = onProgress;
-      this.#onEnd = settle;
-      this.#watch();
-      use(this.#remote).then(
-        (value) => settle({ kind: 'answered', value }),
-        (error: unknown) => settle({ kind: 'died', detail: String(error) }),
-      );
-    });
-  }
-
-  /** Resolves when it has ended, which is never while it hangs. */
-  end(): Promise<unknown> {
-    this.#ended ??= this.#worker.terminate();
-    return this.#ended;
-  }
-
-  #watch(): void {
-    clearTimeout(this.#stall);
-    this.#stall = setTimeout(() => this.#giveUp({ kind: 'silent' }), this.#stallMs);
-    this.#stall.unref();
-  }
-
-  #giveUp(end: Exclude<Asked<never>, { kind: 'answered' }>): void {
-    void this.end();
-    this.#onEnd(end);
   }
 }

@@ -44,9 +44,6 @@ export type DecryptOrder = {
 
 export type DigestedStream = MadeDigests & { readonly size: number };
 
-/** What a job says of itself while it runs, in bytes that were read. */
-export type JobProgress = { readonly progress: number };
-
 type Unreadable = {
   readonly kind: 'unreadable';
   readonly path: string;

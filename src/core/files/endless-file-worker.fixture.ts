@@ -1,6 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { post, serve } from '../threads.ts';
 import { FileHandler } from './file-handler.ts';
 
-/** For tests: to this one a second name is one too many. */
-if (parentPort === null) throw new Error('Runs as a worker thread.');
-new FileHandler(parentPort, 1);
+/** For tests: this one refuses a folder with two names. */
+serve(new FileHandler(post, 1));

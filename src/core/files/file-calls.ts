@@ -1,5 +1,4 @@
 import type { BigIntStats } from 'node:fs';
-import type { Links } from './open-regular-file.ts';
 
 /** What a file system says of one name. Times in nanoseconds since the epoch, size in bytes. */
 export type FileFacts = {
@@ -22,38 +21,6 @@ export type FileProblem = { readonly kind: 'unreadable'; readonly code: string; 
 /** What lies in a folder: what was seen of it, or why nothing could be. */
 export type FolderEntry = { readonly name: string; readonly seen: FileFacts | FileProblem };
 
-/** What a thread can be asked, and what it answers. Each thread has at most one file open. */
-export type FileCalls = {
-  look: { readonly ask: { readonly path: string; readonly links: Links }; readonly answer: FileFacts };
-  /** Finds several paths. All of them are in the same folder. Answers are in the order of the paths. */
-  find: {
-    readonly ask: { readonly paths: readonly string[] };
-    readonly answer: { readonly kind: 'looked'; readonly found: readonly (FoundFile | FileProblem)[] };
-  };
-  /** All but folders comes in parts, before the answer: the names of the folders. In the order in which people count. */
-  list: {
-    readonly ask: { readonly path: string };
-    readonly answer: { readonly kind: 'listed'; readonly folders: string[] };
-  };
-  /** A whole file of at most so many bytes. */
-  read: {
-    readonly ask: { readonly path: string; readonly links: Links; readonly mostBytes: number };
-    readonly answer: FileContent;
-  };
-  open: { readonly ask: { readonly path: string }; readonly answer: FileFacts };
-  /** Fills the piece from `position` on: less only where the file ends. Pieces are read in their order, each once. */
-  piece: {
-    readonly ask: { readonly piece: Uint8Array<ArrayBuffer>; readonly position: number };
-    readonly answer: { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly bytesRead: number };
-  };
-  /** What the file is now, and the SHA-256 of all pieces. */
-  finish: {
-    readonly ask: object;
-    readonly answer: { readonly kind: 'finished'; readonly facts: FileFacts; readonly sha256: string };
-  };
-  close: { readonly ask: object; readonly answer: { readonly kind: 'closed' } };
-};
-
 /** What lies at a path, links not followed, and its path without links in the folders above. */
 export type FoundFile = { readonly kind: 'found'; readonly facts: FileFacts; readonly realPath: string };
 
@@ -66,11 +33,13 @@ export type FileContent = {
   readonly facts: FileFacts;
 };
 
-export type FileCallKind = keyof FileCalls;
-export type FileCall = { [Kind in FileCallKind]: { readonly kind: Kind } & FileCalls[Kind]['ask'] }[FileCallKind];
-export type FileAnswer = FileCalls[FileCallKind]['answer'] | FileProblem;
-/** What a thread posts: parts of an answer, each a sign of life and some nothing more, and then the answer. */
-export type FileMessage = { readonly part: readonly FolderEntry[] } | { readonly answer: FileAnswer };
+export type FilledPiece = {
+  readonly kind: 'piece';
+  readonly piece: Uint8Array<ArrayBuffer>;
+  readonly bytesRead: number;
+};
+
+export type FinishedFile = { readonly kind: 'finished'; readonly facts: FileFacts; readonly sha256: string };
 
 export function factsOf(stats: BigIntStats): FileFacts {
   const { size, mtimeNs, ctimeNs, ino } = stats;

@@ -1,13 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import type { MessagePort } from 'node:worker_threads';
+import { transfer } from '../threads.ts';
 import {
-  type FileAnswer,
-  type FileCall,
   type FileContent,
   type FileFacts,
-  type FileMessage,
   type FileProblem,
+  type FilledPiece,
+  type FinishedFile,
   type FolderEntry,
   type FoundFile,
   factsOf,
@@ -65,62 +64,28 @@ const STEPS_BETWEEN_SIGNS = 5_000;
 /** Paths looked at between two signs of life. */
 const FOUND_BETWEEN_SIGNS = 10;
 
-/** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
+/** Answers in a thread of its own, one call at a time. All calls of the system block it, and only it. */
 export class FileHandler {
-  readonly #port: MessagePort;
+  readonly #post: (part: readonly FolderEntry[]) => void;
   readonly #mostNames: number;
   #file: number | null = null;
   #hash: Hash = createHash('sha256');
 
-  /** `mostNames`: of a folder that is listed. */
-  constructor(port: MessagePort, mostNames = MOST_NAMES) {
-    this.#port = port;
+  /** `post`: parts of an answer; an empty one is a sign of life. `mostNames`: of a folder that is listed. */
+  constructor(post: (part: readonly FolderEntry[]) => void, mostNames = MOST_NAMES) {
+    this.#post = post;
     this.#mostNames = mostNames;
-    port.on('message', (call: FileCall) => this.#handle(call));
   }
 
-  #handle(call: FileCall): void {
-    let answer: FileAnswer;
-    try {
-      answer = this.#answer(call);
-    } catch (error) {
-      answer = problemOf(error, 'path' in call ? call.path : null);
-    }
-    const bytes =
-      answer.kind === 'piece' ? [answer.piece.buffer] : answer.kind === 'content' ? [answer.bytes.buffer] : [];
-    this.#port.postMessage({ answer } satisfies FileMessage, bytes);
+  look(path: string, links: Links): FileFacts | FileProblem {
+    return orProblem(path, () => factsOf((links === 'follow' ? statSync : lstatSync)(path, { bigint: true })));
   }
 
-  #answer(call: FileCall): FileAnswer {
-    if ('path' in call) refuseMistakable(call.path);
-    switch (call.kind) {
-      case 'look':
-        return factsOf((call.links === 'follow' ? statSync : lstatSync)(call.path, { bigint: true }));
-      case 'find':
-        return { kind: 'looked', found: this.#find(call.paths) };
-      case 'list':
-        return this.#list(call.path);
-      case 'read':
-        return readWhole(call.path, call.links, call.mostBytes);
-      case 'open':
-        return this.#open(call.path);
-      case 'piece':
-        return this.#piece(call.piece, call.position);
-      case 'finish':
-        return {
-          kind: 'finished',
-          facts: factsOf(fstatSync(this.#descriptor(), { bigint: true })),
-          sha256: hex(this.#hash),
-        };
-      case 'close':
-        return this.#close();
-    }
-  }
-
-  #find(paths: readonly string[]): (FoundFile | FileProblem)[] {
+  /** Finds several paths in one folder. Answers are in the order of the paths. */
+  find(paths: readonly string[]): (FoundFile | FileProblem)[] {
     let realFolder: string | null = null;
     return paths.map((path, number) => {
-      if (number % FOUND_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
+      if (number % FOUND_BETWEEN_SIGNS === 0) this.#post([]);
       try {
         refuseMistakable(path);
         const stats = lstatSync(path, { bigint: true });
@@ -137,24 +102,68 @@ export class FileHandler {
     });
   }
 
-  #list(path: string): FileAnswer {
+  /** Posts everything but folders in parts, then answers with the names of the folders. Names are in natural order. */
+  list(path: string): readonly string[] | FileProblem {
+    return orProblem(path, () => this.#list(path));
+  }
+
+  /** A whole file of at most so many bytes. */
+  read(path: string, links: Links, mostBytes: number): FileContent | FileProblem {
+    const answer = orProblem(path, () => readWhole(path, links, mostBytes));
+    return answer.kind === 'content' ? transfer(answer, [answer.bytes.buffer]) : answer;
+  }
+
+  /** Opens a file. A thread has at most one file open. */
+  open(path: string): FileFacts | FileProblem {
+    return orProblem(path, () => {
+      const { file, stats } = openRegularFile(path, 'no-follow');
+      this.#file = file;
+      this.#hash = createHash('sha256');
+      return factsOf(stats);
+    });
+  }
+
+  /** Fills the piece from `position` on: less only where the file ends. Pieces are read in order, each once. */
+  piece(piece: Uint8Array<ArrayBuffer>, position: number): FilledPiece | FileProblem {
+    return orProblem(null, () => {
+      const bytesRead = fill(this.#descriptor(), piece, position);
+      this.#hash.update(piece.subarray(0, bytesRead));
+      return transfer({ kind: 'piece', piece, bytesRead }, [piece.buffer]);
+    });
+  }
+
+  /** The state of the file now, and the SHA-256 of all pieces. */
+  finish(): FinishedFile | FileProblem {
+    return orProblem(null, () => {
+      const facts = factsOf(fstatSync(this.#descriptor(), { bigint: true }));
+      return { kind: 'finished', facts, sha256: hex(this.#hash) };
+    });
+  }
+
+  close(): void {
+    const file = this.#file;
+    this.#file = null;
+    if (file !== null) closeSync(file);
+  }
+
+  #list(path: string): readonly string[] {
     const entries = this.#entries(path);
     const folders: string[] = [];
     let part: FolderEntry[] = [];
     let limit = FIRST_PART;
     const post = (): void => {
-      if (part.length > 0) this.#port.postMessage({ part } satisfies FileMessage);
+      if (part.length > 0) this.#post(part);
       part = [];
       limit = PART;
     };
     for (const entry of entries) {
       if (!entry.isText) part.push({ name: entry.name, seen: problemOf(noTextError(), null) });
       else if (entry.isFolder) folders.push(entry.name);
-      else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
+      else part.push({ name: entry.name, seen: seen(join(path, entry.name)) });
       if (part.length >= limit) post();
     }
     post();
-    return { kind: 'listed', folders };
+    return folders;
   }
 
   /** All of a folder, sorted. Says in between that it is at work, so that nobody takes it for hanging. */
@@ -162,7 +171,7 @@ export class FileHandler {
     let steps = 0;
     const step = (): void => {
       steps += 1;
-      if (steps % STEPS_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
+      if (steps % STEPS_BETWEEN_SIGNS === 0) this.#post([]);
     };
     const entries: NamedEntry[] = [];
     for (const entry of entriesOf(path, this.#mostNames)) {
@@ -176,33 +185,22 @@ export class FileHandler {
     });
   }
 
-  #open(path: string): FileFacts {
-    const { file, stats } = openRegularFile(path, 'no-follow');
-    this.#file = file;
-    this.#hash = createHash('sha256');
-    return factsOf(stats);
-  }
-
-  #piece(piece: Uint8Array<ArrayBuffer>, position: number): FileAnswer {
-    const bytesRead = fill(this.#descriptor(), piece, position);
-    this.#hash.update(piece.subarray(0, bytesRead));
-    return { kind: 'piece', piece, bytesRead };
-  }
-
-  #close(): FileAnswer {
-    const file = this.#file;
-    this.#file = null;
-    if (file !== null) closeSync(file);
-    return { kind: 'closed' };
-  }
-
   #descriptor(): number {
     if (this.#file === null) throw Object.assign(new Error('No file is open.'), { code: 'EBADF' });
     return this.#file;
   }
 }
 
-function look(path: string): FolderEntry['seen'] {
+function orProblem<Answer>(path: string | null, call: () => Answer): Answer | FileProblem {
+  try {
+    if (path !== null) refuseMistakable(path);
+    return call();
+  } catch (error) {
+    return problemOf(error, path);
+  }
+}
+
+function seen(path: string): FolderEntry['seen'] {
   try {
     return factsOf(lstatSync(path, { bigint: true }));
   } catch (error) {

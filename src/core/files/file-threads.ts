@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
+import { type Remote, Thread, ThreadEnded, transfer } from '../threads.ts';
 import type { FileContent, FileFacts, FileProblem, FolderEntry, FoundFile } from './file-calls.ts';
-import { FileThread } from './file-thread.ts';
+import type { FileHandler } from './file-handler.ts';
 import { besideHanging, HangingFolders } from './hanging-folders.ts';
 import type { Links } from './open-regular-file.ts';
 
@@ -15,6 +16,8 @@ const MOST_CALLS = 24;
 const MOST_IDLE = 4;
 /** Twice as many as can be on their way to a drive when it goes. */
 const MOST_HANGING = 2 * MOST_CALLS;
+
+type FileThread = Thread<FileHandler, readonly FolderEntry[]>;
 
 const ended: FileProblem = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip is closing.' };
 
@@ -43,7 +46,7 @@ export class FileThreads {
 
   /** `follow`: what a link leads to, in place of the link. */
   look(path: string, links: Links): Promise<FileFacts | FileProblem> {
-    return this.#call(path, (thread) => thread.ask({ kind: 'look', path, links }));
+    return this.#call(path, (handler) => handler.look(path, links));
   }
 
   /** What lies there, and where that really is. */
@@ -57,9 +60,9 @@ export class FileThreads {
     const asked = Map.groupBy(paths, (path) => dirname(path))
       .entries()
       .map(async ([folder, inside]) => {
-        const answer = await this.#call(inside[0] ?? folder, (thread) => thread.ask({ kind: 'find', paths: inside }));
+        const answer = await this.#call(inside[0] ?? folder, (handler) => handler.find(inside));
         for (const [number, path] of inside.entries()) {
-          found.set(path, answer.kind === 'looked' ? (answer.found[number] ?? ended) : answer);
+          found.set(path, isProblem(answer) ? answer : (answer[number] ?? ended));
         }
       });
     await Promise.all(asked);
@@ -67,21 +70,26 @@ export class FileThreads {
   }
 
   /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */
-  async list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileProblem> {
-    const answer = await this.#call(path, (thread) => thread.ask({ kind: 'list', path }, [], onPart));
-    return answer.kind === 'listed' ? answer.folders : answer;
+  list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileProblem> {
+    return this.#call(
+      path,
+      (handler) => handler.list(path),
+      (part) => {
+        if (part.length > 0) onPart(part);
+      },
+    );
   }
 
   /** A whole file; trouble `EFBIG` where it has more bytes. */
   read(path: string, links: Links, mostBytes: number): Promise<FileContent | FileProblem> {
-    return this.#call(path, (thread) => thread.ask({ kind: 'read', path, links, mostBytes }));
+    return this.#call(path, (handler) => handler.read(path, links, mostBytes));
   }
 
   /** Opens a file to be read piece by piece, links not followed. It has a thread for itself until it is closed. */
   async open(path: string): Promise<OpenFile | FileProblem> {
     const thread = this.#take(path);
-    if (!(thread instanceof FileThread)) return thread;
-    const facts = await thread.ask({ kind: 'open', path });
+    if (!(thread instanceof Thread)) return thread;
+    const facts = await ask(thread, (handler) => handler.open(path));
     if (facts.kind === 'unreadable') {
       this.#giveBack(thread, path);
       return facts;
@@ -98,8 +106,9 @@ export class FileThreads {
 
   async #call<Answer>(
     path: string,
-    ask: (thread: FileThread) => Promise<Answer | FileProblem>,
-  ): Promise<Answer | FileProblem> {
+    use: (handler: Remote<FileHandler>) => Answer,
+    onPart?: (part: readonly FolderEntry[]) => void,
+  ): Promise<Awaited<Answer> | FileProblem> {
     while (!this.#isClosed && this.#hasToWait(path)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -111,11 +120,11 @@ export class FileThreads {
       this.#waiting.shift()?.();
     }, SLOW_MS);
     const thread = this.#take(path);
-    const answer = thread instanceof FileThread ? await ask(thread) : thread;
+    const answer = thread instanceof Thread ? await ask(thread, use, onPart) : thread;
     clearTimeout(slow);
     if (isSlow) this.#slow -= 1;
     this.#calls -= 1;
-    if (thread instanceof FileThread) this.#giveBack(thread, path);
+    if (thread instanceof Thread) this.#giveBack(thread, path);
     this.#waiting.shift()?.();
     return answer;
   }
@@ -130,7 +139,7 @@ export class FileThreads {
     if (this.#hanging.has(path)) return besideHanging;
     const idle = this.#idle.pop();
     if (idle !== undefined && !idle.isGone) return idle;
-    const made = new FileThread(this.#script, this.#silenceMs);
+    const made: FileThread = new Thread(this.#script, { silenceMs: this.#silenceMs });
     this.#threads.add(made);
     return made;
   }
@@ -141,10 +150,10 @@ export class FileThreads {
       return;
     }
     const ended = thread.end();
-    if (thread.hangs) this.#hanging.add(path, ended);
+    if (thread.isSilent) this.#hanging.add(path, ended);
     void ended.finally(() => {
       this.#threads.delete(thread);
-      if (thread.hangs) for (const next of this.#waiting.splice(0)) next();
+      if (thread.isSilent) for (const next of this.#waiting.splice(0)) next();
     });
   }
 }
@@ -165,14 +174,14 @@ export class OpenFile {
 
   /** Takes the piece's memory and gives it back filled: less than its length was read only where the file ends. */
   read(piece: Uint8Array<ArrayBuffer>, position: number) {
-    const answer = this.#thread.ask({ kind: 'piece', piece, position }, [piece.buffer]);
+    const answer = ask(this.#thread, (handler) => handler.piece(transfer(piece, [piece.buffer]), position));
     this.#last = answer;
     return answer;
   }
 
   /** What the file is now, and the SHA-256 of all that was read of it. */
   finish() {
-    const answer = this.#thread.ask({ kind: 'finish' });
+    const answer = ask(this.#thread, (handler) => handler.finish());
     this.#last = answer;
     return answer;
   }
@@ -181,6 +190,25 @@ export class OpenFile {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    void this.#last.then(() => this.#thread.ask({ kind: 'close' })).then(this.#giveBack);
+    void this.#last.then(() => ask(this.#thread, (handler) => handler.close())).then(this.#giveBack);
   }
+}
+
+async function ask<Answer>(
+  thread: FileThread,
+  use: (handler: Remote<FileHandler>) => Answer,
+  onPart: (part: readonly FolderEntry[]) => void = () => undefined,
+): Promise<Awaited<Answer> | FileProblem> {
+  try {
+    return await thread.ask(use, onPart);
+  } catch (error) {
+    if (error instanceof ThreadEnded && error.isSilent) {
+      return { kind: 'unreadable', code: 'ETIMEDOUT', detail: 'The drive did not answer in time.' };
+    }
+    return { kind: 'unreadable', code: 'WORKER', detail: String(error) };
+  }
+}
+
+function isProblem(answer: readonly unknown[] | FileProblem): answer is FileProblem {
+  return !Array.isArray(answer);
 }

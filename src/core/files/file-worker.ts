@@ -1,5 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { post, serve } from '../threads.ts';
 import { FileHandler } from './file-handler.ts';
 
-if (parentPort === null) throw new Error('The file worker runs as a worker thread.');
-new FileHandler(parentPort);
+serve(new FileHandler(post));

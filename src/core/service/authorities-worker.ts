@@ -1,4 +1,7 @@
-import { parentPort } from 'node:worker_threads';
 import { authorityCertificates } from '../older-node.ts';
+import { serve } from '../threads.ts';
 
-parentPort?.postMessage(authorityCertificates('system'));
+const api = { systemAuthorities: () => authorityCertificates('system') };
+export type AuthoritiesReader = typeof api;
+
+serve(api);

@@ -1,13 +1,11 @@
 import * as tls from 'node:tls';
-import { Worker } from 'node:worker_threads';
 import pTimeout from 'p-timeout';
-import { z } from 'zod';
 import { authorityCertificates } from '../older-node.ts';
+import { askOnce } from '../threads.ts';
+import type { AuthoritiesReader } from './authorities-worker.ts';
 
 /** A store that asks the network, or a person, is waited for no longer. */
 const LONGEST_MS = 30_000;
-
-const certificates = z.array(z.string());
 
 let script = new URL('./authorities-worker.ts', import.meta.url);
 let trusted: Promise<tls.SecureContext> | null = null;
@@ -37,17 +35,9 @@ async function authorities(): Promise<readonly string[]> {
   }
 }
 
-/** In a thread of its own: some systems take seconds to give them away, and main answers the window meanwhile. */
-async function systemAuthorities(): Promise<readonly string[]> {
-  const worker = new Worker(script);
-  try {
-    const given = new Promise<unknown>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('The store was not read.')));
-    });
-    return certificates.parse(await pTimeout(given, { milliseconds: LONGEST_MS }));
-  } finally {
-    void worker.terminate();
-  }
+/** In a thread of its own: some systems take seconds, and main answers the window meanwhile. */
+function systemAuthorities(): Promise<readonly string[]> {
+  return askOnce<AuthoritiesReader, Promise<readonly string[]>>(script, {}, (reader) =>
+    pTimeout(reader.systemAuthorities(), { milliseconds: LONGEST_MS }),
+  );
 }

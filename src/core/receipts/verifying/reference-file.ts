@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { failure, type Result } from '../../../shared/failures/failure.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { LARGEST_MANIFEST_BYTES } from '../../manifest/index.ts';
+import { askOnce, ThreadEnded, transfer } from '../../threads.ts';
 import { LARGEST_FILE_BYTES } from '../read-receipt.ts';
 import { type Reference, readReferenceBytes } from './read-reference.ts';
+import type { ReferenceReader } from './reference-worker.ts';
 
 /** One receipt takes a few thousand bytes, and less time than a thread needs to start. */
 const READ_HERE_BYTES = 64 * 1024;
@@ -34,15 +35,12 @@ export async function readReferenceFile(files: FileThreads, path: string): Promi
 }
 
 async function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Reference>> {
-  const { promise, resolve } = Promise.withResolvers<Result<Reference>>();
-  const worker = new Worker(script, { resourceLimits: limits });
-  worker.unref();
-  worker.on('message', resolve);
-  const died = (detail: string): void => resolve(failure({ code: 'not-a-receipt', detail }));
-  worker.on('error', (error) => died(String(error)));
-  worker.on('exit', (code) => died(`The thread that read it ended with ${code}.`));
-  worker.postMessage(bytes, [bytes.buffer]);
-  const result = await promise;
-  void worker.terminate();
-  return result;
+  try {
+    return await askOnce<ReferenceReader, Promise<Result<Reference>>>(script, { limits }, async (reader) =>
+      reader.read(transfer(bytes, [bytes.buffer])),
+    );
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    return failure({ code: 'not-a-receipt', detail: error.message });
+  }
 }

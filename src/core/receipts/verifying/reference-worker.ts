@@ -1,5 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { serve } from '../../threads.ts';
 import { readReferenceBytes } from './read-reference.ts';
 
-/** A thread that reads one file's bytes as receipts or a manifest, says what they are, and is ended. */
-parentPort?.once('message', (bytes: Uint8Array) => parentPort?.postMessage(readReferenceBytes(bytes)));
+/** Reads one file's bytes as receipts or as a manifest. */
+const api = { read: readReferenceBytes };
+export type ReferenceReader = typeof api;
+
+serve(api);

@@ -1,12 +1,10 @@
-import { Worker } from 'node:worker_threads';
-import { type Remote, wrap } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { savingProblemOf } from '../../files/index.ts';
+import { type Remote, Thread } from '../../threads.ts';
 import type { Assembly } from './assembly.ts';
 
 /** Megabytes: a manifest of a million parts takes a gigabyte. */
-const resourceLimits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 8 };
+const limits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 8 };
 
 /** The thread could not do what it was asked to: the disk did not let it, or it died. */
 export class AssemblyProblem extends Error {
@@ -20,18 +18,11 @@ export class AssemblyProblem extends Error {
 }
 
 export class AssemblyThread {
-  readonly #worker: Worker;
-  readonly #assembly: Remote<Assembly>;
-  readonly #died = Promise.withResolvers<never>();
+  readonly #thread: Thread<Assembly>;
 
   /** `script`: the built `assembly-worker`; `folder`: the app's own one that it works in. */
   constructor(script: URL, folder: string, submissionId: string) {
-    this.#worker = new Worker(script, { workerData: { folder, submissionId }, resourceLimits });
-    this.#worker.unref();
-    this.#assembly = wrap<Assembly>(nodeEndpoint(this.#worker));
-    this.#died.promise.catch(() => undefined);
-    this.#worker.on('error', (error) => this.#died.reject(error));
-    this.#worker.on('exit', (code) => this.#died.reject(new Error(`The thread ended with ${code}.`)));
+    this.#thread = new Thread(script, { data: { folder, submissionId }, limits });
   }
 
   /** Rejects with `AssemblyProblem` alone. `where`: the folder that it writes to. */
@@ -40,14 +31,14 @@ export class AssemblyThread {
     where: 'own' | 'downloads' = 'own',
   ): Promise<Value> {
     try {
-      return await Promise.race([use(this.#assembly), this.#died.promise]);
+      return await this.#thread.ask<Promise<Value>>(use);
     } catch (error) {
       throw new AssemblyProblem(failureOf(error, where));
     }
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.end();
   }
 }
 

@@ -1,11 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { expose } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { workerData } from 'node:worker_threads';
+import { serve } from '../../threads.ts';
 import { Assembly } from './assembly.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('What is got back is put together in a worker thread.');
-
-// The thread that starts this one hands it over as it is.
+// The thread that starts this one gives these as they are.
 const { folder, submissionId } = workerData as { readonly folder: string; readonly submissionId: string };
-void Assembly.open(folder, submissionId).then((assembly) => expose(assembly, nodeEndpoint(port)));
+serve(await Assembly.open(folder, submissionId));

@@ -1,8 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { z } from 'zod';
+import { serve } from '../../threads.ts';
 import { takeCopy } from './database-copy.ts';
 
-/** A thread that takes one copy of the database, says how that ended, and ends. */
-const { databasePath, now } = z.object({ databasePath: z.string(), now: z.number() }).parse(workerData);
+const api = { takeCopy };
+export type CopyTaker = typeof api;
 
-void takeCopy(databasePath, now).then((taken) => parentPort?.postMessage(taken));
+serve(api);

@@ -124,8 +124,7 @@ test('a copy that cannot be taken is logged each time and told once, until one c
 
 test('a disk without room for a copy is told with what to do', async () => {
   const told: string[] = [];
-  const code = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'no-room' });`;
-  const full = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  const full = new URL('./full-disk-copy-worker.fixture.ts', import.meta.url);
   await daily(() => then, [], told, full).take();
   expect(told).toEqual(['copy-no-room']);
 });

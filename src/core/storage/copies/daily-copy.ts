@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { Thread, ThreadEnded } from '../../threads.ts';
+import type { CopyTaker } from './copy-worker.ts';
 import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 
 type CopyProblem = 'copy-failed' | 'copy-no-room';
@@ -25,8 +26,9 @@ const LOOK_EVERY_MS = 30 * 60_000;
 export class DailyCopy {
   readonly #parts: DailyCopyParts;
   readonly #timers: NodeJS.Timeout[] = [];
-  #worker: Worker | null = null;
+  #thread: Thread<CopyTaker> | null = null;
   #isTold = false;
+  #isClosed = false;
 
   constructor(parts: DailyCopyParts) {
     this.#parts = parts;
@@ -43,29 +45,29 @@ export class DailyCopy {
 
   /** Takes a copy now; null when one is being taken already, or none could be. Never rejects. */
   async take(): Promise<CopyEnd | null> {
-    if (this.#worker !== null) return null;
+    if (this.#thread !== null) return null;
     const { script, databasePath, now } = this.#parts;
-    const worker = new Worker(script, { workerData: { databasePath, now: now() } });
-    worker.unref();
-    this.#worker = worker;
-    const { promise, resolve } = Promise.withResolvers<CopyEnd | null>();
-    worker.once('message', resolve);
-    worker.once('error', (error) => {
-      this.#tell(String(error), 'copy-failed');
-      resolve(null);
-    });
-    worker.once('exit', () => resolve(null));
-    const end = await promise;
+    const thread = new Thread<CopyTaker>(script);
+    this.#thread = thread;
+    const end = await thread
+      .ask((taker): Promise<CopyEnd> => taker.takeCopy(databasePath, now()))
+      .catch((error: unknown) => {
+        // The app is closing, or the thread broke down.
+        if (!this.#isClosed) this.#tell(error instanceof ThreadEnded ? error.message : String(error), 'copy-failed');
+        return null;
+      });
+    void thread.end();
     if (end?.kind === 'no-room') this.#tell('The disk has no room for it.', 'copy-no-room');
     else if (end !== null) this.#isTold = false;
-    this.#worker = null;
+    this.#thread = null;
     return end;
   }
 
   /** Resolves once its thread has ended. What it has not finished is no copy. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#worker?.terminate();
+    await this.#thread?.end();
   }
 
   #tell(detail: string, code: CopyProblem): void {
