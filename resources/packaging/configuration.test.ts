@@ -85,6 +85,11 @@ describe('updates', () => {
     expect(publish).toEqual([{ provider: 'generic', url }]);
   });
 
+  test('the feed github is the releases of the repository in package.json', async () => {
+    const { publish } = await configurationWith({ DROPSLIP_UPDATE_FEED: 'github' });
+    expect(publish).toEqual([{ provider: 'github', owner: 'dropslip', repo: 'dropslip' }]);
+  });
+
   test('an update for Windows may be signed by any of several publishers', async () => {
     const { publish, win } = await configurationWith({ DROPSLIP_UPDATE_FEED: url, DROPSLIP_PUBLISHER_NAMES: names });
     expect(publish).toEqual([{ provider: 'generic', url }]);

@@ -56,8 +56,15 @@ const {
   CSC_NAME: macIdentity = '',
 } = process.env;
 
-/** The folder at which a build looks for newer ones; a build without it does not update itself. */
-const updateFeed = feed === '' ? null : ({ provider: 'generic', url: feed } as const);
+/** The feed that the packed app asks for newer versions: `github`, or the address of a folder. Without one it never asks. */
+function updateFeedOf(feed: string) {
+  if (feed === '') return null;
+  if (feed !== 'github') return { provider: 'generic', url: feed } as const;
+  const [owner = '', repo = ''] = new URL(manifest.homepage).pathname.split('/').slice(1);
+  return { provider: 'github', owner, repo } as const;
+}
+
+const updateFeed = updateFeedOf(feed);
 const publisherName = publishers.split(';').filter((name) => name.trim() !== '');
 
 /** The key and its certificate stay in Azure. Microsoft's tool signs in with the `AZURE_` variables. */

@@ -21,7 +21,7 @@ import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import { type AboutHandlerParts, aboutHandlers } from './about/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
-import { type UpdateHandlerParts, updateHandlers } from './updates/index.ts';
+import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
 
 type HandlerParts = AboutHandlerParts &
   AccountHandlerParts &

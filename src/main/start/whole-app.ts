@@ -48,7 +48,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
   followSystemRoutes();
   const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
   sendChanges(events, window, dropslip);
-  const updating = await openUpdates({ preferences, dropslip, events, log });
+  const updating = await openUpdates(preferences, dropslip, events, log);
 
   const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
   const desktop = new Desktop({

@@ -4,7 +4,7 @@ import type { Updates } from './updates.ts';
 
 export type UpdateHandlerParts = { readonly updates: Updates };
 
-/** The calls about new versions of Dropslip. What comes of them is told by `updates.changed`. */
+/** The calls about new versions of Dropslip. Their results arrive as `updates.changed`. */
 export function updateHandlers({ updates }: UpdateHandlerParts): Handlers<'updates'> {
   return {
     'updates.view': () => success(updates.view),

@@ -32,7 +32,6 @@ test('an AppImage in a folder of one’s own is replaced; what is none, or is go
   expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) }).byHand).toBe('not-writable');
   await writeFile(appImage, '');
   expect(installationOf({ ...linux, resourcesPath: folder, environment: from(appImage) })).toEqual({
-    kind: 'appimage',
     appImage,
     byHand: null,
   });

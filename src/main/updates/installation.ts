@@ -3,12 +3,11 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { ByHandReason } from '../../shared/bridge/app/updates.ts';
 import { appImageOf } from '../relaunch.ts';
 
-/** What this copy of the app is, and whether a newer one can take its place by itself. */
-export type Installation = {
-  readonly kind: 'nsis' | 'mac' | 'appimage';
-  /** The AppImage itself; null of anything else. */
+/** Says if this copy of the app can be replaced by a newer one. */
+type Installation = {
+  /** The path of the AppImage; null if this copy is none. */
   readonly appImage: string | null;
-  /** Why it cannot; null where it can. */
+  /** The reason why it cannot be replaced; null if it can. */
   readonly byHand: ByHandReason | null;
 };
 
@@ -17,7 +16,7 @@ type Surroundings = {
   readonly execPath: string;
   readonly resourcesPath: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Who may have signed an update; none where this build is not signed. */
+  /** The publishers who may sign an update; empty if this build is not signed. */
   readonly publisherNames: readonly string[];
 };
 
@@ -25,31 +24,31 @@ export function installationOf(surroundings: Surroundings): Installation {
   const { platform, publisherNames } = surroundings;
   switch (platform) {
     case 'win32':
-      return { kind: 'nsis', appImage: null, byHand: publisherNames.length > 0 ? null : 'unsigned' };
+      return { appImage: null, byHand: publisherNames.length > 0 ? null : 'unsigned' };
     case 'darwin':
-      return { kind: 'mac', appImage: null, byHand: ofMac(surroundings) };
+      return { appImage: null, byHand: ofMac(surroundings) };
     default:
-      return { kind: 'appimage', ...ofLinux(surroundings) };
+      return ofLinux(surroundings);
   }
 }
 
 function ofMac({ execPath, resourcesPath }: Surroundings): ByHandReason | null {
-  // Written where a build is signed, which an app cannot see of itself. macOS replaces no other.
+  // Packaging writes this file into signed builds. macOS replaces only those.
   if (!existsSync(join(resourcesPath, 'signed'))) return 'unsigned';
-  // From a disk image, or from where macOS puts what was downloaded and not moved since.
+  // The app runs from a disk image or from the read-only place where macOS runs downloads that were never moved.
   return /\/AppTranslocation\/|^\/Volumes\//.test(execPath) ? 'translocated' : null;
 }
 
-function ofLinux({ environment, execPath, resourcesPath }: Surroundings): Omit<Installation, 'kind'> {
-  // electron-builder puts it into packages for deb, rpm and pacman.
+function ofLinux({ environment, execPath, resourcesPath }: Surroundings): Installation {
+  // electron-builder puts this file into deb, rpm and pacman packages.
   if (existsSync(join(resourcesPath, 'package-type'))) return { appImage: null, byHand: 'package-manager' };
-  // Another program's AppImage may have started this one, and would be replaced by it.
+  // Another program's AppImage may have started this copy. It must not be replaced.
   const appImage = appImageOf(execPath, environment);
   if (appImage === null || !isAbsolute(appImage)) return { appImage: null, byHand: 'not-installed' };
   return { appImage, byHand: mayReplace(appImage) ? null : 'not-writable' };
 }
 
-/** Another file takes its name, so it is the folder that has to be writable. */
+/** A rename replaces the file, so its folder must be writable. */
 function mayReplace(path: string): boolean {
   try {
     accessSync(path, constants.F_OK);

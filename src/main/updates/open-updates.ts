@@ -1,29 +1,53 @@
-import { app } from 'electron';
+import { readFile } from 'node:fs/promises';
+import type { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { app, autoUpdater as nativeUpdater } from 'electron';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { App } from '../../core/app.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import { wayOut } from '../../core/service/index.ts';
-import type { UnderWay } from '../../shared/bridge/app/updates.ts';
-import type { Preferences } from '../../shared/preferences.ts';
 import { UPDATE_NOT_INSTALLED } from '../desktop/start-arguments.ts';
+import type { Preferences } from '../preferences/index.ts';
 import { relaunch } from '../relaunch.ts';
 import type { AppUpdater } from './app-updater.ts';
-import { Updates } from './index.ts';
-import { type Installation, installationOf } from './installation.ts';
-import { readUpdateFeed, type UpdateFeed, updateConfigPath } from './update-feed.ts';
+import { placeBeside, takePlace } from './appimage.ts';
+import { installationOf } from './installation.ts';
+import { Updates } from './updates.ts';
 
-type Parts = {
-  readonly preferences: { readonly chosen: Pick<Preferences, 'updates'> };
-  readonly dropslip: { readonly underWay: () => UnderWay };
-  readonly events: DomainEvents;
-  readonly log: Logger;
+/** Squirrel copies the app and verifies it. */
+const SQUIRREL_MS = 120_000;
+/** Windows may ask the user for more rights, and Squirrel writes down which app to open again. */
+const INSTALLER_STARTS_MS = 1_000;
+
+/** `app-update.yml`, which electron-builder writes into a package that has a feed. */
+const updateConfig = z.object({
+  provider: z.string(),
+  owner: z.string().optional(),
+  repo: z.string().optional(),
+  url: z.string().optional(),
+  publisherName: z.union([z.string(), z.array(z.string())]).default([]),
+});
+
+/** `address`: what users see as the place that is asked. */
+type Feed = { readonly address: string; readonly publisherNames: readonly string[]; readonly configPath: string };
+
+type AppUpdates = {
+  readonly updates: Updates;
+  /** Installs what the user chose to install. Call it when all data is closed, as the last step of the app's end. */
+  readonly atEnd: () => Promise<void>;
 };
 
-/** Updates of this copy of the app, and what its very end does for them. */
-type AppUpdates = { readonly updates: Updates; readonly atEnd: () => Promise<void> };
-
-export async function openUpdates({ preferences, dropslip, events, log }: Parts): Promise<AppUpdates> {
-  const feed = await readUpdateFeed(updateConfigPath(app.isPackaged)).catch((error: unknown) => {
-    log.warn({ error }, 'the configuration of updates cannot be understood');
+export async function openUpdates(
+  preferences: Preferences,
+  dropslip: App,
+  events: DomainEvents,
+  log: Logger,
+): Promise<AppUpdates> {
+  const feed = await readFeed().catch((error: unknown) => {
+    log.warn({ error }, 'the configuration of updates cannot be read');
     return null;
   });
   const installation = installationOf({
@@ -34,45 +58,79 @@ export async function openUpdates({ preferences, dropslip, events, log }: Parts)
     publisherNames: feed?.publisherNames ?? [],
   });
   let loading: Promise<AppUpdater> | null = null;
+  let appImageBeside: string | null = null;
   const updates = new Updates({
-    feed: feed?.url.href ?? null,
+    feed: feed?.address ?? null,
     byHand: installation.byHand,
     updater: () => {
       if (feed === null) return Promise.reject(new Error('No feed is configured.'));
-      loading ??= loadAppUpdater(installation, feed, log);
+      loading ??= loadUpdater(feed, log);
       return loading;
     },
+    prepare: async ({ downloaded }) => {
+      if (installation.appImage !== null && downloaded !== null)
+        appImageBeside = await placeBeside(downloaded, installation.appImage);
+    },
+    quit: () => app.quit(),
     isWanted: () => preferences.chosen.updates === 'ask',
     underWay: () => dropslip.underWay(),
     onChange: (view) => events.emit('updates.changed', view),
-    now: Date.now,
     onProblem: (error) => log.warn({ error }, 'updates'),
   });
   events.on('preferences.changed', () => updates.preferencesChanged());
-  for (const arrives of ['submissions.changed', 'deposits.changed', 'retrieval.changed'] as const)
-    events.on(arrives, () => updates.lookAgain());
+  for (const name of ['submissions.changed', 'deposits.changed', 'retrieval.changed'] as const)
+    events.on(name, () => updates.installIfIdle());
+
+  const install = async (): Promise<void> => {
+    if (installation.appImage !== null && appImageBeside !== null) {
+      await takePlace(appImageBeside, installation.appImage);
+      relaunch([]);
+      return;
+    }
+    const updater = await loading;
+    if (updater === null) return;
+    await pTimeout(updater.install(nativeUpdater), { milliseconds: SQUIRREL_MS });
+    await wait(INSTALLER_STARTS_MS);
+  };
   const atEnd = async (): Promise<void> => {
+    if (!updates.isInstallDue) return;
     try {
-      await (await loading)?.atEnd();
+      await install();
     } catch (error) {
       log.error({ error }, 'the new version was not installed');
-      // The person was told that the app opens again.
+      // The user expects that the app opens again.
       relaunch([UPDATE_NOT_INSTALLED]);
     }
   };
   return { updates, atEnd };
 }
 
-async function loadAppUpdater(installation: Installation, feed: UpdateFeed, log: Logger): Promise<AppUpdater> {
-  const { appUpdaterOf } = await import('./app-updater.ts');
-  return appUpdaterOf(installation, {
-    feed,
-    agent: async (url) => (await wayOut(url)).agent,
-    log: {
-      // It has the id by which a staged rollout is told which copies it is for.
-      info: () => undefined,
-      warn: (text) => log.warn(text),
-      error: (text) => log.error(text),
-    },
+/** A package contains its configuration; a checkout has one only if `DROPSLIP_UPDATE_CONFIG` names it. */
+async function readFeed(): Promise<Feed | null> {
+  const configPath = app.isPackaged
+    ? join(process.resourcesPath, 'app-update.yml')
+    : process.env.DROPSLIP_UPDATE_CONFIG;
+  if (configPath === undefined) return null;
+  const text = await readFile(configPath, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
   });
+  if (text === null) return null;
+  const { load } = await import('js-yaml');
+  const { provider, owner, repo, url, publisherName } = updateConfig.parse(load(text));
+  const address = provider === 'github' ? `https://github.com/${owner}/${repo}/releases` : (url ?? provider);
+  return { address, publisherNames: [publisherName].flat().filter((name) => name.trim() !== ''), configPath };
+}
+
+/** electron-updater is loaded when a feed is asked for the first time. */
+async function loadUpdater(feed: Feed, log: Logger): Promise<AppUpdater> {
+  const [{ default: electronUpdater }, { AppUpdater }] = await Promise.all([
+    import('electron-updater'),
+    import('./app-updater.ts'),
+  ]);
+  const { autoUpdater } = electronUpdater;
+  autoUpdater.updateConfigPath = feed.configPath;
+  autoUpdater.logger = { info: () => undefined, warn: (text) => log.warn(text), error: (text) => log.error(text) };
+  const agentFor = async (): Promise<Agent> => (await wayOut(new URL(feed.address))).agent;
+  return new AppUpdater(autoUpdater, agentFor);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ByHandReason, NewVersion, UnderWay, UpdateState } from '../../shared/bridge/app/updates.ts';
-import type { DownloadProgress, UpdateOutcome, Updater } from './updater.ts';
-import { Updates } from './updates.ts';
+import type { DownloadProgress, UpdateOutcome } from './app-updater.ts';
+import { type Updater, Updates } from './updates.ts';
 
 const release: NewVersion = { version: '2.0.0', notes: 'Calmer.', size: 1_000 };
 const nothing: UnderWay = { files: 0, deposits: 0 };
@@ -9,12 +9,13 @@ const done: UpdateOutcome<null> = { ok: true, value: null };
 const available: UpdateState = { kind: 'available', release, byHand: null };
 const ready: UpdateState = { kind: 'ready', release, waitsFor: null };
 
-/** One whose answers the test gives. */
+/** An updater whose answers the test sets. */
 class AskedUpdater implements Updater {
   readonly calls: string[] = [];
   found: UpdateOutcome<NewVersion | null> | Promise<UpdateOutcome<NewVersion | null>> = { ok: true, value: release };
-  downloaded: UpdateOutcome<null> | Promise<UpdateOutcome<null>> = done;
-  prepared: UpdateOutcome<null> | Promise<UpdateOutcome<null>> = done;
+  readonly downloaded = null;
+  downloads: UpdateOutcome<null> | Promise<UpdateOutcome<null>> = done;
+  prepared: Promise<void> = Promise.resolve();
   tell: (progress: DownloadProgress) => void = () => undefined;
   signal: AbortSignal | null = null;
 
@@ -27,20 +28,12 @@ class AskedUpdater implements Updater {
     this.calls.push('download');
     this.tell = onProgress;
     this.signal = signal;
-    return this.downloaded;
+    return this.downloads;
   }
 
   async prepare() {
     this.calls.push('prepare');
     return this.prepared;
-  }
-
-  install(): void {
-    this.calls.push('install');
-  }
-
-  withdraw(): void {
-    this.calls.push('withdraw');
   }
 }
 
@@ -71,11 +64,12 @@ function open({ feed = 'https://updates.example/', byHand = null }: Tuning = {})
     feed,
     byHand,
     updater: async () => updater,
+    prepare: () => updater.prepare(),
+    quit: () => updater.calls.push('quit'),
     isWanted: () => wanted,
     underWay: () => underWay,
     onChange: ({ state }) => seen.push(state),
     onProblem: () => undefined,
-    now: Date.now,
   });
   opened.push(updates);
   return updates;
@@ -89,7 +83,7 @@ async function withDownload(): Promise<Updates> {
   return updates;
 }
 
-test('a build without a feed is off, and asks nobody whatever is wanted of it', async () => {
+test('a build without a feed never asks for updates', async () => {
   const updates = open({ feed: null });
   updates.begin();
   await updates.check();
@@ -100,7 +94,7 @@ test('a build without a feed is off, and asks nobody whatever is wanted of it', 
   expect(updater.calls).toEqual([]);
 });
 
-test('a person who wants no updates is not asked, and no server either', async () => {
+test('updates that are turned off ask no server', async () => {
   wanted = false;
   const updates = open();
   updates.begin();
@@ -109,7 +103,7 @@ test('a person who wants no updates is not asked, and no server either', async (
   expect(updater.calls).toEqual([]);
 });
 
-test('the feed is asked a moment after the window can be used, however often that is said, and every six hours', async () => {
+test('the feed is asked 15 seconds after the start and every six hours', async () => {
   updater.found = { ok: true, value: null };
   const updates = open();
   updates.begin();
@@ -122,7 +116,7 @@ test('the feed is asked a moment after the window can be used, however often tha
   expect(updater.calls).toEqual(['check', 'check']);
 });
 
-test('a version that is found is told of and not downloaded', async () => {
+test('a new version is shown and not downloaded', async () => {
   const updates = open();
   await updates.check();
   expect(seen).toEqual([{ kind: 'checking' }, available]);
@@ -130,7 +124,7 @@ test('a version that is found is told of and not downloaded', async () => {
   expect(updater.calls).toEqual(['check']);
 });
 
-test('where Dropslip cannot install it, it says why and downloads nothing', async () => {
+test('a copy that cannot be replaced says why and downloads nothing', async () => {
   const updates = open({ byHand: 'package-manager' });
   await updates.check();
   expect(updates.view.state).toEqual({ ...available, byHand: 'package-manager' });
@@ -138,9 +132,9 @@ test('where Dropslip cannot install it, it says why and downloads nothing', asyn
   expect(updater.calls).toEqual(['check']);
 });
 
-test('a download tells how far it is, and is ready and not installed when it is here', async () => {
+test('a download shows its progress and ends ready, not installed', async () => {
   const downloading = Promise.withResolvers<UpdateOutcome<null>>();
-  updater.downloaded = downloading.promise;
+  updater.downloads = downloading.promise;
   const updates = open();
   await updates.check();
   const end = updates.download();
@@ -153,9 +147,9 @@ test('a download tells how far it is, and is ready and not installed when it is 
   expect(updater.calls).toEqual(['check', 'download']);
 });
 
-test('a download that is cancelled can be had again, and what still comes of it is not heard', async () => {
+test('a cancelled download is available again and ignores late progress', async () => {
   const downloading = Promise.withResolvers<UpdateOutcome<null>>();
-  updater.downloaded = downloading.promise;
+  updater.downloads = downloading.promise;
   const updates = open();
   await updates.check();
   const end = updates.download();
@@ -169,17 +163,17 @@ test('a download that is cancelled can be had again, and what still comes of it 
 });
 
 test('a download that fails says why and can be tried again', async () => {
-  updater.downloaded = { ok: false, code: 'not-intact' };
+  updater.downloads = { ok: false, code: 'not-intact' };
   const updates = open();
   await updates.check();
   await updates.download();
   expect(updates.view.state).toEqual({ kind: 'failed', during: 'download', code: 'not-intact', release });
-  updater.downloaded = done;
+  updater.downloads = done;
   await updates.download();
   expect(updates.view.state).toEqual(ready);
 });
 
-test('a check that fails says why, and the next one is made all the same', async () => {
+test('a failed check says why and can be repeated', async () => {
   updater.found = { ok: false, code: 'unreachable' };
   const updates = open();
   await updates.check();
@@ -189,7 +183,7 @@ test('a check that fails says why, and the next one is made all the same', async
   expect(updates.view.state).toEqual(available);
 });
 
-test('what is known stays in sight while the feed is asked again, and where it does not answer', async () => {
+test('a downloaded version stays ready if the next check fails', async () => {
   const updates = await withDownload();
   seen = [];
   updater.found = { ok: false, code: 'unreachable' };
@@ -200,83 +194,84 @@ test('what is known stays in sight while the feed is asked again, and where it d
   expect(seen).toEqual([]);
 });
 
-test('a version that the feed takes back is not installed', async () => {
+test('a version that the feed withdraws is not installed', async () => {
   const updates = await withDownload();
   updater.found = { ok: true, value: null };
   await updates.check();
   await updates.install();
   expect(updates.view.state).toMatchObject({ kind: 'idle' });
-  expect(updater.calls).not.toContain('install');
+  expect(updater.calls).not.toContain('quit');
 });
 
-test('a version that the feed has put in place of the one that is ready has to be downloaded', async () => {
+test('a newer version replaces the one that is ready', async () => {
   const updates = await withDownload();
   updater.found = { ok: true, value: { ...release, version: '2.0.1' } };
   await updates.check();
   expect(updates.view.state).toMatchObject({ kind: 'available', release: { version: '2.0.1' } });
 });
 
-test('nothing is installed while something is on its way: it says what, and installs when that has arrived', async () => {
+test('an installation waits for files and deposits, says so, and starts after them', async () => {
   const updates = await withDownload();
   underWay = { files: 2, deposits: 1 };
   await updates.install();
   expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
   underWay = { files: 1, deposits: 0 };
-  updates.lookAgain();
+  updates.installIfIdle();
   expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
   expect(updater.calls).not.toContain('prepare');
   underWay = nothing;
-  updates.lookAgain();
-  await vi.waitFor(() => expect(updater.calls).toEqual(['check', 'download', 'prepare', 'install']));
+  updates.installIfIdle();
+  await vi.waitFor(() => expect(updater.calls).toEqual(['check', 'download', 'prepare', 'quit']));
   expect(updates.view.state).toEqual({ kind: 'installing', release });
 });
 
-test('what is dropped while the installation is made ready is waited for', async () => {
+test('an installation waits for a file dropped while it was prepared', async () => {
   const updates = await withDownload();
-  const prepared = Promise.withResolvers<UpdateOutcome<null>>();
+  const prepared = Promise.withResolvers<void>();
   updater.prepared = prepared.promise;
   const end = updates.install();
   underWay = { files: 1, deposits: 0 };
-  prepared.resolve(done);
+  prepared.resolve();
   await end;
   expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
-  expect(updater.calls).not.toContain('install');
+  expect(updater.calls).not.toContain('quit');
 });
 
-test('an installation that waits can be put off, and what arrives later does not begin it', async () => {
+test('a waiting installation that is cancelled does not start later', async () => {
   const updates = await withDownload();
   underWay = { files: 1, deposits: 0 };
   await updates.install();
   updates.cancel();
   underWay = nothing;
-  updates.lookAgain();
+  updates.installIfIdle();
   expect(updates.view.state).toEqual(ready);
   expect(updater.calls).toEqual(['check', 'download']);
 });
 
-test('an installation that cannot be made ready says why, and the app goes on', async () => {
+test('a failed preparation says why and the app continues', async () => {
   const updates = await withDownload();
-  updater.prepared = { ok: false, code: 'no-room' };
+  updater.prepared = Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
   await updates.install();
   expect(updates.view.state).toEqual({ kind: 'failed', during: 'install', code: 'no-room', release });
-  expect(updater.calls).not.toContain('install');
+  expect(updater.calls).not.toContain('quit');
 });
 
 test.each([
   ['wanted', true, ready],
   ['turned off', false, { kind: 'off' }],
-])('an app that does not end takes its installation back, with updates %s by then', async (_word, isWanted, state) => {
+])('an app that does not end cancels its installation, with updates %s', async (_word, isWanted, state) => {
   const updates = await withDownload();
   await updates.install();
+  expect(updates.isInstallDue).toBe(true);
   wanted = isWanted;
   updates.preferencesChanged();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(updater.calls.at(-1)).toBe('withdraw');
+  expect(updates.isInstallDue).toBe(false);
   expect(updates.view.state).toEqual(state);
 });
 
-test('who turns updates off ends what is under way, and who turns them on again has the feed asked', async () => {
-  updater.downloaded = new Promise(() => undefined);
+test('turning updates off cancels a download, turning them on checks again', async () => {
+  updater.downloads = new Promise(() => undefined);
   const updates = open();
   await updates.check();
   void updates.download();
@@ -290,7 +285,7 @@ test('who turns updates off ends what is under way, and who turns them on again 
   await vi.waitFor(() => expect(updates.view.state).toEqual(available));
 });
 
-test('an updater that cannot be loaded is a failure like others', async () => {
+test('an updater that cannot be loaded is shown as a failure', async () => {
   const updates = open();
   updater.found = Promise.reject(new Error('no such file'));
   await updates.check();

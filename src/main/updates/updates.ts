@@ -6,86 +6,96 @@ import type {
   UpdateState,
   UpdatesView,
 } from '../../shared/bridge/app/updates.ts';
-import type { UpdateOutcome, Updater } from './updater.ts';
+import { type AppUpdater, type UpdateOutcome, updateFailureCode } from './app-updater.ts';
 
-/** After the window can be used: whoever starts Dropslip wants something else first. */
+/** After the window can be used: users who start Dropslip want something else first. */
 const FIRST_CHECK_MS = 15_000;
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
-/** An app that is still there so long after it was to end was kept open. */
+/** An app that still runs after this time was kept open by the user. */
 const ENDED_WITHIN_MS = 20_000;
 
-export type UpdatesParts = {
-  /** The address of the feed; null where none was configured when this build was packaged. */
+/** `downloaded`: the installer's path; null on macOS. */
+export type Updater = Pick<AppUpdater, 'check' | 'download' | 'downloaded'>;
+
+type Surroundings = {
+  /** The address of the feed; null if none was configured when this build was packaged. */
   readonly feed: string | null;
-  /** Why this copy cannot install a new version itself; null where it can. */
+  /** The reason why this copy cannot install a new version itself; null if it can. */
   readonly byHand: ByHandReason | null;
   /** Loaded when it is first needed. */
   readonly updater: () => Promise<Updater>;
-  /** Whether the person wants to be asked about updates. */
+  /** The part of the installation that can fail and be repeated while the app runs. */
+  readonly prepare: (updater: Updater) => Promise<void>;
+  readonly quit: () => void;
   readonly isWanted: () => boolean;
   readonly underWay: () => UnderWay;
   readonly onChange: (view: UpdatesView) => void;
   readonly onProblem: (error: unknown) => void;
-  readonly now: () => number;
 };
 
 type Ready = Extract<UpdateState, { readonly kind: 'ready' }>;
 
 /**
- * Looks for new versions, and gets and installs one when the person says so: each step is theirs. Nothing is ever installed
- * while something is on its way, nor when the app is closed for another reason.
+ * Looks for new versions, and downloads and installs one if the user chooses each step. Nothing is installed while files or
+ * deposits are on their way, nor when the app is closed for another reason.
  */
 export class Updates {
-  readonly #parts: UpdatesParts;
+  readonly #around: Surroundings;
   #state: UpdateState;
   #lastCheck: string | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** Of what is being done now; what is aborted has no say any more. */
+  /** The current step. The result of an aborted step is ignored. */
   #task = new AbortController();
   #isClosed = false;
+  #isInstallDue = false;
 
-  constructor(parts: UpdatesParts) {
-    this.#parts = parts;
+  constructor(around: Surroundings) {
+    this.#around = around;
     this.#state = this.#atRest();
   }
 
   get view(): UpdatesView {
-    return { feed: this.#parts.feed, state: this.#state };
+    return { feed: this.#around.feed, state: this.#state };
   }
 
-  /** From now on, the window can be used: it may say so again. */
+  /** True if the new version replaces this one at the end of the app. */
+  get isInstallDue(): boolean {
+    return this.#isInstallDue;
+  }
+
+  /** Starts looking for new versions. More calls change nothing. */
   begin(): void {
-    if (this.#parts.feed !== null && this.#timer === null) this.#checkIn(FIRST_CHECK_MS);
+    if (this.#around.feed !== null && this.#timer === null) this.#checkIn(FIRST_CHECK_MS);
   }
 
-  /** The person may want it otherwise now. */
+  /** Reads the user's choice again. */
   preferencesChanged(): void {
     if (this.#state.kind === 'off-in-build') return;
     const wasOff = this.#state.kind === 'off';
-    if (this.#parts.isWanted() === !wasOff) return;
+    if (this.#around.isWanted() === !wasOff) return;
     this.#abandon();
     this.#become(this.#atRest());
     if (wasOff) void this.check();
   }
 
-  /** What is known already stays in sight while the feed is asked again, and where it does not answer. */
+  /** Asks the feed. A version that was found before stays in sight if the feed does not answer. */
   async check(): Promise<void> {
     const before = this.#state;
     if (!mayCheck(before)) return;
     const { signal } = this.#task;
     if (before.kind !== 'available' && before.kind !== 'ready') this.#become({ kind: 'checking' });
     const outcome = await this.#ask((updater) => updater.check());
-    // Something else has begun meanwhile, as a download.
+    // The user has begun a download in the meantime.
     if (signal.aborted || (this.#state !== before && this.#state.kind !== 'checking')) return;
     if (!outcome.ok) {
       if (this.#state.kind === 'checking') this.#fail('check', outcome.code, null);
       return;
     }
-    this.#lastCheck = new Date(this.#parts.now()).toISOString();
+    this.#lastCheck = new Date().toISOString();
     this.#found(before, outcome.value);
   }
 
-  /** What is available, or what could not be downloaded or installed before. */
+  /** Downloads the available version, or tries again after a failure. */
   async download(): Promise<void> {
     const release = this.#downloadable();
     if (release === null) return;
@@ -102,35 +112,36 @@ export class Updates {
     else this.#fail('download', outcome.code, release);
   }
 
-  /** Ends a download, or an installation that waits. */
+  /** Cancels a download or a waiting installation. */
   cancel(): void {
     const state = this.#state;
     if (state.kind === 'downloading') {
       this.#abandon();
-      this.#become({ kind: 'available', release: state.release, byHand: this.#parts.byHand });
+      this.#become({ kind: 'available', release: state.release, byHand: this.#around.byHand });
     } else if (state.kind === 'ready') {
       this.#become({ ...state, waitsFor: null });
     }
   }
 
-  /** As soon as nothing is on its way. */
+  /** Installs when nothing is on its way. */
   async install(): Promise<void> {
     if (this.#state.kind !== 'ready' || this.#waits(this.#state)) return;
     const { release } = this.#state;
     const { signal } = this.#task;
     this.#become({ kind: 'installing', release });
-    const outcome = await this.#ask((updater) => updater.prepare());
-    if (signal.aborted) return;
-    if (!outcome.ok) {
-      this.#fail('install', outcome.code, release);
+    try {
+      await this.#around.prepare(await this.#around.updater());
+    } catch (error) {
+      this.#around.onProblem(error);
+      if (!signal.aborted) this.#fail('install', updateFailureCode(error, 'other'), release);
       return;
     }
-    // That took its time, in which something may have been dropped.
-    if (!this.#waits({ kind: 'ready', release, waitsFor: null })) await this.#endApp(release);
+    // The user may have dropped a file in the meantime.
+    if (!signal.aborted && !this.#waits({ kind: 'ready', release, waitsFor: null })) this.#endApp(release);
   }
 
-  /** Something that was on its way may have arrived. */
-  lookAgain(): void {
+  /** Starts a waiting installation if nothing is on its way any more. */
+  installIfIdle(): void {
     if (this.#state.kind === 'ready' && this.#state.waitsFor !== null) void this.install();
   }
 
@@ -140,20 +151,20 @@ export class Updates {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Whether something is on its way, which is then shown. */
+  /** True if something is on its way. The state then shows it. */
   #waits(ready: Ready): boolean {
-    const waitsFor = this.#parts.underWay();
+    const waitsFor = this.#around.underWay();
     if (waitsFor.files + waitsFor.deposits === 0) return false;
     if (!isSame(ready.waitsFor, waitsFor)) this.#become({ ...ready, waitsFor });
     return true;
   }
 
-  async #endApp(release: NewVersion): Promise<void> {
-    const updater = await this.#parts.updater();
-    updater.install();
+  #endApp(release: NewVersion): void {
+    this.#isInstallDue = true;
+    this.#around.quit();
     setTimeout(() => {
       if (this.#isClosed) return;
-      updater.withdraw();
+      this.#isInstallDue = false;
       if (this.#state.kind === 'installing') this.#become({ kind: 'ready', release, waitsFor: null });
     }, ENDED_WITHIN_MS).unref();
   }
@@ -161,7 +172,7 @@ export class Updates {
   #found(before: UpdateState, release: NewVersion | null): void {
     if (release === null) this.#become(this.#atRest());
     else if (before.kind === 'ready' && before.release.version === release.version) return;
-    else this.#become({ kind: 'available', release, byHand: this.#parts.byHand });
+    else this.#become({ kind: 'available', release, byHand: this.#around.byHand });
   }
 
   #downloadable(): NewVersion | null {
@@ -170,15 +181,15 @@ export class Updates {
   }
 
   #atRest(): UpdateState {
-    if (this.#parts.feed === null) return { kind: 'off-in-build' };
-    return this.#parts.isWanted() ? { kind: 'idle', lastCheck: this.#lastCheck } : { kind: 'off' };
+    if (this.#around.feed === null) return { kind: 'off-in-build' };
+    return this.#around.isWanted() ? { kind: 'idle', lastCheck: this.#lastCheck } : { kind: 'off' };
   }
 
   async #ask<Value>(ask: (updater: Updater) => Promise<UpdateOutcome<Value>>): Promise<UpdateOutcome<Value>> {
     try {
-      return await ask(await this.#parts.updater());
+      return await ask(await this.#around.updater());
     } catch (error) {
-      this.#parts.onProblem(error);
+      this.#around.onProblem(error);
       return { ok: false, code: 'other' };
     }
   }
@@ -190,10 +201,10 @@ export class Updates {
   #become(state: UpdateState): void {
     if (this.#isClosed) return;
     this.#state = state;
-    this.#parts.onChange(this.view);
+    this.#around.onChange(this.view);
   }
 
-  /** Lets go of what is being done, and begins something else. */
+  /** Aborts the current step and begins another one. */
   #abandon(): AbortController {
     this.#task.abort();
     this.#task = new AbortController();

@@ -72,7 +72,6 @@ function whatFailed(during: Failed['during'], version: string): string {
 const whyWords: { readonly [Code in UpdateFailureCode]: string } = {
   unreachable: 'The update server did not answer, or the connection broke. Try again when you are online.',
   unreadable: 'The update server’s answer cannot be read, or has nothing for this system. Try again later.',
-  'leads-elsewhere': 'The update server pointed to another address, which Dropslip does not follow.',
   'not-intact': 'The downloaded file is not the expected one and was deleted. Try again later.',
   'not-signed': 'The downloaded file is not signed by the makers of Dropslip and was deleted. Please tell support.',
   'no-room': 'The disk is full. Free some space, then try again.',

@@ -18,8 +18,6 @@ export type UpdateFailureCode =
   | 'unreachable'
   /** The feed answered with what cannot be read, or has nothing for this system. */
   | 'unreadable'
-  /** The feed led to another host than its own, which is not asked. */
-  | 'leads-elsewhere'
   /** The bytes are not those that the feed named. */
   | 'not-intact'
   /** Nobody whom this build trusts has signed it. */
