@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/core/submissions/sending/faulty-proxy.fixture.ts';
-import type { Snapshot } from '../src/shared/bridge/app/app.ts';
+import type { Snapshot } from '../src/shared/bridge/app.ts';
 import { addWork, test } from './app/accounts.ts';
 import { answerQuestion, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';

@@ -1,5 +1,5 @@
 import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
-import { channels } from '../../src/shared/bridge/call/channels.ts';
+import { channels } from '../../src/shared/bridge/ipc.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../src/shared/submissions/submission-state.ts';
 import type { RunningApp } from './launch.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import satisfies from 'spdx-satisfies';
-import type { PackedLicence } from '../../src/shared/bridge/app/about.ts';
+import type { PackedLicence } from '../../src/shared/bridge/app.ts';
 
 /** An entry of what Vite's `build.license` writes. What the package does not have is left out. */
 export type BundledPackage = {

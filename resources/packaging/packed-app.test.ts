@@ -8,7 +8,7 @@ import { extractAll, listPackage, statFile } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { PackedLicence } from '../../src/shared/bridge/app/about.ts';
+import type { PackedLicence } from '../../src/shared/bridge/app.ts';
 import { misfit } from './native-library.ts';
 import { type PackedApp, packedApp, packedBytes } from './packed-app.fixture.ts';
 

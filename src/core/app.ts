@@ -1,9 +1,9 @@
-import { readsRecords } from '../shared/accounts/account.ts';
-import type { Snapshot } from '../shared/bridge/app/app.ts';
-import type { UnderWay } from '../shared/bridge/app/updates.ts';
+import { readsRecords } from '../shared/account.ts';
+import type { Snapshot } from '../shared/bridge/app.ts';
 import type { WeighAnswer } from '../shared/bridge/drops.ts';
 import { isFetching } from '../shared/bridge/retrieval.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
+import type { UnderWay } from '../shared/bridge/updates.ts';
 import type { Result } from '../shared/failures/failure.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';

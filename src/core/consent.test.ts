@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../shared/bridge/app/consent.ts';
+import type { Question } from '../shared/bridge/ipc.ts';
 import { Consent, declined } from './consent.ts';
 
 const SECOND = 1_000;

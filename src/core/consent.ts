@@ -1,6 +1,6 @@
-import type { Question } from '../shared/bridge/app/consent.ts';
+import type { Question } from '../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result, success } from '../shared/failures/failure.ts';
-import { warningAfterNoes } from '../shared/messages/consent.ts';
+import { warningAfterNoes } from '../shared/messages/failures/app.ts';
 
 export const declined: Failure = { code: 'declined', values: { what: 'change' } };
 

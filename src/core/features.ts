@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../shared/bridge/accounts.ts';
-import type { Question } from '../shared/bridge/app/consent.ts';
+import type { Question } from '../shared/bridge/ipc.ts';
 import type { SizeUnits } from '../shared/sizes.ts';
 import { sentInstead } from '../shared/submissions/parts.ts';
 import {

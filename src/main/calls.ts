@@ -14,11 +14,10 @@ import {
   type SubmissionHandlerParts,
   submissionHandlers,
 } from '../core/submissions/index.ts';
-import { separatorsForQuestions } from '../shared/amounts/number-formats.ts';
-import type { Snapshot } from '../shared/bridge/app/app.ts';
-import type { DesktopState } from '../shared/bridge/app/desktop.ts';
+import type { DesktopState, Snapshot } from '../shared/bridge/app.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
+import { separatorsForQuestions } from '../shared/formats.ts';
 import { type AboutHandlerParts, aboutHandlers } from './about/index.ts';
 import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
 import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { type ConsentApi, consentChannels } from '../shared/bridge/app/consent.ts';
+import { type ConsentApi, consentChannels } from '../shared/bridge/ipc.ts';
 
 const api: ConsentApi = {
   question: () => ipcRenderer.invoke(consentChannels.question),

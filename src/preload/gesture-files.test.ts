@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GivenFiles } from '../shared/bridge/call/input.ts';
+import type { GivenFiles } from '../shared/bridge/call.ts';
 import { GestureFiles } from './gesture-files.ts';
 
 /** Files of a disk, as the browser knows them; every other `File` has no path. */

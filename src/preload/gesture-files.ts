@@ -1,5 +1,5 @@
-import { GESTURES_REMEMBERED } from '../shared/bridge/call/call-size.ts';
-import type { GivenFiles, PickedFiles } from '../shared/bridge/call/input.ts';
+import type { GivenFiles, PickedFiles } from '../shared/bridge/call.ts';
+import { GESTURES_REMEMBERED } from '../shared/bridge/ipc.ts';
 
 /** Of an older gesture: what is compared or looked up is one file and one receipt. */
 const FILES_OF_OLDER_GESTURE = 2;

@@ -1,7 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
-import { isOfCallSize, MOST_GIVEN } from '../shared/bridge/call/call-size.ts';
-import { channels } from '../shared/bridge/call/channels.ts';
+import { channels, isOfCallSize, MOST_GIVEN } from '../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result } from '../shared/failures/failure.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { FileChooser, hearGestures } from './gestures.ts';

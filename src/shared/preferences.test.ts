@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedPreferences, readPreferences } from './bridge/app/preferences.ts';
+import { changedPreferences, readPreferences } from './bridge/app.ts';
 import { standardPreferences, withChanges } from './preferences.ts';
 
 test('what was kept by another version and is not understood here is left out', () => {

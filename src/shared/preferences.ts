@@ -1,4 +1,4 @@
-import type { Preferences } from './bridge/app/preferences.ts';
+import type { Preferences } from './bridge/app.ts';
 
 export type { Preferences };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { separatorsOf } from './amounts/amounts.ts';
+import { separatorsOf } from './amounts.ts';
 import { parseSize, serviceSize, sizeIn, sizeUnit, sizeUnitsOf, sizeWords } from './sizes.ts';
 
 test('Windows counts by 1024 and writes KB, all others by 1000 and write kB', () => {

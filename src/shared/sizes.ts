@@ -1,5 +1,5 @@
-import { groupDigits, type Separators } from './amounts/amounts.ts';
-import { separatorsFor } from './amounts/number-formats.ts';
+import { groupDigits, type Separators } from './amounts.ts';
+import { separatorsFor } from './formats.ts';
 
 /** How a system counts sizes: Windows by 1024 and writes `KB`, macOS and the desktops of Linux by 1000 and write `kB`. */
 export type SizeUnits = 'binary' | 'decimal';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanText, rowText } from './text.ts';
+import { cleanText, normaliseHex, rowText, shortenHex } from './text.ts';
 
 test('short text of ordinary signs is shown as it is, emoji and joined letters too', () => {
   for (const text of ['', 'a', '0x12ab', 'Ünïcödé', 'नमस्ते', 'می‌خواهم', '👩‍👩‍👧', 'שלום', 'e\u0301\u0323']) {
@@ -65,4 +65,17 @@ test('cleaning twice is cleaning once, however long the text is', () => {
       expect(once.length).toBeLessThanOrEqual(21);
     }),
   );
+});
+
+test('hex is made lower case with 0x', () => {
+  expect(['0xABcd', 'abCD', ' 0XABCD '].map(normaliseHex)).toEqual(['0xabcd', '0xabcd', '0xabcd']);
+});
+
+test('what is not whole bytes of hex is none', () => {
+  expect(['', '0x', '0xabc', 'xyz', '0x0x11'].map(normaliseHex)).toEqual([null, null, null, null, null]);
+});
+
+test('long hex is shortened in the middle, short text stays', () => {
+  expect(shortenHex(`0x1234${'0'.repeat(56)}abcd`)).toBe('0x1234…abcd');
+  expect(shortenHex('0x12345678')).toBe('0x12345678');
 });

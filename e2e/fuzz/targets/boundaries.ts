@@ -10,7 +10,7 @@ import { freePath } from '../../../src/main/files/file-names.ts';
 import { splitFileName } from '../../../src/renderer/ui/files/file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
-import { csvFormatOf } from '../../../src/shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../../src/shared/csv.ts';
 import { visibleName } from '../../../src/shared/text.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, nasty, numberText, shortText } from '../hostile-text.ts';

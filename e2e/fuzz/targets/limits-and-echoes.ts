@@ -10,9 +10,9 @@ import { parseSubmission, parseSubmissions } from '../../../src/core/service/ans
 import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/core/service/get.ts';
 import { freePath } from '../../../src/main/files/file-names.ts';
-import { groupDigits, separatorsOf } from '../../../src/shared/amounts/amounts.ts';
+import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
-import { csvFormatOf } from '../../../src/shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../../src/shared/csv.ts';
 import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
 import type { Script } from '../raw-server.ts';

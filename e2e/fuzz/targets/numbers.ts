@@ -17,10 +17,10 @@ import {
   parseTypedAmount,
   parseUnits,
   separatorsOf,
-} from '../../../src/shared/amounts/amounts.ts';
+} from '../../../src/shared/amounts.ts';
 import { readChain } from '../../../src/shared/chains.ts';
-import { normaliseHex, shortenHex } from '../../../src/shared/hex.ts';
 import { parseSize, sizeWords } from '../../../src/shared/sizes.ts';
+import { normaliseHex, shortenHex } from '../../../src/shared/text.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, numberText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { accountColours } from '../../shared/accounts/account.ts';
+import { accountColours } from '../../shared/account.ts';
 import { originOf } from '../../shared/addresses.ts';
 import {
   type AccountSettings,

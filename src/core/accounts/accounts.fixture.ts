@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import type { Notice } from '../../shared/notice.ts';
 import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { Consent } from '../consent.ts';
 import type { KnownPlace } from './addresses.ts';
 import { Approval } from './approval.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
+import type { AskedAccount } from '../../shared/messages/questions/account-questions.ts';
 import * as questions from '../../shared/messages/questions/account-questions.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/bridge/accounts.ts';
-import { checkWords } from '../../shared/messages/accounts/connection-check.ts';
+import { checkWords } from '../../shared/messages/accounts.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, type Credentials, closeConnections, getAllTokens, unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';

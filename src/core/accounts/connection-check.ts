@@ -1,4 +1,4 @@
-import { MOST_TOKEN_NAMES } from '../../shared/accounts/account.ts';
+import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
 import type {
   CheckFinding,
   CheckLine,

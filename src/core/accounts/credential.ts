@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { FailureValues } from '../../shared/failures/failure-codes.ts';
-import { secretNames } from '../../shared/messages/credential-names.ts';
+import { secretNames } from '../../shared/messages/failures/app.ts';
 
 export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
 

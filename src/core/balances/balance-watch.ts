@@ -1,4 +1,4 @@
-import { wholeUnits } from '../../shared/amounts/estimates.ts';
+import { wholeUnits } from '../../shared/amounts.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import type { TokenRecord } from '../../shared/records.ts';
 import type { Records } from '../records/index.ts';

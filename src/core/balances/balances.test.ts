@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../practice-service/index.ts';
-import { lastsDays } from '../../shared/amounts/estimates.ts';
+import { lastsDays } from '../../shared/amounts.ts';
 import { needsLook } from '../../shared/bridge/balances.ts';
 import { unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';

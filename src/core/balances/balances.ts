@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lastsDays } from '../../shared/amounts/estimates.ts';
+import { lastsDays } from '../../shared/amounts.ts';
 import { type BalanceList, needsLook, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';

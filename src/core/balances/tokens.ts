@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { longestAmount } from '../../shared/amounts/amounts.ts';
+import { longestAmount } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';

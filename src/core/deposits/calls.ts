@@ -1,10 +1,10 @@
-import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import { chainWords } from '../../shared/chains.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
-import { costWords } from '../../shared/messages/cost.ts';
-import { depositCost, explanation, stateWords } from '../../shared/messages/deposits/deposit-state-words.ts';
+import { separatorsFor } from '../../shared/formats.ts';
+import { depositCost, explanation, stateWords } from '../../shared/messages/deposits.ts';
+import { costWords } from '../../shared/messages/submissions.ts';
 import { cleanText, escapeHtml } from '../../shared/text.ts';
 import { localDay, ticketTime } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';

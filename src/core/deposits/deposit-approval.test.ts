@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../shared/amounts.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { Question } from '../../shared/bridge/app/consent.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { success } from '../../shared/failures/failure.ts';
 import { Consent } from '../consent.ts';
 import { DepositApproval } from './deposit-approval.ts';

@@ -1,10 +1,10 @@
-import type { Separators } from '../../shared/amounts/amounts.ts';
-import { depositSize } from '../../shared/amounts/deposit-size.ts';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Separators } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
+import { depositSize } from '../../shared/deposit-size.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
+import type { AskedAccount } from '../../shared/messages/questions/account-questions.ts';
 import * as questions from '../../shared/messages/questions/deposit-questions.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -1,4 +1,4 @@
-import { wholeUnits } from '../../shared/amounts/estimates.ts';
+import { wholeUnits } from '../../shared/amounts.ts';
 import {
   type BalanceReading,
   type Deposit,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { wholeUnits } from '../../shared/amounts/estimates.ts';
+import { wholeUnits } from '../../shared/amounts.ts';
 import {
   type Deposit,
   type DepositDecision,

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { DiagnosticsReport } from '../../shared/bridge/app/diagnostics.ts';
+import type { DiagnosticsReport } from '../../shared/bridge/app.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateHybridIdentity, identityToRecipient } from 'age-encryption';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import { AccountStore, CredentialStore, Vault } from '../accounts/index.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import { problemOfPassphrase } from '../../shared/account.ts';
 import {
   type KeptWhere,
   type Privacy,
@@ -10,9 +10,9 @@ import {
   privacyKinds,
   type Recipient,
 } from '../../shared/bridge/encryption.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { aboutForgettingKey, aboutForgettingPassphrase } from '../../shared/messages/questions/privacy-questions.ts';
-import { problemOfPassphrase } from '../../shared/passphrase.ts';
+import { aboutForgettingKey, aboutForgettingPassphrase } from '../../shared/messages/questions/payment-questions.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Consent } from '../consent.ts';
 import { savingProblemOf } from '../files/index.ts';

@@ -1,4 +1,4 @@
-import type { SavingProblem } from '../../shared/failures/saving-problem.ts';
+import type { SavingProblem } from '../../shared/failures/failure-codes.ts';
 
 const problems: ReadonlyMap<string, SavingProblem> = new Map([
   ['ENOSPC', 'full'],

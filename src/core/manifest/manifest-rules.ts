@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failures/failure.ts';
-import type { SliceProblem } from '../../shared/failures/retrieval-failures.ts';
+import type { SliceProblem } from '../../shared/failures/failure-codes.ts';
 import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import { type Contents, LARGEST_MANIFEST_BYTES, type Manifest, type ManifestFile, MOST_ENTRIES } from './manifest.ts';
 import { nameProblem, pathConflict, pathProblem } from './manifest-paths.ts';

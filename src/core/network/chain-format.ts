@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { Bytes, compact, Struct, Tuple, u8, u16, u64, Vector } from 'scale-ts';
 import { z } from 'zod';
-import { normaliseHex } from '../../shared/hex.ts';
+import { normaliseHex } from '../../shared/text.ts';
 
 /** The hashes of the network: BLAKE2b-256 of what it holds, Keccak-256 in its older records. Lower-case hex with `0x`. */
 export class Hashing {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { networkClaimInput } from '../../shared/bridge/network.ts';
 import type { SentAs } from '../../shared/bridge/receipts.ts';
-import { normaliseHex } from '../../shared/hex.ts';
+import { normaliseHex } from '../../shared/text.ts';
 
 /** What is said of where some bytes are on the network; hashes as `normaliseHex` gives them, null what is not said. */
 export type Claim = {

@@ -1,4 +1,3 @@
-import { separatorsFor } from '../../shared/amounts/number-formats.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import {
   type Composition,
@@ -7,9 +6,9 @@ import {
   type ReceiptEncryption,
   vouchedOf,
 } from '../../shared/bridge/receipts.ts';
-import { costWords } from '../../shared/messages/cost.ts';
+import { separatorsFor } from '../../shared/formats.ts';
 import { networkWords } from '../../shared/messages/network.ts';
-import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
+import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';

@@ -4,8 +4,8 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { normaliseHex } from '../../shared/hex.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
+import { normaliseHex } from '../../shared/text.ts';
 import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
 
 /**

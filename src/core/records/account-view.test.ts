@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDecimal, unitsAt } from '../../shared/amounts/amounts.ts';
+import { parseDecimal, unitsAt } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { type RecordFilter, type RecordQuery, recordColumns } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';

@@ -1,6 +1,6 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { RecordColumn, RecordFilter, RecordSort } from '../../shared/bridge/records.ts';
-import type { CsvFormat } from '../../shared/csv/csv-format.ts';
+import type { CsvFormat } from '../../shared/csv.ts';
 import type { KeptLimits } from './account-records.ts';
 import type { OwnFileQueries } from './own-files.ts';
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { type RecordColumn, type RecordRow, recordColumns } from '../../shared/bridge/records.ts';
-import { csvFormatOf } from '../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../shared/csv.ts';
 import type { PartOfAll } from '../../shared/submissions/parts.ts';
 import { jsonRecord, RecordSheet } from './export.ts';
 import { indexRecord } from './indexed-record.ts';

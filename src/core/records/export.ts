@@ -4,11 +4,19 @@ import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordColumn, RecordRow } from '../../shared/bridge/records.ts';
-import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../shared/csv/csv.ts';
-import type { CsvFormat } from '../../shared/csv/csv-format.ts';
-import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../shared/csv/record-cells.ts';
-import { columnNames } from '../../shared/messages/record-columns.ts';
-import { partName } from '../../shared/messages/submissions/parts.ts';
+import type { CsvFormat } from '../../shared/csv.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvCell,
+  costCells,
+  costHeads,
+  csvRow,
+  sizeCells,
+  sizeHeads,
+  TimeCells,
+} from '../../shared/csv.ts';
+import { columnNames } from '../../shared/messages/records.ts';
+import { partName } from '../../shared/messages/submissions.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 

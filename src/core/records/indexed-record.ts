@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '../../shared/amounts/amounts.ts';
+import { type Decimal, parseDecimal } from '../../shared/amounts.ts';
 import type { RecordFile } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { serviceSize } from '../../shared/sizes.ts';

@@ -16,7 +16,7 @@ import {
   type SeriesUnit,
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
-import { csvFormatOf } from '../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../shared/csv.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';

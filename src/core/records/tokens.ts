@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../shared/amounts/amounts.ts';
+import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 

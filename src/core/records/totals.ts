@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, unitsAt, zero } from '../../shared/amounts/amounts.ts';
+import { type Decimal, decimalText, unitsAt, zero } from '../../shared/amounts.ts';
 import {
   type RecordFilter,
   type RecordGroup,

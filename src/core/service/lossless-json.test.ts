@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDecimal } from '../../shared/amounts/amounts.ts';
+import { parseDecimal } from '../../shared/amounts.ts';
 import { ExactNumber, readJson, wholeNumberText, writeJson } from './lossless-json.ts';
 
 describe('numbers', () => {

@@ -1,6 +1,6 @@
-import { normaliseHex } from '../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
 import { readRecordId } from '../../shared/submissions/submission-id.ts';
+import { normaliseHex } from '../../shared/text.ts';
 import { parseServiceTime } from '../../shared/time.ts';
 import {
   identifierText,

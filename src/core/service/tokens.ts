@@ -1,6 +1,6 @@
 import { LONGEST_TOKEN_NAME } from '../../shared/bridge/accounts.ts';
-import { normaliseHex } from '../../shared/hex.ts';
 import type { TokenName, TokenRecord } from '../../shared/records.ts';
+import { normaliseHex } from '../../shared/text.ts';
 import {
   identifierText,
   isObject,

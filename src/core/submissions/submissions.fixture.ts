@@ -11,7 +11,7 @@ import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { waitingWords } from '../../shared/messages/submissions/waiting.ts';
+import { waitingWords } from '../../shared/messages/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
 import { AccountStore } from '../accounts/account-store.ts';

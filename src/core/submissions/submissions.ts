@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Snapshot } from '../../shared/bridge/app/app.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type {
   CostEstimate,

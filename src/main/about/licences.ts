@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type PackedLicence, packedLicence } from '../../shared/bridge/app/about.ts';
+import { type PackedLicence, packedLicence } from '../../shared/bridge/app.ts';
 
 /** What the build has gathered in a file of its own; null where there is none, as in a build that was not packed. */
 export async function readLicences(file: URL): Promise<readonly PackedLicence[] | null> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isOfCallSize } from '../../shared/bridge/call/call-size.ts';
+import { isOfCallSize } from '../../shared/bridge/ipc.ts';
 import { failure, type Result } from '../../shared/failures/failure.ts';
 
 /**

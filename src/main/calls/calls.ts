@@ -1,7 +1,7 @@
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import { calls, type Handlers } from '../../shared/bridge/bridge.ts';
-import type { Call } from '../../shared/bridge/call/call.ts';
-import { isOfCallSize } from '../../shared/bridge/call/call-size.ts';
+import type { Call } from '../../shared/bridge/call.ts';
+import { isOfCallSize } from '../../shared/bridge/ipc.ts';
 import { failure, isResult, type Result, success } from '../../shared/failures/failure.ts';
 import type { FailureValues } from '../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';

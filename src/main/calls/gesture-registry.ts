@@ -1,6 +1,6 @@
-import type { FileUse } from '../../shared/bridge/call/call.ts';
-import { GESTURES_REMEMBERED } from '../../shared/bridge/call/call-size.ts';
-import { givenFiles, pickedFiles } from '../../shared/bridge/call/input.ts';
+import type { FileUse } from '../../shared/bridge/call.ts';
+import { givenFiles, pickedFiles } from '../../shared/bridge/call.ts';
+import { GESTURES_REMEMBERED } from '../../shared/bridge/ipc.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
 /** From letting go of files until they are to be sent: no person does anything in between. */

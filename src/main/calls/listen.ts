@@ -1,5 +1,5 @@
 import { ipcMain } from 'electron';
-import { channels } from '../../shared/bridge/call/channels.ts';
+import { channels } from '../../shared/bridge/ipc.ts';
 import type { Calls } from './calls.ts';
 
 /** Takes the window's calls from here on, and answers them once the rest of the app is there. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RecordedEvents } from '../../core/domain-events.fixture.ts';
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../shared/amounts.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 

@@ -1,9 +1,9 @@
 import type { DomainEvents } from '../../core/domain-events.ts';
-import type { Separators } from '../../shared/amounts/amounts.ts';
-import type { DesktopState } from '../../shared/bridge/app/desktop.ts';
+import type { Separators } from '../../shared/amounts.ts';
+import type { DesktopState } from '../../shared/bridge/app.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
-import { needsPersonWords, workLine } from '../../shared/messages/desktop.ts';
+import { needsPersonWords, workLine } from '../../shared/messages/notices.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { Background } from './background.ts';

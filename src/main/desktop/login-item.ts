@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import type { StartAtLogin } from '../../shared/bridge/app/desktop.ts';
+import type { StartAtLogin } from '../../shared/bridge/app.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { appImageOf } from '../relaunch.ts';
 import { APP_ID } from '../start/app-id.ts';

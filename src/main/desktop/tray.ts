@@ -1,5 +1,5 @@
 import { Menu, Tray } from 'electron';
-import { trayEntries } from '../../shared/messages/desktop.ts';
+import { trayEntries } from '../../shared/messages/notices.ts';
 import { trayImage } from './icons.ts';
 
 export type TrayChoice = 'open' | 'pause' | 'resume' | 'quit';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DomainEvents } from '../../core/domain-events.ts';
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../shared/amounts.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { workLine } from '../../shared/messages/desktop.ts';
+import { workLine } from '../../shared/messages/notices.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 import { barOf, idsFor, type Work, WorkCount } from './work-count.ts';
 

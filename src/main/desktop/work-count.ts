@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../core/domain-events.ts';
 import type { Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
-import type { Work as WorkWords } from '../../shared/messages/desktop.ts';
+import type { Work as WorkWords } from '../../shared/messages/notices.ts';
 import { actionsFor, isMoving, needsPerson } from '../../shared/submissions/submission-state.ts';
 
 /** `bytes` of all, and those of them that are `gone`: what goes no further without the person counts as gone too. */

@@ -1,5 +1,5 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { EndedBatch } from '../../shared/messages/batch-end.ts';
+import type { EndedBatch } from '../../shared/messages/submissions.ts';
 import {
   type BatchCounts,
   type BatchStatus,

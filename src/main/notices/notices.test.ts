@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DomainEvents } from '../../core/domain-events.ts';
-import { separatorsOf } from '../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../shared/amounts.ts';
 
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({

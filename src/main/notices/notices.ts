@@ -1,9 +1,9 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { DomainEvents } from '../../core/domain-events.ts';
-import type { Separators } from '../../shared/amounts/amounts.ts';
+import type { Separators } from '../../shared/amounts.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { batchEndWords, firstNotice } from '../../shared/messages/batch-end.ts';
-import { watchEndNotice, watchedNotice } from '../../shared/messages/watches.ts';
+import { watchEndNotice, watchedNotice } from '../../shared/messages/notices.ts';
+import { batchEndWords, firstNotice } from '../../shared/messages/submissions.ts';
 import { callOnSessionBus } from '../session-bus.ts';
 import { FinishedFiles } from './finished-files.ts';
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { originalFs, realPathOf } from '../../core/files/index.ts';
 import { type Commit, Settings } from '../../core/storage/index.ts';
-import type { DownloadsChoice } from '../../shared/bridge/app/preferences.ts';
+import type { DownloadsChoice } from '../../shared/bridge/app.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
 const { mkdirSync } = originalFs;

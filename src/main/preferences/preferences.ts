@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Commit, jsonIn, Settings } from '../../core/storage/index.ts';
-import { readPreferences } from '../../shared/bridge/app/preferences.ts';
+import { readPreferences } from '../../shared/bridge/app.ts';
 import {
   type ChangedPreferences,
   type Preferences as Chosen,

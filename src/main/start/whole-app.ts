@@ -1,6 +1,6 @@
 import { app, clipboard } from 'electron';
 import { App } from '../../core/app.ts';
-import { separatorsFor } from '../../shared/amounts/number-formats.ts';
+import { separatorsFor } from '../../shared/formats.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
 import { Calls } from '../calls/calls.ts';

@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { CancellationToken, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
 import type { AppUpdater as ElectronUpdater } from 'electron-updater';
-import type { NewVersion, UpdateFailureCode } from '../../shared/bridge/app/updates.ts';
+import type { NewVersion, UpdateFailureCode } from '../../shared/bridge/updates.ts';
 import { cleanText } from '../../shared/text.ts';
 
 export type UpdateOutcome<Value> =

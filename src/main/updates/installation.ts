@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { ByHandReason } from '../../shared/bridge/app/updates.ts';
+import type { ByHandReason } from '../../shared/bridge/updates.ts';
 import { appImageOf } from '../relaunch.ts';
 
 /** Says if this copy of the app can be replaced by a newer one. */

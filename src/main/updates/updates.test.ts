@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ByHandReason, NewVersion, UnderWay, UpdateState } from '../../shared/bridge/app/updates.ts';
+import type { ByHandReason, NewVersion, UnderWay, UpdateState } from '../../shared/bridge/updates.ts';
 import type { DownloadProgress, UpdateOutcome } from './app-updater.ts';
 import { type Updater, Updates } from './updates.ts';
 

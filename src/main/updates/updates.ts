@@ -5,7 +5,7 @@ import type {
   UpdateFailureCode,
   UpdateState,
   UpdatesView,
-} from '../../shared/bridge/app/updates.ts';
+} from '../../shared/bridge/updates.ts';
 import { type AppUpdater, type UpdateOutcome, updateFailureCode } from './app-updater.ts';
 
 /** After the window can be used: users who start Dropslip want something else first. */

@@ -1,5 +1,5 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import { consentChannels, type Question } from '../../shared/bridge/app/consent.ts';
+import { consentChannels, type Question } from '../../shared/bridge/ipc.ts';
 import { windowIcon } from '../desktop/icons.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import { channels } from '../../shared/bridge/call/channels.ts';
+import { channels } from '../../shared/bridge/ipc.ts';
 import { windowIcon } from '../desktop/icons.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { showWhenDrawn } from './show-when-drawn.ts';

@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../../shared/bridge/app/app.ts';
+import type { MenuCommand } from '../../shared/bridge/app.ts';
 import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '../../shared/shortcuts.ts';
 
 /** `quit` is wanted by a person, who may not think of files that are on their way. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 import { questionSize } from './question-size.ts';
 
 const questionHeight = (asked: Question): number => questionSize(asked, 1).height;

@@ -1,4 +1,4 @@
-import type { Question } from '../../shared/bridge/app/consent.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
 
 /** A title of one line, gaps and buttons, in pixels. */
 const AROUND = 218;

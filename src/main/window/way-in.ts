@@ -1,4 +1,4 @@
-import type { MenuCommand } from '../../shared/bridge/app/app.ts';
+import type { MenuCommand } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type HandedOver, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';

@@ -1,4 +1,4 @@
-import type { MenuCommand } from '../../shared/bridge/app/app.ts';
+import type { MenuCommand } from '../../shared/bridge/app.ts';
 import { goTo } from '../data/navigation.ts';
 import { openAbout } from '../features/about/index.ts';
 import { openDiagnostics } from '../features/diagnostics/index.ts';

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import './consent.css';
-import type { ConsentApi, Question } from '../../shared/bridge/app/consent.ts';
+import type { ConsentApi, Question } from '../../shared/bridge/ipc.ts';
 import { isKeyMeant, next, type Readiness, type ReadinessEvent, unread, yesFrom } from './readiness.ts';
 
 declare global {

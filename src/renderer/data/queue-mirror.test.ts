@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Snapshot } from '../../shared/bridge/app/app.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { QueueMirror } from './queue-mirror.ts';

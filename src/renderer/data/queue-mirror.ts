@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../shared/bridge/app/app.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { Result } from '../../shared/failures/failure.ts';
 import type { WindowEvents } from './window-events.ts';
 import { apply, inPieces, ROWS_AT_ONCE, type StateEvent, type WindowState } from './window-state.ts';

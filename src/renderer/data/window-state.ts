@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { Snapshot } from '../../shared/bridge/app/app.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import {
   type HeldCosts,

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readsRecords } from '../../shared/accounts/account.ts';
+import { readsRecords } from '../../shared/account.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 

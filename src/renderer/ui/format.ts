@@ -1,6 +1,6 @@
-import type { Separators } from '../../shared/amounts/amounts.ts';
-import { separatorsFor } from '../../shared/amounts/number-formats.ts';
-import { costWords, decimalWords, estimateWords, tokenWords } from '../../shared/messages/cost.ts';
+import type { Separators } from '../../shared/amounts.ts';
+import { separatorsFor } from '../../shared/formats.ts';
+import { costWords, decimalWords, estimateWords, tokenWords } from '../../shared/messages/submissions.ts';
 import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
 import type { Cost, EstimatedCost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type AccountColour, accountColours } from '../accounts/account.ts';
+import { type AccountColour, accountColours } from '../account.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
-import { call, event } from './call/call.ts';
+import { call, event } from './call.ts';
 
 /** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { call, event } from './call/call.ts';
+import { call, event } from './call.ts';
 
 /** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
 export type TokenBalance = {

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import type { Result } from '../failures/failure.ts';
 import { accountCalls, accountEvents } from './accounts.ts';
-import { aboutCalls } from './app/about.ts';
-import { appCalls, type appEvents } from './app/app.ts';
-import { desktopCalls, type desktopEvents } from './app/desktop.ts';
-import { diagnosticsCalls } from './app/diagnostics.ts';
-import { preferenceCalls } from './app/preferences.ts';
-import { updateCalls, updateEvents } from './app/updates.ts';
+import {
+  aboutCalls,
+  appCalls,
+  type appEvents,
+  desktopCalls,
+  type desktopEvents,
+  diagnosticsCalls,
+  preferenceCalls,
+} from './app.ts';
 import { balanceCalls, balanceEvents } from './balances.ts';
-import type { FileUse, WindowEventEntry } from './call/call.ts';
-import type { FileChoice } from './call/input.ts';
+import type { FileChoice, FileUse, WindowEventEntry } from './call.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
@@ -19,6 +21,7 @@ import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
 import { retrievalCalls, retrievalEvents } from './retrieval.ts';
 import { submissionCalls, submissionEvents } from './submissions.ts';
+import { updateCalls, updateEvents } from './updates.ts';
 
 /**
  * The whole bridge between window and main: one file a feature, one entry a call. Main reads the input of every call by

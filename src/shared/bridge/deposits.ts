@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { largestAmount } from '../amounts/amounts.ts';
+import { largestAmount } from '../amounts.ts';
 import type { Failure } from '../failures/failure.ts';
-import { call, event } from './call/call.ts';
-import { uniqueListOf } from './call/input.ts';
+import { call, event, uniqueListOf } from './call.ts';
 import type { SavedFile } from './receipts.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { FileProblemCode } from '../failures/submission-failures.ts';
+import type { FileProblemCode } from '../failures/failure-codes.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
-import { call, event, fileCall } from './call/call.ts';
-import { uniqueListOf } from './call/input.ts';
+import { call, event, fileCall, uniqueListOf } from './call.ts';
 import { passphrase } from './encryption.ts';
 import type { AddAnswer, AddNote, CostEstimate } from './submissions.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountIdInput } from './accounts.ts';
-import { call } from './call/call.ts';
+import { call } from './call.ts';
 
 /** Who can read what is submitted: anybody, who has the passphrase, or who has the secret key of one of the public keys. */
 export const privacyKinds = ['public', 'passphrase', 'recipients'] as const;

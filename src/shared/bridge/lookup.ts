@@ -4,8 +4,7 @@ import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
-import { call, event, fileCall } from './call/call.ts';
-import { listOf, uniqueListOf } from './call/input.ts';
+import { call, event, fileCall, listOf, uniqueListOf } from './call.ts';
 import type { FileDigests } from './receipts.ts';
 import type { Submission } from './submissions.ts';
 

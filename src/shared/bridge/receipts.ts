@@ -3,8 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { type FolderVerdict, type GivenManifest, openWith } from '../submissions/verification.ts';
-import { call, event, fileCall } from './call/call.ts';
-import { listOf, uniqueListOf } from './call/input.ts';
+import { call, event, fileCall, listOf, uniqueListOf } from './call.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
 export type DigestName = (typeof digestNames)[number];

@@ -3,8 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
 import { isTimeZone } from '../time.ts';
-import { call, event } from './call/call.ts';
-import { uniqueListOf } from './call/input.ts';
+import { call, event, uniqueListOf } from './call.ts';
 
 export type TokenSpending = {
   /** Null for records that name no token. */

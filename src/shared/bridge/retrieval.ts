@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
-import { call, event } from './call/call.ts';
-import { listOf } from './call/input.ts';
+import { call, event, listOf } from './call.ts';
 import { sentInput } from './receipts.ts';
 
 /** Who gave the bytes: the service, or the network behind it. */

@@ -7,8 +7,7 @@ import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SettlementNote, SubmissionState } from '../submissions/submission-state.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
-import { call, event } from './call/call.ts';
-import { uniqueListOf } from './call/input.ts';
+import { call, event, uniqueListOf } from './call.ts';
 
 export type Submission = {
   readonly id: number;

@@ -1,8 +1,179 @@
 import { z } from 'zod';
+import { passphraseProblems } from '../account.ts';
 import { addressProblems } from '../addresses.ts';
-import { encryptionFailures, manifestFailures, retrievalFailures } from './retrieval-failures.ts';
-import { savingProblem } from './saving-problem.ts';
-import { submissionsFailures } from './submission-failures.ts';
+
+/** Why something was not saved in the user's Downloads folder. `own`: the folder leads into the app's own data. */
+const savingProblem = z.enum(['full', 'read-only', 'gone', 'own', 'other']);
+export type SavingProblem = z.output<typeof savingProblem>;
+
+/** What keeps one file of a folder from being submitted with the others. `name-not-kept`: no manifest can have its name. */
+export const fileProblemCodes = [
+  'file-changed',
+  'file-forbidden',
+  'file-made-up',
+  'file-missing',
+  'file-name-unreadable',
+  'file-too-large',
+  'file-unanswering',
+  'file-unreadable',
+  'link',
+  'link-since',
+  'name-not-kept',
+  'not-a-file',
+] as const;
+export type FileProblemCode = (typeof fileProblemCodes)[number];
+
+export const submissionsFailures = {
+  'answered-for-nothing': null,
+  'answers-keep-getting-lost': null,
+  'drop-gone': null,
+  'earlier-try-unknown': null,
+  'empty-file': null,
+  'ended-before-last-bytes': null,
+  'ended-while-awaited': null,
+  'failed-in-service': null,
+  'file-changed': null,
+  'file-forbidden': null,
+  'file-made-up': null,
+  'file-missing': null,
+  'file-name-unreadable': null,
+  'file-too-large': null,
+  'file-unanswering': null,
+  'file-unreadable': null,
+  'folder-empty': null,
+  /** Of a folder that is kept together: the first of its files that keep it from being sent, and how many more there are. */
+  'folder-files': z.object({ path: z.string(), more: z.number(), why: z.enum(fileProblemCodes) }),
+  /** `most` files and folders go as one. */
+  'folder-too-full': z.object({ most: z.number() }),
+  'id-of-other-bytes': null,
+  'id-taken': null,
+  interrupted: null,
+  link: null,
+  /** It took the place of the file, or of a folder above it, after that was added. */
+  'link-since': null,
+  'not-a-file': null,
+  /** As the error in a record says. */
+  'not-enough-credits': null,
+  /** A yes to files of which something has changed since the person saw what they cost, and who pays. */
+  'not-as-shown': null,
+  'not-journalled': null,
+  'not-unsettled': null,
+  'other-bytes': null,
+  /** Of what goes in parts: they are with the service at `address`, which its account has left. */
+  'parts-elsewhere': z.object({ address: z.string() }),
+  /** Of what goes in parts: bytes of it are in none of them, or in two. */
+  'parts-not-whole': null,
+  'perhaps-taken': null,
+  /** As too large, by a service that has taken much larger ones. */
+  'refused-what-it-took': null,
+  restored: null,
+  'row-unreadable': null,
+  /** Of a file that was tried: it may have been submitted. */
+  'row-unreadable-tried': null,
+  /** Of what goes in parts: nobody knows whether the service took the bytes of one, which are those of the file `name` too. */
+  'same-bytes-unknown': z.object({ name: z.string() }),
+  'service-keeps-failing': null,
+  'several-accounts': null,
+  'still-checking': null,
+  stopped: null,
+  'submission-gone': null,
+  'unknown-id': null,
+} as const;
+
+/** What keeps a text from being the path of a file in a manifest, or its name. */
+const manifestPathProblems = [
+  'absolute',
+  'backslash',
+  'dots',
+  'empty-name',
+  'nul',
+  'not-text',
+  'slash',
+  'too-long',
+] as const;
+export type ManifestPathProblem = (typeof manifestPathProblems)[number];
+
+/** How ranges that are to be a whole, one behind the other, are not. */
+const sliceProblems = ['overlap', 'gap', 'short', 'beyond'] as const;
+export type SliceProblem = (typeof sliceProblems)[number];
+
+/** Of what lists the parts of something, which came from a service and was perhaps written by anybody. */
+export const manifestFailures = {
+  'not-a-manifest': null,
+  'manifest-version': null,
+  /** `most` bytes. */
+  'manifest-too-large': z.object({ most: z.number() }),
+  /** `most` parts, files or folders. */
+  'manifest-too-long': z.object({ most: z.number() }),
+  'manifest-damaged': null,
+  'manifest-ambiguous': null,
+  'manifest-size': null,
+  'manifest-slices': z.object({ what: z.enum(['parts', 'files']), why: z.enum(sliceProblems) }),
+  'manifest-digest': null,
+  'manifest-submission-id': null,
+  'manifest-path': z.object({ path: z.string(), why: z.enum(manifestPathProblems) }),
+  'manifest-path-twice': z.object({ path: z.string() }),
+  'manifest-path-within': z.object({ path: z.string() }),
+  'manifest-endless': z.object({ why: z.enum(['circle', 'deep']) }),
+} as const;
+
+const madeFiles = z.object({ what: z.enum(['encrypted-copy', 'decrypted-file']) });
+
+const foreignKey = z.object({ why: z.enum(['plugin', 'ssh']) }).optional();
+
+export const encryptionFailures = {
+  'encrypted-cut-off': null,
+  'encrypted-damaged': null,
+  'encryption-stopped': null,
+  /** `why`: keys of other programs, which are known but not taken. */
+  'identity-not-valid': foreignKey,
+  'key-kept': null,
+  'key-needed': null,
+  'key-not-kept': null,
+  'key-not-saved': z.object({ why: savingProblem }),
+  'no-room': madeFiles,
+  'not-encrypted': null,
+  'passphrase-kept': null,
+  'passphrase-needed': null,
+  'passphrase-not-valid': z.object({ problem: z.enum(passphraseProblems) }),
+  'passphrase-too-costly': null,
+  'private-file-not-written': madeFiles,
+  'passphrase-lost': null,
+  'recipient-not-valid': foreignKey,
+  'recipient-known': null,
+  'recipient-missing': null,
+  'too-many-recipients': z.object({ most: z.number() }),
+  'wrong-key': null,
+  'wrong-passphrase': null,
+} as const;
+
+export const retrievalFailures = {
+  /** The bytes that came are not those that were submitted. `part`: of so many, from 1; null where it is not in parts. */
+  'bytes-differ': z.object({
+    what: z.enum(['submission', 'part', 'file', 'whole']),
+    name: z.string().nullable(),
+    part: z.number().nullable(),
+    parts: z.number().nullable(),
+    /** Who gave them last, and what else could give them: no node is set, or it was asked as well. */
+    from: z.enum(['service', 'network']),
+    network: z.enum(['not-set', 'asked']),
+  }),
+  /** In a block, and the service has them no more. */
+  'bytes-gone': null,
+  'decrypted-differs': null,
+  'no-downloads-folder': null,
+  /** On the disk of the app's own folder, in which a download is put together. */
+  'no-room-for-download': null,
+  'no-room-in-downloads': null,
+  'not-in-block': null,
+  'not-retrieved': null,
+  'retrieval-declined': null,
+  'retrieval-gone': null,
+  'retrieval-not-written': null,
+  'saved-gone': null,
+  /** By the service, before it was in a block. */
+  'too-many-retrievals': z.object({ most: z.number() }),
+} as const;
 
 /**
  * Everything that can go wrong and is told across the bridge or kept, by who says it. Beside each code stands what the sentence
@@ -264,3 +435,8 @@ export function areValuesOf(code: FailureCode, values: unknown): boolean {
   const schema = schemas.get(code) ?? null;
   return schema === null ? values === undefined : schema.safeParse(values).success;
 }
+
+/** A sentence for each code, made of the values that belong to it. */
+export type FailureMessages<Code extends FailureCode> = {
+  readonly [Each in Code]: [FailureValues[Each]] extends [undefined] ? string : (values: FailureValues[Each]) => string;
+};

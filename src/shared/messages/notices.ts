@@ -1,9 +1,10 @@
-import { formatUnits, groupDigits, type Separators } from '../amounts/amounts.ts';
-import { shortenHex } from '../hex.ts';
+import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
+import type { WatchEnd, WatchNews } from '../bridge/lookup.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
-import { credentialNames } from './credential-names.ts';
+import { shortenHex, visibleName } from '../text.ts';
+import { credentialNames } from './failures/app.ts';
 import { failureMessage } from './failures/failure-message.ts';
-import { savingProblems } from './failures/files/saving.ts';
+import { savingProblems } from './failures/files.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 
@@ -88,4 +89,79 @@ function lowBalance(
 function forgotten({ accountName, kinds }: NoticeOf<'credentials-forgotten'>): string {
   const names = kinds.map((kind) => credentialNames[kind]).join(' and ');
   return `“${accountName}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} removed. Enter it again for the new address.`;
+}
+
+/** What goes on in all accounts, as the desktop shows it beside the window. Files are rows: a folder kept together is one. */
+export type Work = {
+  /** Of those that have come into the queue since it was last at rest. */
+  readonly all: number;
+  readonly done: number;
+  /** The others: what goes on by itself, what the person has paused, and what goes no further without them. */
+  readonly moving: number;
+  readonly paused: number;
+  readonly stuck: number;
+  /** Of all there are, from earlier too. */
+  readonly needsPerson: number;
+};
+
+/** The state in one line, where there is no room for more. At rest `separators` are not asked for: to find them takes time. */
+export function workLine(work: Work, separators: () => Separators): string {
+  const count = (files: number): string => groupDigits(String(files), separators());
+  const { all, moving, needsPerson, paused } = work;
+  if (moving > 0) return `Sending ${count(all - moving - paused + 1)} of ${count(all)}`;
+  if (needsPerson > 0) return needsPersonWords(needsPerson, separators());
+  if (paused > 0) return paused === 1 ? '1 file is paused' : `${count(paused)} files are paused`;
+  return 'Nothing is being sent';
+}
+
+/** How many files need the person: what stands as a number on the app's icon and beside *Submit*, said. */
+export function needsPersonWords(count: number, separators: Separators): string {
+  return count === 1
+    ? '1 file needs your attention'
+    : `${groupDigits(String(count), separators)} files need your attention`;
+}
+
+export const trayEntries = {
+  open: 'Open Dropslip',
+  pause: 'Pause all',
+  resume: 'Resume all',
+  quit: 'Quit Dropslip',
+} as const;
+
+type Named = Pick<WatchNews, 'name' | 'submissionId'>;
+type End = Pick<WatchEnd, 'name' | 'submissionId' | 'why'>;
+type DesktopWords = { readonly title: string; readonly body: string };
+
+export function watchedWords(news: Named): string {
+  return `${named(news)} is in a block now.`;
+}
+
+export function watchEndWords(end: End): string {
+  switch (end.why) {
+    case 'unknown':
+      return `${named(end)} is no longer watched, because the service does not know it. Check its id and the account, then look it up again.`;
+    case 'not-offered':
+      return `${named(end)} is no longer watched, because the service needs an access token for look-ups. Add one under Accounts.`;
+  }
+}
+
+export function watchedNotice(news: Named): DesktopWords {
+  return { title: 'A submission is in a block', body: shortened(news) };
+}
+
+export function watchEndNotice(end: End): DesktopWords {
+  const title =
+    end.why === 'unknown'
+      ? 'The service does not know a submission you watch'
+      : 'A submission can no longer be watched';
+  return { title, body: shortened(end) };
+}
+
+/** What the service or a file name says cannot turn the words around. */
+function named({ name, submissionId }: Named): string {
+  return visibleName(name ?? submissionId);
+}
+
+function shortened(what: Named): string {
+  return named(what).slice(0, 200);
 }

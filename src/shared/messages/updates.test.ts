@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewVersion } from '../bridge/app/updates.ts';
+import type { NewVersion } from '../bridge/updates.ts';
 import { updateNoticeWords, updateWords } from './updates.ts';
 
 const release: NewVersion = { version: '2.0.0', notes: '', size: null };

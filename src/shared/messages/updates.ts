@@ -1,4 +1,4 @@
-import type { ByHandReason, UnderWay, UpdateFailureCode, UpdateState } from '../bridge/app/updates.ts';
+import type { ByHandReason, UnderWay, UpdateFailureCode, UpdateState } from '../bridge/updates.ts';
 
 type Failed = Extract<UpdateState, { readonly kind: 'failed' }>;
 

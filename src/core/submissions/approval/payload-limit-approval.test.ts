@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../../../shared/amounts/amounts.ts';
-import type { Question } from '../../../shared/bridge/app/consent.ts';
+import { separatorsOf } from '../../../shared/amounts.ts';
+import type { Question } from '../../../shared/bridge/ipc.ts';
 import type { KnownPayloadLimit } from '../../../shared/submissions/parts.ts';
 import { Consent, declined } from '../../consent.ts';
 import { nothingKnown } from '../parts/part-size.ts';

@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../shared/failures/failure.ts';
-import { aboutSmallerParts } from '../../../shared/messages/questions/payload-limit-question.ts';
+import { aboutSmallerParts } from '../../../shared/messages/questions/payment-questions.ts';
 import { type Consent, declined } from '../../consent.ts';
 import { nothingKnown, partSizeFor } from '../parts/part-size.ts';
 import type { Submissions } from '../submissions.ts';

@@ -1,6 +1,6 @@
-import { separatorsOf } from '../../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Question } from '../../../shared/bridge/app/consent.ts';
+import type { Question } from '../../../shared/bridge/ipc.ts';
 import type { CostEstimate, HeldCosts, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';

@@ -1,6 +1,6 @@
-import type { Separators } from '../../../shared/amounts/amounts.ts';
-import type { Question } from '../../../shared/bridge/app/consent.ts';
+import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import type { Question } from '../../../shared/bridge/ipc.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';

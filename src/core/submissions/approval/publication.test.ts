@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../shared/bridge/app/consent.ts';
+import type { Question } from '../../../shared/bridge/ipc.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { Publication } from './publication.ts';
 

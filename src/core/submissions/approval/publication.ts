@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { aboutPublication, aboutPublishingPrivate } from '../../../shared/messages/questions/privacy-questions.ts';
+import { aboutPublication, aboutPublishingPrivate } from '../../../shared/messages/questions/payment-questions.ts';
 import type { Consent } from '../../consent.ts';
 
 export type PublicationParts = {

@@ -1,4 +1,4 @@
-import { parseUnits } from '../../../shared/amounts/amounts.ts';
+import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';

@@ -1,4 +1,4 @@
-import { parseUnits } from '../../../shared/amounts/amounts.ts';
+import { parseUnits } from '../../../shared/amounts.ts';
 import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { PartTrouble } from '../../../shared/submissions/parts.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
 import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
+import { waitingWords } from '../../../shared/messages/submissions.ts';
 import { type BatchCounts, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Destination } from '../../accounts/index.ts';
 import { type Clock, RateLimiter, unknownPaths } from '../../service/index.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
-import { settlementWords } from '../../../shared/messages/submissions/settlement.ts';
+import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { type Fault, inTurn } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';

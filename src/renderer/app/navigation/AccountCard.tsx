@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import type { Account, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { callQuery } from '../../data/queries.ts';
 import { useWindowStore } from '../../data/window-store.ts';

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import licence from '../../../../LICENSE?raw';
-import type { PackedLicence } from '../../../shared/bridge/app/about.ts';
+import type { PackedLicence } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';

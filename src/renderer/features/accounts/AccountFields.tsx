@@ -1,5 +1,5 @@
 import { NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core';
-import { MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { type CredentialKind, LONGEST_TOKEN_NAME, type SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { TryNode } from '../network/index.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import { accountProblemWords } from '../../../shared/messages/accounts/account-problem.ts';
+import { accountProblemWords } from '../../../shared/messages/accounts.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { openAccountDialog } from './account-dialogs.ts';

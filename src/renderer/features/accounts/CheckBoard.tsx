@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Account, type CheckLine, type CheckTopic, checkTopics } from '../../../shared/bridge/accounts.ts';
-import { checkWords, routeWords } from '../../../shared/messages/accounts/connection-check.ts';
+import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
 import { callQuery } from '../../data/queries.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';

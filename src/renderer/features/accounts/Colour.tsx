@@ -1,4 +1,4 @@
-import { type AccountColour, accountColours } from '../../../shared/accounts/account.ts';
+import { type AccountColour, accountColours } from '../../../shared/account.ts';
 import classes from './Colour.module.css';
 
 /** An account's colour. A help for the eye only: the name always stands beside it. */

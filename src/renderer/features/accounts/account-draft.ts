@@ -1,6 +1,6 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form';
 import { z } from 'zod';
-import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../shared/accounts/account.ts';
+import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { originOf, readAddress } from '../../../shared/addresses.ts';
 import {
   type Account,
@@ -10,7 +10,7 @@ import {
   type SubmitBy,
 } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { addressMessages } from '../../../shared/messages/failures/accounts.ts';
+import { addressMessages } from '../../../shared/messages/failures/app.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 
 export type AccountDraft = {

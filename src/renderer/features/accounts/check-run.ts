@@ -7,7 +7,7 @@ import {
 } from '../../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
-import { checkWords, routeWords } from '../../../shared/messages/accounts/connection-check.ts';
+import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
 import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowEvents } from '../../data/window-events.ts';

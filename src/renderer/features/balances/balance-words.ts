@@ -1,5 +1,5 @@
 import type { RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
-import { shortenHex } from '../../../shared/hex.ts';
+import { shortenHex } from '../../../shared/text.ts';
 import { formatCost, formatCount, formatDay, formatDecimal, formatShare } from '../../ui/format.ts';
 
 export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {

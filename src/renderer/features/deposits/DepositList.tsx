@@ -8,7 +8,7 @@ import {
   hasRival,
 } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { explanation, stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
+import { explanation, stateWords } from '../../../shared/messages/deposits.ts';
 import { formatDay } from '../../ui/format.ts';
 import classes from './DepositList.module.css';
 import { decisionWords, depositTitle, sightWords } from './deposit-words.ts';

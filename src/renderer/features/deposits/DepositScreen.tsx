@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
-import { csvFormatOf } from '../../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../../shared/csv.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { localDay, ownTimeZone } from '../../../shared/time.ts';

@@ -1,8 +1,8 @@
-import { formatUnits } from '../../../shared/amounts/amounts.ts';
+import { formatUnits } from '../../../shared/amounts.ts';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import type { LookupDays } from '../../../shared/bridge/lookup.ts';
 import { chainName } from '../../../shared/chains.ts';
-import { stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
+import { stateWords } from '../../../shared/messages/deposits.ts';
 import { formatDay } from '../../ui/format.ts';
 import { foldedText, searchWords } from '../../ui/search/words.ts';
 import { readLookupText } from '../lookup/index.ts';

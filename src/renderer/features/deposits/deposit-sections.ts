@@ -1,6 +1,6 @@
 import type { Deposit, DepositAttempt } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
+import { stateWords } from '../../../shared/messages/deposits.ts';
 import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { ticketTime } from '../../../shared/time.ts';
 import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields/fields.ts';

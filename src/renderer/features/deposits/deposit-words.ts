@@ -1,12 +1,10 @@
-import { depositSize } from '../../../shared/amounts/deposit-size.ts';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { BYTE_ORDER_MARK, csvRow } from '../../../shared/csv/csv.ts';
-import type { CsvFormat } from '../../../shared/csv/csv-format.ts';
-import { costCells, TimeCells } from '../../../shared/csv/record-cells.ts';
-import { shortenHex } from '../../../shared/hex.ts';
-import { balanceChange, sizeWords } from '../../../shared/messages/deposits/deposit-review.ts';
-import { depositCost, stateWords } from '../../../shared/messages/deposits/deposit-state-words.ts';
+import type { CsvFormat } from '../../../shared/csv.ts';
+import { BYTE_ORDER_MARK, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
+import { depositSize } from '../../../shared/deposit-size.ts';
+import { balanceChange, depositCost, sizeWords, stateWords } from '../../../shared/messages/deposits.ts';
+import { shortenHex } from '../../../shared/text.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';

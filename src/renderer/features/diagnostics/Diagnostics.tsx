@@ -3,7 +3,7 @@ import { IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { create } from 'zustand';
-import type { DiagnosticsReport } from '../../../shared/bridge/app/diagnostics.ts';
+import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';

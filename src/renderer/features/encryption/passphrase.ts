@@ -1,5 +1,5 @@
+import { problemOfPassphrase } from '../../../shared/account.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { problemOfPassphrase } from '../../../shared/passphrase.ts';
 
 /** No letter or digit that is taken for another: 32 of them, so that five bits choose one. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
+import { isOfCallSize } from '../../../shared/bridge/ipc.ts';
 import { LONGEST_OTHER_CELL, lookupCalls, MOST_OTHER_CELLS, MOST_TEXT_LINES } from '../../../shared/bridge/lookup.ts';
 import { readLookupText } from './input/lookup-text.ts';
 import { questionsOf } from './list-commands.ts';

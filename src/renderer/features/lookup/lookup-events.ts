@@ -1,4 +1,4 @@
-import { watchEndWords, watchedWords } from '../../../shared/messages/watches.ts';
+import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import { goTo } from '../../data/navigation.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';

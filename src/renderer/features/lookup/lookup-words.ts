@@ -9,13 +9,12 @@ import type {
 } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { shortenHex } from '../../../shared/hex.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions/parts.ts';
+import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
-import { visibleName } from '../../../shared/text.ts';
+import { shortenHex, visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
 import { isNoSuchDay } from './input/typed-dates.ts';

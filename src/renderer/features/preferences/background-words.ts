@@ -1,4 +1,4 @@
-import type { StartAtLogin } from '../../../shared/bridge/app/desktop.ts';
+import type { StartAtLogin } from '../../../shared/bridge/app.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 
 type Choice = { readonly value: Preferences['whenClosed']; readonly label: string; readonly disabled: boolean };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordFile, RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
-import { partOfName } from '../../../shared/messages/submissions/parts.ts';
+import { partOfName } from '../../../shared/messages/submissions.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { callQuery } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../../../shared/amounts/amounts.ts';
+import { separatorsOf } from '../../../shared/amounts.ts';
 import { allRecords, type RecordFilter, recordGroupings } from '../../../shared/bridge/records.ts';
 import {
   boundOf,

@@ -1,5 +1,4 @@
-import { readAnyAmount } from '../../../shared/amounts/amount-readings.ts';
-import { formatUnits, largestAmount, maxDecimals, type Separators } from '../../../shared/amounts/amounts.ts';
+import { formatUnits, largestAmount, maxDecimals, readAnyAmount, type Separators } from '../../../shared/amounts.ts';
 import {
   type RecordFilter,
   type RecordGroup,

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { z } from 'zod';
 import type { Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { settlementWords } from '../../../shared/messages/submissions/settlement.ts';
+import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../shared/text.ts';
 import { callQuery } from '../../data/queries.ts';
@@ -31,7 +31,7 @@ import {
   partsExplanation,
   technicalSections,
 } from './detail-words.ts';
-import { Parts } from './Parts.tsx';
+import { Parts, type Settling } from './Parts.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
 
 type Props = {
@@ -156,9 +156,6 @@ function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
     </section>
   );
 }
-
-/** The unsettled submission, or part of one, that a person has found with the service. */
-export type Settling = { readonly id: number; readonly name: string };
 
 const typed = z.object({ id: typedSubmissionId });
 

@@ -3,14 +3,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { partOfName } from '../../../shared/messages/submissions/parts.ts';
+import { partOfName } from '../../../shared/messages/submissions.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
 import { goTo } from '../../data/navigation.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Decision } from './choices.ts';
 import { sendAgain } from './commands.ts';
-import type { Settling } from './DetailsPanel.tsx';
 import { manifestSentence, partFacts, partTitle, stillToCome, whyInParts } from './detail-words.ts';
 import classes from './Parts.module.css';
 import { DecisionButtons, ReceiptSlip, StateCell } from './StateCell.tsx';
@@ -19,6 +18,9 @@ import { DecisionButtons, ReceiptSlip, StateCell } from './StateCell.tsx';
 const PAGE = 100;
 /** Many parts change in a second while they are sent. */
 const AGAIN_MS = 400;
+
+/** The unsettled submission, or part of one, that a person has found with the service. */
+export type Settling = { readonly id: number; readonly name: string };
 
 type WhichParts = 'all' | 'troubled';
 

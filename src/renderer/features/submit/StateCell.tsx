@@ -16,14 +16,13 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import { shortenHex } from '../../../shared/hex.ts';
 import { failureFact } from '../../../shared/messages/failures/failure-message.ts';
 import {
   isBeingChecked,
   type SubmissionState,
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
-import { cleanText, visibleName } from '../../../shared/text.ts';
+import { cleanText, shortenHex, visibleName } from '../../../shared/text.ts';
 import { activeKeychainFailure, activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { useCopy } from '../../ui/fields/copy.tsx';

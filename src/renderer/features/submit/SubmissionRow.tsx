@@ -11,8 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { partsCount } from '../../../shared/messages/submissions/parts.ts';
-import { readersWords } from '../../../shared/messages/submissions/readers.ts';
+import { partsCount, readersWords } from '../../../shared/messages/submissions.ts';
 import {
   actionsFor,
   type SubmissionAction,

@@ -1,4 +1,4 @@
-import { needsPersonWords } from '../../../shared/messages/desktop.ts';
+import { needsPersonWords } from '../../../shared/messages/notices.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BatchCost, type CostEstimate, noSummary, type QueueSummary } from '../../../shared/bridge/submissions.ts';
-import { publicWords } from '../../../shared/messages/questions/privacy-questions.ts';
+import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import {
   type BatchCounts,
   type BatchStatus,

@@ -1,5 +1,5 @@
-import { readsRecords } from '../../../shared/accounts/account.ts';
-import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts/amounts.ts';
+import { readsRecords } from '../../../shared/account.ts';
+import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type {
   BatchCost,
@@ -9,15 +9,15 @@ import type {
   HeldCosts,
   QueueSummary,
 } from '../../../shared/bridge/submissions.ts';
-import { publicWords } from '../../../shared/messages/questions/privacy-questions.ts';
+import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import {
   type BatchFact,
   type BatchTone,
   batchFacts,
   batchHeadline,
   batchTone,
-} from '../../../shared/messages/submissions/batch.ts';
-import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
+  waitingWords,
+} from '../../../shared/messages/submissions.ts';
 import {
   allOf,
   type BatchCounts,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { partsThere } from '../../../shared/messages/submissions/parts.ts';
+import { partsThere } from '../../../shared/messages/submissions.ts';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import {
   hasReceipt,

@@ -4,7 +4,7 @@ import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { AddAnswer, LeftOutNote, Removal, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions/add-note.ts';
+import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';

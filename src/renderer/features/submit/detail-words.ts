@@ -1,8 +1,6 @@
 import type { Attempt, Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { failureFact, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { partName, partsCount } from '../../../shared/messages/submissions/parts.ts';
-import { readersWords } from '../../../shared/messages/submissions/readers.ts';
-import { unreachableWords } from '../../../shared/messages/submissions/waiting.ts';
+import { partName, partsCount, readersWords, unreachableWords } from '../../../shared/messages/submissions.ts';
 import { withReceipt } from '../../../shared/submissions/batch-status.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
 import type {

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import type { OpenedFiles } from '../../../shared/bridge/app/desktop.ts';
+import type { OpenedFiles } from '../../../shared/bridge/app.ts';
 import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
+import { addNoteWords } from '../../../shared/messages/submissions.ts';
 import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import { rowText, visibleName } from '../../../shared/text.ts';
 import { ask, change } from '../../data/calls.ts';

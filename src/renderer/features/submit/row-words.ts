@@ -8,7 +8,7 @@ import {
   partsSubmitted,
   partsThere,
   troubleWords,
-} from '../../../shared/messages/submissions/parts.ts';
+} from '../../../shared/messages/submissions.ts';
 import { withReceipt } from '../../../shared/submissions/batch-status.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import type { OtherContent, PauseReason, SubmissionState } from '../../../shared/submissions/submission-state.ts';

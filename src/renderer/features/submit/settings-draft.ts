@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxDecimals, parseTypedAmount } from '../../../shared/amounts/amounts.ts';
+import { maxDecimals, parseTypedAmount } from '../../../shared/amounts.ts';
 import { submissionCalls } from '../../../shared/bridge/submissions.ts';
 import {
   type QueueSettings,

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import type { NewVersion, UpdateState as State } from '../../../shared/bridge/app/updates.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
+import type { NewVersion, UpdateState as State } from '../../../shared/bridge/updates.ts';
 import { updateWords } from '../../../shared/messages/updates.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';

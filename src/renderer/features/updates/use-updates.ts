@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { UpdatesView } from '../../../shared/bridge/app/updates.ts';
+import type { UpdatesView } from '../../../shared/bridge/updates.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
 

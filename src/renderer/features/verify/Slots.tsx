@@ -10,7 +10,7 @@ import {
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type Receipt, vouchedOf } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { vouchedWords } from '../../../shared/messages/submissions/settlement.ts';
+import { vouchedWords } from '../../../shared/messages/submissions.ts';
 import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/window-api.ts';

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { formatDecimal } from '../format.ts';
+import classes from './AmountInput.module.css';
 import { meantQuestion } from './amount-text.ts';
-import classes from './NumberField.module.css';
 
 export type NumberFieldProps = {
   readonly label: string;

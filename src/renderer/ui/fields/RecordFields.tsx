@@ -2,8 +2,8 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { Disclosure } from '../Disclosure.tsx';
 import { CopyAllButton } from './copy.tsx';
+import classes from './FieldSlip.module.css';
 import { FieldSlip } from './FieldSlip.tsx';
-import classes from './RecordFields.module.css';
 import { phaseWords, plainSections, recordAsJson, recordAsText, technicalSections } from './record-sections.ts';
 
 type Props = {

@@ -1,5 +1,4 @@
-import { readAnyAmount } from '../../../shared/amounts/amount-readings.ts';
-import { formatUnits, largestAmount, parseUnits } from '../../../shared/amounts/amounts.ts';
+import { formatUnits, largestAmount, parseUnits, readAnyAmount } from '../../../shared/amounts.ts';
 import { formatDecimal, formatTokens, separators } from '../format.ts';
 
 /** What an amount is of. `decimals` is null while nobody has said them: then base units alone can be typed. */

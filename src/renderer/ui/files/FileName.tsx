@@ -1,5 +1,5 @@
 import { visibleName } from '../../../shared/text.ts';
-import classes from './FileName.module.css';
+import classes from './FileIcon.module.css';
 import { splitFileName } from './file-name.ts';
 
 type Props = { readonly name: string };

@@ -1,18 +1,15 @@
 import type { Failure } from '../../failures/failure.ts';
-import type { FailureCode, FailureContext } from '../../failures/failure-codes.ts';
-import { accountsMessages } from './accounts.ts';
-import { appMessages } from './app.ts';
-import { failureFacts } from './facts.ts';
-import { encryptionMessages } from './files/encryption.ts';
-import { manifestMessages } from './files/manifest.ts';
-import { retrievalMessages } from './files/retrieval.ts';
-import { submissionsMessages } from './files/submissions.ts';
-import { networkMessages } from './network.ts';
-import { balancesMessages } from './records/balances.ts';
-import { depositsMessages } from './records/deposits.ts';
-import { lookupMessages } from './records/lookup.ts';
-import { receiptsMessages } from './records/receipts.ts';
-import { recordsMessages } from './records/records.ts';
+import type { FailureCode, FailureContext, FailureMessages } from '../../failures/failure-codes.ts';
+import { accountsMessages, appMessages } from './app.ts';
+import { encryptionMessages, manifestMessages, retrievalMessages, submissionsMessages } from './files.ts';
+import {
+  balancesMessages,
+  depositsMessages,
+  lookupMessages,
+  networkMessages,
+  receiptsMessages,
+  recordsMessages,
+} from './records.ts';
 import { serviceMessages } from './service.ts';
 
 const contextMessages: { readonly [Context in FailureContext]: string } = {
@@ -68,3 +65,33 @@ function own(failure: Failure, message: Message): string {
   if (failure.inWords === null) return appMessages['of-another-version'];
   return message(failure.values as never);
 }
+
+const noAnswer = {
+  'no-answer': 'No answer came.',
+  'stopped-answering': 'The service stopped answering.',
+  'broke-off': 'The connection to the service was lost.',
+} as const;
+
+/**
+ * What went wrong and nothing else, where the sentence of a failure also says to try again, or that Dropslip looks for the
+ * file: for a file that is not to be sent again lightly, and for one that goes out again by itself.
+ */
+const failureFacts: Partial<FailureMessages<FailureCode>> = {
+  unreachable: (values) =>
+    values.why === 'no-answer' || values.why === 'stopped-answering' || values.why === 'broke-off'
+      ? noAnswer[values.why]
+      : serviceMessages.unreachable(values),
+  'keychain-unanswering': 'Your keychain does not answer.',
+  'rate-limited': 'The service asks for a pause between requests.',
+  unavailable: ({ why }) =>
+    why === 'service'
+      ? 'The service cannot accept requests right now.'
+      : 'Dropslip could not save its record of this attempt, so nothing was submitted.',
+  'server-error': ({ said }) => `Something went wrong inside the service.${said === null ? '' : ` It said: “${said}”`}`,
+  'not-final': 'The service has not finished this submission yet.',
+  interrupted: 'Dropslip was closed while this file was being sent. It may have arrived.',
+  stopped: 'You stopped this file after all of it was sent, before the service answered. It may have arrived.',
+  restored: 'Dropslip’s data was restored from a copy, and this file may have been sent since.',
+  'row-unreadable-tried': 'Dropslip’s data about this file could not be read. It may have been submitted.',
+  'id-of-other-bytes': 'Everything was sent, but the service answered with another file’s submission id.',
+};

@@ -1,6 +1,5 @@
-import type { serviceFailures } from '../../failures/failure-codes.ts';
-import { credentialNames } from '../credential-names.ts';
-import type { FailureMessages } from './messages-of-codes.ts';
+import type { FailureMessages, serviceFailures } from '../../failures/failure-codes.ts';
+import { credentialNames } from './app.ts';
 
 type Messages = FailureMessages<keyof typeof serviceFailures>;
 type Values<Code extends keyof Messages> = Messages[Code] extends (values: infer Named) => string ? Named : never;

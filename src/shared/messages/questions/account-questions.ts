@@ -1,10 +1,22 @@
 import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/app/consent.ts';
-import { askedName, askedPath, askedToken } from '../../text.ts';
-import { credentialNames, secretNames } from '../credential-names.ts';
-import { type AskedAccount, addressWords } from './account-lines.ts';
-import { publicWords } from './privacy-questions.ts';
+import type { Question } from '../../bridge/ipc.ts';
+import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
+import { credentialNames, secretNames } from '../failures/app.ts';
+
+/** The account that a question is about; `address` null while its service is still starting. */
+export type AskedAccount = { readonly name: string; readonly address: string | null };
+
+/** An address as questions show it: one that anybody on the way can listen to is never shown without saying so. */
+export function addressWords(address: string): string {
+  const read = readAddress(address);
+  return `${askedAddress(address)}${read.ok && read.inTheClear ? ' (not encrypted)' : ''}`;
+}
+
+/** The last lines of what a question is about. Two may have one name. */
+export function accountLines({ name, address }: AskedAccount): readonly string[] {
+  return [...(address === null ? [] : [`To ${addressWords(address)}`]), `Account ${askedName(name)}`];
+}
 
 /** Where requests are to go. */
 type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
@@ -12,6 +24,9 @@ type NewPlace = AskedPlace & { readonly nodeAddress?: string | null };
 
 /** A credential that is to be used: all that a question may show of it is its end. */
 export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
+
+/** What a person has to know before anything of theirs goes to a service. */
+export const publicWords = 'Anybody can read what you submit, permanently.';
 
 const why = 'We ask in a separate window so that only you can confirm this.';
 

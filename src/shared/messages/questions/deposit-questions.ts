@@ -1,12 +1,18 @@
-import type { Separators } from '../../amounts/amounts.ts';
-import type { Question } from '../../bridge/app/consent.ts';
+import type { Separators } from '../../amounts.ts';
 import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
+import type { Question } from '../../bridge/ipc.ts';
 import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';
-import { costWords } from '../cost.ts';
-import { type EvidenceWriting, evidenceWords } from '../deposits/deposit-evidence.ts';
-import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposits/deposit-review.ts';
-import { type AskedAccount, accountLines } from './account-lines.ts';
+import {
+  balanceChange,
+  type EvidenceWriting,
+  evidenceWords,
+  irrevocable,
+  type Reviewed,
+  sizeWords,
+} from '../deposits.ts';
+import { costWords } from '../submissions.ts';
+import { type AskedAccount, accountLines } from './account-questions.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../../amounts/amounts.ts';
+import { separatorsOf } from '../../amounts.ts';
 import type { Cost } from '../../submissions/cost.ts';
 import { aboutBeyondLimit, aboutDuplicates, aboutHigherLimit, type PayingAccount } from './payment-questions.ts';
 

@@ -1,13 +1,12 @@
-import type { Separators } from '../../amounts/amounts.ts';
-import { roundedUp } from '../../amounts/estimates.ts';
+import { roundedUp, type Separators } from '../../amounts.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/app/consent.ts';
+import type { Question } from '../../bridge/ipc.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
 import type { CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../submissions/cost.ts';
-import { askedToken, quoted, rowText, visibleName } from '../../text.ts';
-import { costWords, estimateWords } from '../cost.ts';
-import { type AskedAccount, accountLines } from './account-lines.ts';
+import { askedName, askedToken, quoted, rowText, visibleName } from '../../text.ts';
+import { costWords, estimateWords } from '../submissions.ts';
+import { type AskedAccount, accountLines, publicWords } from './account-questions.ts';
 
 /** `submitBy`: null where nobody knows. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
@@ -274,4 +273,65 @@ function named(files: readonly AskedFile[], separators: Separators, most = NAMED
 
 function whereIs({ folder }: AskedFile, before: string): string {
   return folder === null ? '' : `${before}${quoted(visibleName(folder, LONGEST_FOLDER))}`;
+}
+
+/** Bytes of a part. */
+type Smaller = { readonly from: number; readonly to: number };
+
+/** Before files go in smaller parts than until now: a service charges for each. */
+export function aboutSmallerParts({ from, to }: Smaller, account: AskedAccount, separators: Separators): Question {
+  const bytes = (size: number): string => `${separators.whole(BigInt(size))} bytes`;
+  return {
+    title: 'Send smaller parts?',
+    text: 'Larger files will be sent in more parts, including files you already approved. Each part is paid for, so they may cost more. Confirm only if you entered this size yourself.',
+    subject: [`Largest upload: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
+    confirm: 'Send smaller parts',
+    tone: 'plain',
+  };
+}
+
+const noOther = 'Nobody, not even the service, can then read the files that only it opens.';
+
+export function aboutForgettingPassphrase(accountName: string): Question {
+  return {
+    title: 'Forget the saved passphrase?',
+    text: `Continue only if you know it or have a copy. ${noOther}`,
+    subject: `Account ${askedName(accountName)}`,
+    confirm: 'Forget it',
+    tone: 'warning',
+  };
+}
+
+export function aboutForgettingKey(accountName: string): Question {
+  return {
+    title: 'Forget your secret key?',
+    text: `Continue only if you have a copy, or no longer need the files encrypted for it. ${noOther} New files are still encrypted for it: if you have no copy, also remove it from the list of people.`,
+    subject: `Account ${askedName(accountName)}`,
+    confirm: 'Forget it',
+    tone: 'warning',
+  };
+}
+
+/** Asked once for an account, of those who have not read it when they added it. */
+export function aboutPublication(account: AskedAccount): Question {
+  return {
+    title: 'Submit for anybody to read?',
+    text: `${publicWords} This cannot be undone, not even by the service. You are asked once for each account.`,
+    subject: accountLines(account).join('\n'),
+    confirm: 'Submit for anybody',
+    tone: 'plain',
+  };
+}
+
+/** Asked each time that what was to be kept private is to go out for anybody. `names`: of what was dropped, at least one. */
+export function aboutPublishingPrivate(account: AskedAccount, names: readonly string[]): Question {
+  const [first = '', ...others] = names;
+  const more = others.length === 0 ? [] : [`and ${others.length} more`];
+  return {
+    title: 'Submit this for anybody to read?',
+    text: 'You chose to keep this private. If you submit it for anybody, it is not encrypted: anybody can read it permanently, and this cannot be undone.',
+    subject: [askedName(first), ...more, ...accountLines(account)].join('\n'),
+    confirm: 'Submit for anybody',
+    tone: 'warning',
+  };
 }

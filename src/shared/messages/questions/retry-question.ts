@@ -1,5 +1,5 @@
-import type { Separators } from '../../amounts/amounts.ts';
-import type { Question } from '../../bridge/app/consent.ts';
+import type { Separators } from '../../amounts.ts';
+import type { Question } from '../../bridge/ipc.ts';
 import {
   type AskedFiles,
   type AskedLimit,

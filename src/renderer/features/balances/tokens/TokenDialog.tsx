@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { maxDecimals } from '../../../../shared/amounts/amounts.ts';
+import { maxDecimals } from '../../../../shared/amounts.ts';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
 import type { Failure } from '../../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';

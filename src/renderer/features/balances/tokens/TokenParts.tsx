@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
-import { shortenHex } from '../../../../shared/hex.ts';
+import { shortenHex } from '../../../../shared/text.ts';
 import { change } from '../../../data/calls.ts';
 import { goTo } from '../../../data/navigation.ts';
 import { CopyAllButton, CopyButton } from '../../../ui/fields/copy.tsx';

@@ -1,7 +1,7 @@
 import type { PastedAnswer } from '../../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
-import { partsThere } from '../../../../shared/messages/submissions/parts.ts';
+import { partsThere } from '../../../../shared/messages/submissions.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
 import type { Cost } from '../../../../shared/submissions/cost.ts';
 import { visibleName } from '../../../../shared/text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, type Decimal, decimalText, parseDecimal } from '../../../../shared/amounts/amounts.ts';
+import { compareDecimals, type Decimal, decimalText, parseDecimal } from '../../../../shared/amounts.ts';
 import { axisFor, FULL_HEIGHT, heightOn, markText } from './axis.ts';
 
 const decimal = (text: string): Decimal => parseDecimal(text) ?? { units: 0n, scale: 0 };

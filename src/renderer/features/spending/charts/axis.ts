@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, unitsAt } from '../../../../shared/amounts/amounts.ts';
+import { type Decimal, decimalText, unitsAt } from '../../../../shared/amounts.ts';
 
 export type Axis = { readonly marks: readonly Decimal[]; readonly top: Decimal };
 

@@ -1,11 +1,4 @@
-import {
-  compareDecimals,
-  type Decimal,
-  decimalText,
-  parseDecimal,
-  sumOf,
-  zero,
-} from '../../../../shared/amounts/amounts.ts';
+import { compareDecimals, type Decimal, decimalText, parseDecimal, sumOf, zero } from '../../../../shared/amounts.ts';
 import type { RecordSeries } from '../../../../shared/bridge/records.ts';
 import { type SizeUnit, type SizeUnits, sizeUnit } from '../../../../shared/sizes.ts';
 import { rowText } from '../../../../shared/text.ts';

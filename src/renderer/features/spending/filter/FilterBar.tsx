@@ -7,7 +7,7 @@ import {
   recordColumns,
   recordGroupings,
 } from '../../../../shared/bridge/records.ts';
-import { columnNames } from '../../../../shared/messages/record-columns.ts';
+import { columnNames } from '../../../../shared/messages/records.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { SearchField } from '../../../ui/search/SearchField.tsx';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RecordColumn, RecordGroup, RecordTotal } from '../../../../shared/bridge/records.ts';
-import { columnNames } from '../../../../shared/messages/record-columns.ts';
+import { columnNames } from '../../../../shared/messages/records.ts';
 import { AmountColumn } from '../../../ui/amounts/AlignedAmount.tsx';
 import type { Lines } from '../spending-lines.ts';
 import { sortBy, useSpendingView } from '../spending-view.ts';

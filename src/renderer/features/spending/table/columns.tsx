@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
 import type { RecordColumn, RecordFile, RecordRow } from '../../../../shared/bridge/records.ts';
-import { shortenHex } from '../../../../shared/hex.ts';
-import { partName } from '../../../../shared/messages/submissions/parts.ts';
+import { partName } from '../../../../shared/messages/submissions.ts';
 import type { RecordPhase } from '../../../../shared/records.ts';
+import { shortenHex } from '../../../../shared/text.ts';
 import { AlignedAmount } from '../../../ui/amounts/AlignedAmount.tsx';
 import { FileName } from '../../../ui/files/FileName.tsx';
 import { formatCount, formatDecimal, formatMinute } from '../../../ui/format.ts';

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef } from 'react';
-import { csvFormatOf } from '../../../../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../../../../shared/csv.ts';
 import { visibleName } from '../../../../../shared/text.ts';
 import { localDay, ownTimeZone } from '../../../../../shared/time.ts';
 import { windowStore } from '../../../../data/window-store.ts';

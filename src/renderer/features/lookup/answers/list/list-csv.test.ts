@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { PastedAnswer } from '../../../../../shared/bridge/lookup.ts';
-import { csvFormatOf } from '../../../../../shared/csv/csv-format.ts';
+import { csvFormatOf } from '../../../../../shared/csv.ts';
 import type { SubmissionRecord } from '../../../../../shared/records.ts';
 import type { PastedEntry } from '../../input/lookup-text.ts';
 import type { ListView } from '../../lookup-state.ts';

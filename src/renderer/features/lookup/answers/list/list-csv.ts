@@ -1,6 +1,14 @@
-import { BYTE_ORDER_MARK, type CsvCell, csvRow } from '../../../../../shared/csv/csv.ts';
-import type { CsvFormat } from '../../../../../shared/csv/csv-format.ts';
-import { costCells, costHeads, sizeCells, sizeHeads, TimeCells } from '../../../../../shared/csv/record-cells.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvCell,
+  type CsvFormat,
+  costCells,
+  costHeads,
+  csvRow,
+  sizeCells,
+  sizeHeads,
+  TimeCells,
+} from '../../../../../shared/csv.ts';
 import { serviceSize } from '../../../../../shared/sizes.ts';
 import type { ListView } from '../../lookup-state.ts';
 import { entryWords } from './list-words.ts';

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import {
+  type AccountProblem,
+  type CheckFinding,
+  type CheckTopic,
+  checkTopics,
+  plainFindings,
+  type ReportedRoute,
+} from '../bridge/accounts.ts';
+import { accountProblemWords, checkWords, routeWords } from './accounts.ts';
+
+const keychain = { code: 'keychain-missing', values: { system: 'linux' } } as const;
+
+test.each<[AccountProblem, string]>([
+  [{ kind: 'account-damaged', blocks: true }, 'check each setting, and save'],
+  [{ kind: 'keychain', blocks: true, keychain }, 'Install “gnome-keyring”'],
+  [{ kind: 'credential-missing', blocks: true, credential: 'api-key' }, 'has no API key, so nothing is submitted'],
+  [{ kind: 'secret-echoed', blocks: true }, 'enter a new one'],
+  [{ kind: 'token-expired', blocks: true }, 'has expired, so nothing is submitted'],
+  [{ kind: 'token-expired', blocks: false }, 'has expired, so balances and confirmations are not read'],
+  [{ kind: 'unauthorised', blocks: true, credential: 'api-key' }, 'this account’s API key, so nothing is submitted'],
+  [{ kind: 'unauthorised', blocks: false, credential: 'access-token' }, 'this account’s access token. Enter it again'],
+  [{ kind: 'lists-rest', blocks: false }, 'until you refresh'],
+  [{ kind: 'token-expires-soon', blocks: false }, 'expires in a few minutes'],
+])('%j is said with what it keeps from working, and what to do', (trouble, words) => {
+  expect(accountProblemWords(trouble)).toContain(words);
+});
+
+test('every finding of every topic is a sentence, and what is looked for ends in an ellipsis', () => {
+  for (const topic of checkTopics) {
+    for (const code of plainFindings) {
+      expect(checkWords({ topic, finding: { code } })).toMatch(code === 'looking' ? /^[A-Z].*…$/ : /^[A-Z].*\.$/);
+    }
+  }
+});
+
+test.each<[CheckTopic, CheckFinding, string]>([
+  ['api-key', { code: 'accepted' }, 'The API key is accepted.'],
+  ['access-token', { code: 'accepted' }, 'The access token is accepted.'],
+  ['api-key', { code: 'not-given', credential: 'api-key' }, 'No API key was given.'],
+  [
+    'tokens',
+    { code: 'withheld', credential: 'access-token' },
+    'The access token saved here belongs to another address and is not sent to this one. Enter it again to use it here.',
+  ],
+  ['tokens', { code: 'after-access-token' }, 'Tokens can be read once the access token is accepted.'],
+  ['fund-requests', { code: 'after-access-token' }, 'Checked once the access token is accepted.'],
+  ['tokens', { code: 'tokens', count: 1 }, '1 token found.'],
+  ['tokens', { code: 'tokens', count: 12 }, '12 tokens found.'],
+  ['token-names', { code: 'token-names', names: ['avail', 'ethereum'], more: 0 }, 'Found: avail, ethereum.'],
+  ['token-names', { code: 'token-names', names: ['avail'], more: 4_980 }, 'Found: avail and 4980 more.'],
+  ['fund-requests', { code: 'path', path: '/user/request_funds' }, 'Deposits can be registered here.'],
+  [
+    'address',
+    { code: 'failed', reason: { code: 'not-ready' } },
+    'This account cannot be reached yet. Try again in a moment.',
+  ],
+  ['address', { code: 'in-words', text: 'Of before.' }, 'Of before.'],
+])('of %s, %j is said to the letter', (topic, finding, words) => {
+  expect(checkWords({ topic, finding })).toBe(words);
+});
+
+const direct = { kind: 'direct' } as const;
+const proxied = { kind: 'proxy', proxy: 'http://127.0.0.1:3128' } as const;
+const socks = { kind: 'socks', proxy: 'socks5://127.0.0.1:1080' } as const;
+test.each<[string, ReportedRoute]>([
+  ['Directly', { kind: 'taken', service: direct, submissions: direct }],
+  ['Through the proxy http://127.0.0.1:3128', { kind: 'taken', service: proxied, submissions: proxied }],
+  [
+    'Directly; submissions through the proxy http://127.0.0.1:3128',
+    { kind: 'taken', service: direct, submissions: proxied },
+  ],
+  [
+    'None: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use',
+    { kind: 'taken', service: socks, submissions: socks },
+  ],
+  [
+    'None: the proxy settings cannot be read',
+    { kind: 'taken', service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } },
+  ],
+  [
+    'None: this is not an address',
+    { kind: 'taken', service: { kind: 'no-address' }, submissions: { kind: 'no-address' } },
+  ],
+  ['As an earlier version said', { kind: 'in-words', text: 'As an earlier version said' }],
+])('a route is told as “%s”', (words, route) => {
+  expect(routeWords(route)).toBe(words);
+});

@@ -1,0 +1,134 @@
+import type {
+  AccountProblem,
+  CheckFinding,
+  CheckLine,
+  CheckTopic,
+  plainFindings,
+  ReportedRoute,
+  WayTaken,
+} from '../bridge/accounts.ts';
+import { credentialNames } from './failures/app.ts';
+import { failureMessage } from './failures/failure-message.ts';
+
+export function accountProblemWords(trouble: AccountProblem): string {
+  switch (trouble.kind) {
+    case 'account-damaged':
+      return 'Some settings of this account are damaged and cannot be read, so nothing is sent. Choose Edit, check each setting, and save.';
+    case 'keychain':
+      return failureMessage(trouble.keychain);
+    case 'credential-missing':
+      return `This account has no ${credentialNames[trouble.credential]}, so nothing is submitted. Enter it to continue.`;
+    case 'secret-echoed':
+      return 'The service’s answer contained this account’s key or token, where others may see it. Nothing is submitted for now. Tell the operator and enter a new one, or enter the same one again to continue with it.';
+    case 'token-expired':
+      return trouble.blocks
+        ? 'The access token has expired, so nothing is submitted. Get a new one from your operator and enter it to continue.'
+        : 'The access token has expired, so balances and confirmations are not read. Get a new one from your operator and enter it.';
+    case 'unauthorised': {
+      const consequence = trouble.blocks ? ', so nothing is submitted' : '';
+      return `The service does not accept this account’s ${credentialNames[trouble.credential]}${consequence}. Enter it again, or ask your operator for a new one.`;
+    }
+    case 'lists-rest':
+      return 'A list from this account’s service could not be read. Balances, spending and confirmations stay as they are until you refresh them. If it happens again, tell the service’s operator.';
+    case 'token-expires-soon':
+      return 'The access token expires in a few minutes. Get a new one from your operator and enter it.';
+  }
+}
+
+export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'finding'>): string {
+  switch (finding.code) {
+    case 'looking':
+      return lookingWords[topic];
+    case 'accepted':
+    case 'not-accepted':
+    case 'not-offered':
+      return credentialWords[finding.code][topic === 'api-key' ? 'api-key' : 'access-token'];
+    case 'not-given':
+      return `No ${credentialNames[finding.credential]} was given.`;
+    case 'withheld':
+      return `The ${credentialNames[finding.credential]} saved here belongs to another address and is not sent to this one. Enter it again to use it here.`;
+    case 'failed':
+      return failureMessage(finding.reason);
+    case 'tokens':
+      return finding.count === 1 ? '1 token found.' : `${finding.count} tokens found.`;
+    case 'token-names':
+      return namesWords(finding);
+    case 'path':
+      return 'Deposits can be registered here.';
+    case 'in-words':
+      return finding.text;
+    case 'after-access-token':
+      return topic === 'tokens'
+        ? 'Tokens can be read once the access token is accepted.'
+        : 'Checked once the access token is accepted.';
+    default:
+      return plainWords[finding.code];
+  }
+}
+
+const lookingWords: { readonly [Topic in CheckTopic]: string } = {
+  address: 'Looking for the service…',
+  'api-key': 'Trying the API key…',
+  'access-token': 'Trying the access token…',
+  tokens: 'Looking for tokens…',
+  'token-names': 'Looking for token names…',
+  'fund-requests': 'Looking for the deposit path…',
+  downloads: 'Checking if files can be downloaded…',
+};
+
+const credentialWords = {
+  accepted: { 'api-key': 'The API key is accepted.', 'access-token': 'The access token is accepted.' },
+  'not-accepted': {
+    'api-key': 'The service does not accept this API key. Copy all of it again, or ask the operator for a new one.',
+    'access-token':
+      'The service does not accept this access token. It may have expired: sign in with the operator again and copy the new one.',
+  },
+  'not-offered': {
+    'api-key': 'This address does not accept submissions with an API key. Ask the operator for one that does.',
+    'access-token': 'This address does not accept an access token. Ask the operator for one that does.',
+  },
+} as const;
+
+type Worded = 'looking' | 'after-access-token' | keyof typeof credentialWords;
+
+const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Worded>]: string } = {
+  'after-address': 'Checked once the address answers.',
+  'service-answers': 'The service answers.',
+  'something-answers': 'This address answers.',
+  'token-expired': 'This access token has expired. Sign in with the operator again and copy the new one.',
+  'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
+  'no-list': 'No list of token names was found. Enter the name that your operator gave you.',
+  'empty-list': 'The list of token names is empty.',
+  'gives-back': 'You can download your files from the service.',
+  'gives-nothing-back':
+    'This service does not offer downloads. To download your files, set a network node in the account’s settings.',
+  'node-set': 'You can download your files from your network node.',
+  'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
+};
+
+function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
+  return `Found: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
+}
+
+/** How requests leave this machine: directly, or through which proxy; for submissions where that is another way. */
+export function routeWords(route: ReportedRoute): string {
+  if (route.kind === 'in-words') return route.text;
+  const [service, submissions] = [wayWords(route.service), wayWords(route.submissions)];
+  const first = `${service.charAt(0).toUpperCase()}${service.slice(1)}`;
+  return service === submissions ? first : `${first}; submissions ${submissions}`;
+}
+
+function wayWords(way: WayTaken): string {
+  switch (way.kind) {
+    case 'direct':
+      return 'directly';
+    case 'proxy':
+      return `through the proxy ${way.proxy}`;
+    case 'socks':
+      return `none: ${way.proxy} is a SOCKS proxy, which Dropslip cannot use`;
+    case 'unreadable':
+      return 'none: the proxy settings cannot be read';
+    case 'no-address':
+      return 'none: this is not an address';
+  }
+}

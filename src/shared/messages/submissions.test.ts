@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { separatorsOf } from '../amounts.ts';
+import type { AddNote } from '../bridge/submissions.ts';
+import { allOf, type BatchCounts, batchStatuses, noFiles, withReceipt } from '../submissions/batch-status.ts';
+import { addNoteWords, batchEndWords, batchFacts, batchHeadline, batchTone, leftOutWords } from './submissions.ts';
+
+const told = (counts: Partial<BatchCounts>, folders = 0): string => {
+  const all = { ...noFiles, ...counts };
+  return [batchHeadline(all, folders, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
+};
+
+test.each<[Partial<BatchCounts>, string]>([
+  [{ rejected: 1 }, 'Your file was not submitted'],
+  [{ cancelled: 1 }, 'Your file was cancelled'],
+  [{ submitted: 1 }, 'Your file is submitted · waits for a block'],
+  [{ confirmed: 1 }, 'Your file is confirmed'],
+  [{ notKnown: 1 }, 'We don’t know yet what happened to your file'],
+  [{ undecided: 1 }, 'Your file waits for your decision'],
+  [{ delayed: 1 }, 'Your file is delayed'],
+  [{ confirmed: 3, rejected: 2 }, '3 of 5 files submitted · 2 not submitted'],
+  [{ confirmed: 3, delayed: 1 }, 'All 4 files are submitted · 1 delayed'],
+  [{ submitted: 2, confirmed: 3 }, 'All 5 files are submitted · 2 wait for a block'],
+  [{ submitted: 5 }, 'All 5 files are submitted · all wait for a block'],
+  [{ toGo: 80, sending: 8, submitted: 2, confirmed: 10 }, '12 of 100 files submitted'],
+  [{ toGo: 80, checking: 1, confirmed: 10 }, '10 of 91 files submitted · 80 still to send · 1 being checked'],
+  [{ confirmed: 1, undecided: 2, paused: 3 }, '1 of 6 files submitted · 2 wait for your decision · 3 paused'],
+  [{ confirmed: 1, notKnown: 1, cancelled: 1 }, '1 of 3 files submitted · 1 uncertain · 1 cancelled'],
+  [{ cancelled: 2 }, 'Both files were cancelled'],
+  [{ rejected: 2 }, 'Neither file was submitted'],
+  [{ rejected: 3 }, 'None of 3 files was submitted'],
+  [{ delayed: 2 }, 'Both files are delayed'],
+  [{ submitted: 1, confirmed: 1 }, 'Both files are submitted · 1 waits for a block'],
+  [{ submitted: 2 }, 'Both files are submitted · both wait for a block'],
+  [{ delayed: 1, rejected: 1 }, '1 of 2 files submitted · 1 not submitted · 1 delayed'],
+])('of %j it is said: %s', (counts, words) => {
+  expect(told(counts)).toBe(words);
+});
+
+test.each<[Partial<BatchCounts>, folders: number, words: string]>([
+  [{ confirmed: 1 }, 1, 'Your folder is confirmed'],
+  [{ rejected: 2 }, 2, 'Neither folder was submitted'],
+  [{ toGo: 3 }, 3, '3 folders are still to be sent'],
+  [{ confirmed: 1, paused: 2 }, 3, '1 of 3 folders submitted · 2 paused'],
+  [{ submitted: 2 }, 1, 'Both are submitted · both wait for a block'],
+  [{ rejected: 2 }, 1, 'Neither was submitted'],
+  [{ delayed: 3 }, 2, 'All 3 are delayed'],
+  [{ confirmed: 3, sending: 1 }, 1, '3 of 4 submitted'],
+])('folders kept together are called that: of %j with %i of them it is said: %s', (counts, folders, words) => {
+  expect(told(counts, folders)).toBe(words);
+});
+
+test('nothing is said to wait for a block where the account can’t see any', () => {
+  expect(batchFacts({ ...noFiles, submitted: 5 }, String, false)).toEqual([]);
+  expect(batchFacts({ ...noFiles, submitted: 4, rejected: 1 }, String, false)).toMatchObject([
+    { text: '1 not submitted' },
+  ]);
+});
+
+const anyCounts = fc
+  .record(Object.fromEntries(batchStatuses.map((status) => [status, fc.oneof(fc.constant(0), fc.nat({ max: 50 }))])))
+  .map((counts): BatchCounts => ({ ...noFiles, ...counts }))
+  .filter((counts) => allOf(counts) > 0);
+
+test('whatever became of the files, the words claim no receipt that is not there', () => {
+  fc.assert(
+    fc.property(anyCounts, fc.nat({ max: 600 }), (counts, some) => {
+      const all = allOf(counts);
+      const headline = batchHeadline(counts, Math.min(some, all), String);
+      const claimed = /^(\d+) of \d+ ?(?:files|folders)? submitted$/.exec(headline)?.[1];
+      if (claimed !== undefined) expect(Number(claimed)).toBe(withReceipt(counts));
+      const claimsAll = /are (submitted|confirmed)|is (submitted|confirmed)/.test(headline);
+      if (claimsAll) expect(withReceipt(counts)).toBe(all);
+      if (/confirmed/.test(headline)) expect(counts.confirmed).toBe(all);
+      if (/None|Neither|not submitted/.test(headline)) expect(counts.rejected).toBe(all);
+      expect(`${headline} ${told(counts)}`).not.toMatch(/\bdone\b/);
+    }),
+  );
+});
+
+test('whatever became of the files, each number of the words is one of theirs, and none that needs the person is left out', () => {
+  fc.assert(
+    fc.property(anyCounts, (counts) => {
+      const facts = batchFacts(counts, String);
+      const said = (pattern: RegExp): number =>
+        facts.reduce((sum, { text }) => sum + (pattern.test(text) ? Number.parseInt(text, 10) : 0), 0);
+      const all = allOf(counts);
+      for (const [status, pattern] of [
+        ['rejected', /not submitted/],
+        ['delayed', /delayed/],
+        ['notKnown', /uncertain/],
+        ['undecided', /your decision/],
+        ['paused', /paused/],
+        ['cancelled', /cancelled/],
+        ['checking', /checked/],
+      ] as const) {
+        expect(said(pattern)).toBe(counts[status] === all ? 0 : counts[status]);
+      }
+    }),
+  );
+});
+
+test.each<[Partial<BatchCounts>, string]>([
+  [{ confirmed: 3, cancelled: 1 }, 'good'],
+  [{ confirmed: 3, rejected: 1 }, 'bad'],
+  [{ confirmed: 3, delayed: 1 }, 'warn'],
+  [{ rejected: 3, delayed: 1, undecided: 1 }, 'bad'],
+  [{ confirmed: 3, undecided: 1 }, 'warn'],
+  [{ confirmed: 3, notKnown: 1 }, 'warn'],
+  [{ confirmed: 3, paused: 1 }, 'quiet'],
+  [{ cancelled: 2 }, 'quiet'],
+  [{ rejected: 1, toGo: 1 }, 'active'],
+])('%j looks %s', (counts, tone) => {
+  expect(batchTone({ ...noFiles, ...counts })).toBe(tone);
+});
+
+test.each<[AddNote, string]>([
+  [{ kind: 'nowhere' }, 'That is not a file on this computer. Save it to a folder, then drop it from there.'],
+  [
+    { kind: 'own-folder' },
+    'Dropslip’s own folder was left out. To submit a file from it, copy the file to another folder and drop it from there.',
+  ],
+  [{ kind: 'empty-folder', folder: 'trip' }, '“trip” has no files in it, so there is nothing to submit.'],
+  [
+    { kind: 'unreadable-folder', folder: 'trip/day one' },
+    '“trip/day one” could not be opened. Check that it is still there and that you have permission to read it, then add it again.',
+  ],
+  [
+    { kind: 'endless-folder', folder: 'trip' },
+    '“trip” has more files than Dropslip allows, so none were added. Add them in several folders.',
+  ],
+  [
+    { kind: 'rest-of-folder', folder: 'trip' },
+    '“trip” has more files and folders than Dropslip allows, so not all were added. Add the rest in several folders.',
+  ],
+])('$0.kind is said to the letter', (note, words) => {
+  expect(addNoteWords(note)).toBe(words);
+});
+
+test.each([
+  [1, 0, '1 hidden file was left out.'],
+  [3, 0, '3 hidden files were left out.'],
+  [0, 1, '1 hidden folder was left out.'],
+  [2, 1, '2 hidden files and 1 hidden folder were left out.'],
+])('%i hidden files and %i hidden folders are counted apart', (files, folders, words) => {
+  expect(leftOutWords({ id: 1, files, folders })).toBe(words);
+});
+
+const end = (counts: Partial<BatchCounts>, { locale = 'en', folders = 0 } = {}) =>
+  batchEndWords({ counts: { ...noFiles, ...counts }, folders }, separatorsOf(locale));
+
+test.each<[string, Partial<BatchCounts>, string, string]>([
+  ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
+  [
+    'some wait for a block',
+    { submitted: 1, confirmed: 1 },
+    'Both files are submitted',
+    '1 waits for a block. Their receipts are in the list.',
+  ],
+  ['one is submitted', { submitted: 1 }, 'Your file is submitted', 'Waits for a block. Its receipt is in the list.'],
+  [
+    'some were refused',
+    { submitted: 38, rejected: 2 },
+    '38 of 40 files submitted',
+    '2 not submitted, 38 wait for a block. Open Dropslip to see why.',
+  ],
+  ['one was refused', { rejected: 1 }, 'Your file was not submitted', 'Open Dropslip to see why.'],
+  ['of one nobody knows', { notKnown: 1 }, 'We don’t know yet what happened to your file', 'Open Dropslip to see why.'],
+  [
+    'some wait for a decision',
+    { confirmed: 1, undecided: 2 },
+    '1 of 3 files submitted',
+    '2 wait for your decision. Open Dropslip to decide.',
+  ],
+  [
+    'some were cancelled',
+    { confirmed: 4, cancelled: 1 },
+    '4 of 5 files submitted',
+    '1 cancelled. Their receipts are in the list.',
+  ],
+])('the desktop says the same as the list where %s', (_what, counts, title, body) => {
+  expect(end(counts)).toEqual({ title, body });
+});
+
+test.each([
+  ['de', '11.111 of 12.345', '1.234'],
+  ['en-GB', '11,111 of 12,345', '1,234'],
+])('numbers are written as the app’s language %s writes them', (locale, title, rejected) => {
+  const words = end({ confirmed: 11_111, rejected: 1_234 }, { locale });
+  expect(words?.title).toBe(`${title} files submitted`);
+  expect(words?.body).toContain(`${rejected} not submitted`);
+});
+
+test('no block is waited for where the account can’t see any', () => {
+  expect(batchEndWords({ counts: { ...noFiles, submitted: 3 }, folders: 0 }, separatorsOf('en'), false)).toEqual({
+    title: 'All 3 files are submitted',
+    body: 'Their receipts are in the list.',
+  });
+});
+
+test('a folder kept together is called one', () => {
+  expect(end({ confirmed: 1 }, { folders: 1 })?.title).toBe('Your folder is confirmed');
+});
+
+test('who cancelled everything is not told that it is done', () => {
+  expect(end({ cancelled: 3 })).toBeNull();
+});
+
+test('thousands of files are parted as amounts are, in every language', () => {
+  expect(end({ confirmed: 1_200 }, { locale: 'es' })?.title).toBe('All 1.200 files are confirmed');
+});
+
+test('of an incomplete file the desktop says so, and where to see why', () => {
+  expect(end({ incomplete: 1 })).toEqual({
+    title: 'Your file is incomplete',
+    body: 'Open Dropslip to see why.',
+  });
+});

@@ -1,0 +1,385 @@
+import { formatUnits, groupDigits, longestSum, roundedUp, type Separators, wholeUnits } from '../amounts.ts';
+import type { Vouched, VouchedCheck } from '../bridge/receipts.ts';
+import type { AddNote, LeftOutNote, RowReaders } from '../bridge/submissions.ts';
+import type { Failure } from '../failures/failure.ts';
+import type { FailureCode, FailureValues } from '../failures/failure-codes.ts';
+import {
+  allOf,
+  type BatchCounts,
+  type BatchStatus,
+  batchStatuses,
+  goingOn,
+  type WaitingFor,
+  withReceipt,
+} from '../submissions/batch-status.ts';
+import type { Cost, EstimatedCost } from '../submissions/cost.ts';
+import type { PartPlace, PartsProgress } from '../submissions/parts.ts';
+import type { CannotTell, HandCheck, SettlementNote } from '../submissions/submission-state.ts';
+import { rowText, visibleName } from '../text.ts';
+import { timeInWords } from '../time.ts';
+import { accountProblemWords } from './accounts.ts';
+import { failureMessage } from './failures/failure-message.ts';
+
+export function readersWords(readers: RowReaders): string {
+  if (readers.kind === 'passphrase') return 'Only people with the passphrase';
+  return readers.count === 1 ? 'Only people with the key' : `Only people with one of ${readers.count} keys`;
+}
+
+export function addNoteWords(note: AddNote): string {
+  switch (note.kind) {
+    case 'nowhere':
+      return 'That is not a file on this computer. Save it to a folder, then drop it from there.';
+    case 'own-folder':
+      return 'Dropslip’s own folder was left out. To submit a file from it, copy the file to another folder and drop it from there.';
+    case 'empty-folder':
+      return `“${visibleName(note.folder)}” has no files in it, so there is nothing to submit.`;
+    case 'unreadable-folder':
+      return `“${visibleName(note.folder)}” could not be opened. Check that it is still there and that you have permission to read it, then add it again.`;
+    case 'endless-folder':
+      return `“${visibleName(note.folder)}” has more files than Dropslip allows, so none were added. Add them in several folders.`;
+    case 'rest-of-folder':
+      return `“${visibleName(note.folder)}” has more files and folders than Dropslip allows, so not all were added. Add the rest in several folders.`;
+  }
+}
+
+export function leftOutWords({ files, folders }: LeftOutNote): string {
+  const counted = [
+    ...(files === 0 ? [] : [files === 1 ? '1 hidden file' : `${files} hidden files`]),
+    ...(folders === 0 ? [] : [folders === 1 ? '1 hidden folder' : `${folders} hidden folders`]),
+  ].join(' and ');
+  return `${counted} ${files + folders === 1 ? 'was' : 'were'} left out.`;
+}
+
+type Count = (count: number) => string;
+
+type RowKind = 'file' | 'folder';
+
+/** How a batch looks: something moves, it is done, it waits for the person, something was refused, or nothing happens. */
+export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
+
+export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
+
+/** How several are named: their number, all of them, and none of them. */
+type Several = { readonly count: string; readonly every: string; readonly none: string };
+
+/** Where all rows of a batch are alike: of one, and of several. */
+const alike: {
+  readonly [Each in BatchStatus]: readonly [one: (row: RowKind) => string, many: (rows: Several) => string];
+} = {
+  toGo: [(row) => `Your ${row} is still to be sent`, ({ count }) => `${count} are still to be sent`],
+  sending: [(row) => `Your ${row} is being sent`, ({ count }) => `${count} are being sent`],
+  checking: [(row) => `Your ${row} is being checked`, ({ count }) => `${count} are being checked`],
+  submitted: [(row) => `Your ${row} is submitted`, ({ every }) => `${every} are submitted`],
+  confirmed: [(row) => `Your ${row} is confirmed`, ({ every }) => `${every} are confirmed`],
+  delayed: [(row) => `Your ${row} is delayed`, ({ every }) => `${every} are delayed`],
+  rejected: [(row) => `Your ${row} was not submitted`, ({ none }) => `${none} was submitted`],
+  incomplete: [(row) => `Your ${row} is incomplete`, ({ count }) => `${count} are incomplete`],
+  notKnown: [
+    (row) => `We don’t know yet what happened to your ${row}`,
+    ({ count }) => `We don’t know yet what happened to ${count}`,
+  ],
+  cancelled: [(row) => `Your ${row} was cancelled`, ({ every }) => `${every} were cancelled`],
+  paused: [(row) => `Your ${row} is paused`, ({ every }) => `${every} are paused`],
+  undecided: [(row) => `Your ${row} waits for your decision`, ({ every }) => `${every} wait for your decision`],
+};
+
+function several(all: number, kind: RowKind | null, count: Count): Several {
+  const kinds = kind === null ? '' : ` ${kind}s`;
+  const written = `${count(all)}${kinds}`;
+  return all === 2
+    ? { count: written, every: `Both${kinds}`, none: kind === null ? 'Neither' : `Neither ${kind}` }
+    : { count: written, every: `All ${written}`, none: `None of ${written}` };
+}
+
+/** What all rows are; null where some are files and some are folders kept together. */
+function kindOf(all: number, folders: number): RowKind | null {
+  if (folders === 0) return 'file';
+  return folders === all ? 'folder' : null;
+}
+
+/** What became of a batch, in one line. Only what holds a receipt is called submitted. `folders`: those kept together. */
+export function batchHeadline(counts: BatchCounts, folders: number, count: Count): string {
+  const all = allOf(counts);
+  const kind = kindOf(all, folders);
+  const only = batchStatuses.find((status) => counts[status] === all);
+  const named = several(all, kind, count);
+  if (only !== undefined) {
+    const [one, many] = alike[only];
+    return all === 1 && kind !== null ? one(kind) : many(named);
+  }
+  if (withReceipt(counts) === all) return `${named.every} are submitted`;
+  return `${count(withReceipt(counts))} of ${named.count} submitted`;
+}
+
+/**
+ * What the headline leaves open: how many are not submitted, and why. `readsRecords`: whether the account can; where it can't,
+ * nothing is said to wait for a block that nobody will see.
+ */
+export function batchFacts(counts: BatchCounts, count: Count, readsRecords = true): readonly BatchFact[] {
+  const all = allOf(counts);
+  const toSend = counts.toGo + counts.sending;
+  const facts: BatchFact[] = [];
+  const say = (files: number, text: string, tone: BatchFact['tone'] = 'plain'): void => {
+    if (files > 0 && files < all) facts.push({ text: `${count(files)} ${text}`, tone });
+  };
+  const wait = (files: number): string => (files === 1 ? 'waits' : 'wait');
+  if (toSend + withReceipt(counts) < all) say(toSend, 'still to send');
+  say(counts.checking, 'being checked');
+  say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
+  say(counts.notKnown, 'uncertain', 'warn');
+  say(counts.rejected, 'not submitted', 'bad');
+  say(counts.incomplete, 'incomplete', 'bad');
+  say(counts.delayed, 'delayed', 'warn');
+  say(counts.paused, 'paused');
+  say(counts.cancelled, 'cancelled');
+  if (toSend === 0 && counts.submitted > 0 && readsRecords)
+    facts.push({ text: blockWords(counts.submitted, all, count), tone: 'plain' });
+  return facts;
+}
+
+function blockWords(files: number, all: number, count: Count): string {
+  if (files === all && all === 1) return 'waits for a block';
+  if (files === all) return all === 2 ? 'both wait for a block' : 'all wait for a block';
+  return `${count(files)} ${files === 1 ? 'waits' : 'wait'} for a block`;
+}
+
+export function batchTone(counts: BatchCounts): BatchTone {
+  if (goingOn(counts) > 0) return 'active';
+  if (counts.rejected + counts.incomplete > 0) return 'bad';
+  if (counts.undecided + counts.notKnown + counts.delayed > 0) return 'warn';
+  return counts.paused === 0 && withReceipt(counts) > 0 ? 'good' : 'quiet';
+}
+
+type Trouble = NonNullable<PartsProgress['trouble']>;
+
+const plainCount: Count = String;
+
+/** What a part is called in a sentence: `part 4`, `part 3 of 12`; what names the others is no part to a person. */
+export function partName({ number, kind }: PartPlace, total: number | null = null, count = plainCount): string {
+  if (kind === 'manifest') return 'the manifest';
+  return total === null ? `part ${count(number)}` : `part ${count(number)} of ${count(total)}`;
+}
+
+/** The same with whose it is: `part 3 of 12 of holiday.mp4`. `name` as it is shown. */
+export function partOfName(part: PartPlace, total: number | null, name: string, count = plainCount) {
+  return `${partName(part, total, count)} of ${name}`;
+}
+
+/** How a row stands that goes in parts: `In 12 parts, 7 submitted`. */
+export function partsSubmitted({ total, counts }: Pick<PartsProgress, 'total' | 'counts'>, count = plainCount): string {
+  return `In ${partsCount(total, count)}, ${count(withReceipt(counts))} submitted`;
+}
+
+export function partsCount(total: number, count = plainCount): string {
+  return total === 1 ? '1 part' : `${count(total)} parts`;
+}
+
+/** What is there of a row that is not whole: `7 of 12 parts are with the service`; null where nothing is. */
+export function partsThere(
+  { total, counts }: Pick<PartsProgress, 'total' | 'counts'>,
+  count = plainCount,
+): string | null {
+  const there = withReceipt(counts);
+  if (there === 0) return null;
+  return `${count(there)} of ${partsCount(total, count)} ${there === 1 ? 'is' : 'are'} with the service`;
+}
+
+/** What is wrong with a part, as a sentence without its end: `Part 4 was refused`. */
+export function troubleWords(trouble: Trouble, count = plainCount): string {
+  const name = partName(trouble, null, count);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${troubles[trouble.status]}`;
+}
+
+const troubles: { readonly [Status in Trouble['status']]: string } = {
+  rejected: 'was not submitted',
+  notKnown: 'may have been accepted',
+  checking: 'is being checked with the service',
+  delayed: 'is delayed',
+};
+
+export function waitingWords(waiting: WaitingFor, now: number): string {
+  switch (waiting.kind) {
+    case 'person':
+      return personWords(waiting.paused, waiting.undecided);
+    case 'disk':
+      return 'The disk is full or cannot be written to. Free some space to continue.';
+    case 'account':
+      return waiting.trouble === null
+        ? 'The account is not ready yet. Sending starts as soon as it is.'
+        : accountProblemWords(waiting.trouble);
+    case 'next-try':
+      return nextTryWords(waiting.code, timeInWords(waiting.until, now));
+    case 'unreachable':
+      return `${unreachableWords(waiting.failure)} Dropslip keeps trying.`;
+    case 'records':
+      return waiting.until === null
+        ? 'Dropslip’s data was restored from a copy. Dropslip reads the service’s records before it sends anything, so that nothing is paid for twice.'
+        : `Dropslip’s data was restored from a copy. The service may list new submissions some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}, so that nothing is paid for twice.`;
+    case 'price':
+      return 'Because of your spending limit, nothing more is sent until the cost of an earlier file is known.';
+  }
+}
+
+function personWords(paused: number, undecided: number): string {
+  if (undecided === 0) return 'The rest is paused until you resume it.';
+  return paused === 0 ? 'The rest waits for your decision.' : 'The rest is paused or waits for your decision.';
+}
+
+/** What a person can see to is named; with everything else, waiting is all there is to do. */
+export function unreachableWords(failure: Failure | null): string {
+  const why = failure?.code === 'unreachable' ? failure.values?.why : undefined;
+  const isNamed = failure !== null && why !== undefined && namedReasons.has(why);
+  return isNamed ? failureMessage(failure) : 'The service can’t be reached.';
+}
+
+const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
+  'broke-off-sending',
+  'address-not-valid',
+  'untrusted',
+  'insecure',
+  'proxy-silent',
+  'proxy-socks',
+  'proxy-unreadable',
+  'proxy-refuses',
+]);
+
+function nextTryWords(code: FailureCode, time: string): string {
+  switch (code) {
+    case 'rate-limited':
+      return `The service asks for a pause. Sending continues at ${time}.`;
+    case 'unavailable':
+    case 'server-error':
+      return `The service cannot accept files right now. Dropslip tries again at ${time}.`;
+    default:
+      return `The service did not accept the last file. Dropslip tries again at ${time}.`;
+  }
+}
+
+type Open = Extract<SettlementNote, { kind: 'open' }>;
+type Found = Extract<SettlementNote, { kind: 'found-by-hash' | 'found-by-size' }>;
+
+export function settlementWords(note: SettlementNote): string {
+  switch (note.kind) {
+    case 'found-by-hash':
+      return `${foundWords(note)} has the ${hashNames[note.hash]} of this file (${note.dataHash}), and no other file of this account matches it.`;
+    case 'found-by-size':
+      return `${foundWords(note)} has no hash, but it is the only one of this size (${note.size} bytes, the service says “${note.amountData}”), this token and this time, and no other file can be it.`;
+    case 'not-listed': {
+      const end = note.again ? ' It was sent again.' : '';
+      return `The service does not have it: its complete list (${note.records} submissions) was read on ${note.first} and again on ${note.second}, well after the connection ended. Every submission in it belongs to another file, has another size, or is older.${end}`;
+    }
+    case 'open':
+      return `Not settled yet. ${openWords[note.why]}${hashWords(note)}`;
+    case 'went-through':
+      return `You said on ${note.at} that it went through as ${note.submissionId}. ${checkWords[note.check]}`;
+    case 'did-not':
+      return `You said on ${note.at} that it did not go through. It was sent again.`;
+  }
+}
+
+const hashNames = { keccak256: 'Keccak-256', blake2b256: 'BLAKE2b-256' } as const;
+
+function foundWords({ at, submissionId, createdAt }: Found): string {
+  const registered = createdAt === null ? '' : `, registered at ${createdAt},`;
+  return `Found in the service’s records on ${at}: submission ${submissionId}${registered}`;
+}
+
+function hashWords({ why, hashKind }: Open): string {
+  if (why !== 'hash-unknown' || hashKind === null) return '';
+  return hashKind === 'unknown'
+    ? ' The same is true of the last known submission of this account: the service encrypts what it receives.'
+    : ` The last known submission of this account has a ${hashNames[hashKind]}, which can be checked.`;
+}
+
+const openWords: { readonly [Why in CannotTell]: string } = {
+  'no-records': 'The service’s records could not be read with this account.',
+  'records-unreadable':
+    'The service’s records are denied to this account, cannot be understood, or could not be reached for a long time.',
+  'list-incomplete': 'The service’s list of submissions may be incomplete, or not yet show the latest ones.',
+  'hash-unknown': 'A record that may be this file has a kind of hash that cannot be checked here.',
+  'hash-missing': 'A record that may be this one has no hash yet.',
+  indistinguishable: 'Several submissions or files have the same contents, or the same size and time.',
+  'same-bytes-before': 'The service has the same contents from an earlier submission.',
+  'listing-unproven': 'This account’s submissions have not been seen in the service’s list yet.',
+};
+
+const checkWords: { readonly [Check in HandCheck]: string } = {
+  confirmed: 'The service’s record does not contradict this file.',
+  'hash-unknown': 'The service’s record has a kind of hash that can’t be checked here.',
+  'no-hash': 'The service’s record has no hash to compare this file with.',
+  unchecked: 'The service’s record could not be read with this account.',
+};
+
+/** That a receipt rests on a person's word. `at` is when it was given, as the reader writes it. */
+export function vouchedWords({ check }: Vouched, at: string): string {
+  return `The user who submitted the file confirmed on ${at} that it has this id: ${vouchedCheckWords[check]}.`;
+}
+
+const vouchedCheckWords: { readonly [Check in VouchedCheck]: string } = {
+  unchecked: 'the service’s record could not be read at that time',
+  'no-hash': 'the service’s record had no hash to compare the file with',
+  'hash-unknown': 'the service’s record has a kind of hash that can’t be compared with the file',
+};
+
+/** `folders`: how many of what is counted are folders kept together. */
+export type EndedBatch = { readonly counts: BatchCounts; readonly folders: number };
+
+type Words = { readonly title: string; readonly body: string };
+
+/** Shown while macOS asks the user for its permission to notify. */
+export const firstNotice: Words = { title: 'Dropslip', body: 'You are notified here when your files are confirmed.' };
+
+/**
+ * The end of a batch in words, with the separators of the person's numbers; null when there is nothing to tell,
+ * since the person did it all.
+ */
+export function batchEndWords(
+  { counts, folders }: EndedBatch,
+  separators: Separators,
+  readsRecords = true,
+): Words | null {
+  const { rejected, incomplete, delayed, notKnown, undecided } = counts;
+  const wrong = rejected + incomplete + delayed + notKnown;
+  if (withReceipt(counts) + wrong + undecided === 0) return null;
+  const count = (files: number): string => separators.whole(files);
+  const facts = batchFacts(counts, count, readsRecords).map(({ text }) => text);
+  const open = wrong > 0 ? 'Open Dropslip to see why.' : 'Open Dropslip to decide.';
+  const receipts = withReceipt(counts) === 1 ? 'Its receipt is in the list.' : 'Their receipts are in the list.';
+  const end = wrong + undecided > 0 ? open : receipts;
+  return {
+    title: batchHeadline(counts, folders, count),
+    body: facts.length === 0 ? end : `${sentence(facts.join(', '))} ${end}`,
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Plain decimal text (`1234567.5`) with separators; what is no amount is shown as the service wrote it. */
+export function decimalWords(plain: string, separators: Separators): string {
+  const grouped = groupDigits(plain, separators);
+  return grouped === plain ? rowText(plain) : grouped;
+}
+
+/** Whole base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
+export function tokenWords(baseUnits: string, decimals: number, separators: Separators): string {
+  const value = wholeUnits(baseUnits);
+  return value === null ? rowText(baseUnits) : groupDigits(formatUnits(value, decimals), separators);
+}
+
+/** A cost as text, exact to the last digit: `0.0042 ethereum`, or base units while nobody has said the decimals. */
+export function costWords({ amount, token, decimals }: Cost, separators: Separators): string {
+  const unit = token === null ? '' : ` ${token}`;
+  if (!/^\d+$/.test(amount) || amount.length > longestSum) return `${decimalWords(amount, separators)}${unit}`;
+  if (decimals === null) {
+    return `${decimalWords(amount, separators)} base unit${amount === '1' ? '' : 's'}${token === null ? '' : ` of ${token}`}`;
+  }
+  return `${tokenWords(amount, decimals, separators)}${unit}`;
+}
+
+/** An estimate as text, rounded the same way everywhere: `about 0.031 ethereum`. */
+export function estimateWords({ atMost, cost }: EstimatedCost, separators: Separators): string {
+  const token = cost.token === null ? null : rowText(cost.token, 60);
+  return `${atMost === true ? 'at most' : 'about'} ${costWords({ ...cost, token, amount: roundedUp(cost.amount) }, separators)}`;
+}
