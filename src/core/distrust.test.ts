@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
-import { putBack } from './distrust.ts';
+import { distrust } from './distrust.ts';
 import { GroupCommit, openDatabase, openTrusted } from './storage/index.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
@@ -31,13 +31,14 @@ async function behindItsMark(): Promise<void> {
   const database = openDatabase(path);
   const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date(now).toISOString());
+  const identity = database.prepare('SELECT id FROM database_identity').get()?.id;
   database.close();
   change(`
     INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
     VALUES ('practice', 'd', '0x1', '5', '1', '', '{"kind":"not-sent"}', '[]', '{}');
     INSERT INTO credentials (account_id, kind, entry) VALUES ('practice', 'api-key', 'entry');
     UPDATE attempt_sequence SET last = 5`);
-  writeFileSync(`${path}.sequence`, '7 5\n');
+  writeFileSync(`${path}.sequence`, `${identity} ${'7'.padStart(16)} ${'5'.padStart(16)}\n`);
 }
 
 /** What the disk does not take. */
@@ -50,16 +51,16 @@ test.each(['deposits', 'credentials'])(
     await behindItsMark();
     change(refused(table));
     for (let start = 0; start < 4; start += 1) {
-      expect(() => openTrusted(path, now, putBack)).toThrow('disk is full');
+      expect(() => openTrusted(path, now, distrust)).toThrow('disk is full');
     }
     change('DROP TRIGGER refused');
-    const opened = openTrusted(path, now, putBack);
-    if (opened.kind !== 'put-back') throw new Error(opened.kind);
+    const opened = openTrusted(path, now, distrust);
+    if (opened.kind !== 'restored') throw new Error(opened.kind);
     const { database } = opened;
     expect(database.prepare(`SELECT state ->> '$.kind' AS kind FROM deposits`).get()).toEqual({ kind: 'unknown' });
     expect(database.prepare('SELECT unproven FROM credentials').get()).toEqual({ unproven: 1 });
     database.close();
-    const again = openTrusted(path, now, putBack);
+    const again = openTrusted(path, now, distrust);
     expect(again.kind).toBe('sound');
     if (again.kind === 'sound') again.database.close();
   },

@@ -1,14 +1,11 @@
 import { distrustCredentials, payingTokens } from './accounts/index.ts';
 import { distrustDeposits } from './deposits/index.ts';
-import type { PutBack } from './storage/index.ts';
-import { distrustQueue, latestInstant } from './submissions/index.ts';
+import type { Distrust } from './storage/index.ts';
+import { distrustQueue } from './submissions/index.ts';
 
-/** Marks all that a database cannot know which took the place of a later one. */
-export const putBack: PutBack = {
-  latestInstant,
-  distrust(database, takenAt, restoredAt) {
-    distrustQueue(database, takenAt, restoredAt, payingTokens(database));
-    distrustDeposits(database, takenAt, restoredAt);
-    distrustCredentials(database);
-  },
+/** Marks everything that restored data cannot know. */
+export const distrust: Distrust = (database, restoredAt) => {
+  distrustQueue(database, restoredAt, payingTokens(database));
+  distrustDeposits(database, restoredAt);
+  distrustCredentials(database);
 };

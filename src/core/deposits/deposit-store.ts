@@ -181,22 +181,21 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Marks what a copy of the database cannot know of deposits: one that was not sent, or refused, may have been tried again
- * and registered between `takenAt` and `restoredAt` (UTC instants). So it gets an attempt whose end nobody saw, and only a
- * person's word has it registered again. What was being registered becomes that by itself, as after any kill.
+ * Marks what restored data cannot know of deposits: one that was not sent, or refused, may have been tried again and registered
+ * until `restoredAt` (a UTC instant). It gets an attempt whose end nobody saw, and is registered again only if the user says so.
+ * What was being registered becomes that by itself, as after any kill.
  */
-export function distrustDeposits(database: DatabaseSync, takenAt: string, restoredAt: string): void {
+export function distrustDeposits(database: DatabaseSync, restoredAt: string): void {
   const restored: Failure = { code: 'deposit-restored' };
-  const state: Failure = { ...restored, detail: `The copy was made at ${takenAt}.` };
   database
     .prepare(
       `UPDATE deposits SET
-         state = json_object('kind', 'unknown', 'since', :restoredAt, 'reason', json(:reason)),
+         state = json_object('kind', 'unknown', 'since', :restoredAt, 'reason', json(:restored)),
          attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_object(
-           'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'reason', json(:restored)))
+           'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', created_at, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'reason', json(:restored)))
        WHERE iif(json_valid(state), json_extract(state, '$.kind'), NULL) IN ('not-sent', 'refused')`,
     )
-    .run({ takenAt, restoredAt, reason: JSON.stringify(state), restored: JSON.stringify(restored) });
+    .run({ restoredAt, restored: JSON.stringify(restored) });
 }
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */

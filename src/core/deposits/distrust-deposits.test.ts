@@ -9,7 +9,6 @@ afterEach(async () => {
   await cleanUp();
 });
 
-const takenAt = '2026-05-03T12:00:00.000Z';
 const restoredAt = '2026-05-04T12:00:00.000Z';
 
 test('a deposit that was not sent in a copy may have been registered since: only a person’s word registers it again', async () => {
@@ -19,7 +18,7 @@ test('a deposit that was not sent in a copy may have been registered since: only
   await rig.deposits.register(asked(1000n));
   await ended(rig);
   expect(rig.deposit().state.kind).toBe('not-sent');
-  distrustDeposits(rig.database, takenAt, restoredAt);
+  distrustDeposits(rig.database, restoredAt);
   await rig.restart({ connection: connectionOf(service) });
   expect(rig.deposit()).toMatchObject({
     state: { kind: 'unknown', since: restoredAt, reason: { code: 'deposit-restored' } },
@@ -27,7 +26,7 @@ test('a deposit that was not sent in a copy may have been registered since: only
       { outcome: 'not-sent' },
       {
         number: 2,
-        startedAt: takenAt,
+        startedAt: rig.deposit().createdAt,
         endedAt: restoredAt,
         outcome: 'interrupted',
         reason: { code: 'deposit-restored' },
@@ -47,7 +46,7 @@ test('a deposit that was refused in a copy may have been taken since', async () 
   await rig.deposits.register(asked(5n));
   await ended(rig);
   expect(rig.deposit().state.kind).toBe('refused');
-  distrustDeposits(rig.database, takenAt, restoredAt);
+  distrustDeposits(rig.database, restoredAt);
   expect(rig.deposit().state.kind).toBe('unknown');
 });
 
@@ -55,6 +54,6 @@ test('a deposit that was registered in a copy stays registered', async () => {
   const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
-  distrustDeposits(rig.database, takenAt, restoredAt);
+  distrustDeposits(rig.database, restoredAt);
   expect(rig.deposit().state.kind).toBe('registered');
 });

@@ -12,7 +12,6 @@ export {
 export {
   beginAnew,
   isGone,
-  isTakenAway,
   openCopy,
   type ReplacedDatabase,
 } from './database/damaged-database.ts';
@@ -24,8 +23,7 @@ export {
   openOrTellDamage,
   tablesOfAccounts,
 } from './database/database.ts';
-export { SequenceMark } from './database/sequence-mark.ts';
-export { openTrusted, type PutBack, type TrustedDatabase } from './database/trusted-database.ts';
+export { type Distrust, openTrusted, SequenceMark, type TrustedDatabase } from './restored-data.ts';
 export { advanceSequence, lastSequence, lastSequenceSql, sequencedCommit } from './sequence.ts';
 export { Settings } from './settings.ts';
 export { type Commit, GroupCommit, inTransaction } from './writes/group-commit.ts';

@@ -3,7 +3,7 @@ export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { type FolderListing, FolderListings, SubmittedManifests } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/folder-intake.ts';
-export { distrustQueue, latestInstant } from './journal/distrust.ts';
+export { distrustQueue } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {
   type GivenPath,

@@ -5,9 +5,9 @@ import {
   type Commit,
   DailyCopy,
   type DataFolderLock,
+  type Distrust,
   GroupCommit,
   OWNER_LOOKS_EVERY_MS,
-  type PutBack,
   SequenceMark,
 } from '../../core/storage/index.ts';
 import type { Notice } from '../../shared/notice.ts';
@@ -41,8 +41,8 @@ export class AppData {
   readonly #copies: DailyCopy;
 
   /** Asks the person where it is damaged; null when they want to think about it first. */
-  static async open(parts: AppDataParts, putBack: PutBack): Promise<AppData | null> {
-    const opened = await openOrAsk(parts.databasePath, Date.now(), putBack);
+  static async open(parts: AppDataParts, distrust: Distrust): Promise<AppData | null> {
+    const opened = await openOrAsk(parts.databasePath, Date.now(), distrust);
     if (opened.kind !== 'sound')
       parts.log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
     return opened.kind === 'closed' ? null : new AppData(opened, parts);
@@ -62,12 +62,9 @@ export class AppData {
       },
     });
     this.commit = this.groupCommit.commit;
-    this.#mark = new SequenceMark({
-      database: this.database,
-      databasePath,
-      commit: this.commit,
-      onProblem: (error) => log.warn({ error }, 'the state of the database could not be recorded'),
-    });
+    this.#mark = new SequenceMark(this.database, databasePath, this.commit, (error) =>
+      log.warn({ error }, 'the state of the database could not be recorded'),
+    );
     this.#copies = new DailyCopy({
       script: copyScript,
       databasePath,
@@ -101,6 +98,6 @@ export class AppData {
 
 function noticeOf(opened: OpenDatabase): Notice | null {
   if (opened.kind === 'sound') return null;
-  if (opened.kind === 'put-back') return { code: 'data-put-back' };
+  if (opened.kind === 'restored') return { code: 'data-put-back' };
   return { code: 'data-replaced', by: opened.by, setAside: opened.setAside };
 }

@@ -2,10 +2,10 @@ import { app } from 'electron';
 import {
   beginAnew,
   type DatabaseCopy,
-  isTakenAway,
+  type Distrust,
+  isGone,
   openCopy,
   openTrusted,
-  type PutBack,
   type ReplacedDatabase,
   soundCopy,
   type TrustedDatabase,
@@ -21,26 +21,23 @@ export type StartDatabase =
 
 /**
  * Opens the app's database. If it is damaged the user decides in a message box of the system what takes its place: the
- * app's own window needs a database. `putBack` marks in a copy what may have happened since it was taken.
+ * app's own window needs a database. `distrust` marks what may have been sent since older data was the latest.
  */
-export async function openOrAsk(path: string, now: number, putBack: PutBack): Promise<StartDatabase> {
-  const opened = open(path, now, putBack);
+export async function openOrAsk(path: string, now: number, distrust: Distrust): Promise<StartDatabase> {
+  const opened = open(path, now, distrust);
   if (opened.kind !== 'damaged') return opened;
   const { why } = opened;
   const copy = soundCopy(path);
   const choice = await ask(why, copy);
   if (choice === 'close') return { kind: 'closed', why };
   if (choice === 'new' || copy === null) return { kind: 'replaced', by: 'new', why, ...beginAnew(path, now) };
-  const instants = [copy.takenAt, now].map((at) => new Date(at).toISOString());
-  const [takenAt = '', restoredAt = ''] = instants;
-  const replaced = openCopy(path, copy, now, (database) => putBack.distrust(database, takenAt, restoredAt));
-  return { kind: 'replaced', by: 'copy', why, ...replaced };
+  return { kind: 'replaced', by: 'copy', why, ...openCopy(path, copy, now, distrust) };
 }
 
-function open(path: string, now: number, putBack: PutBack): TrustedDatabase {
+function open(path: string, now: number, distrust: Distrust): TrustedDatabase {
   // To make a new one would be to call an empty history the whole of it.
-  if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return openTrusted(path, now, putBack);
+  if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
+  return openTrusted(path, now, distrust);
 }
 
 type Choice = 'copy' | 'new' | 'close';

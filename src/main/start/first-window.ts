@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, shell } from 'electron';
-import { putBack } from '../../core/distrust.ts';
+import { distrust } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
 import { dataFilePath } from '../../core/storage/index.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -35,7 +35,7 @@ export async function openFirstWindow({ ready, userData, lock, opened }: Launch)
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const copyScript = new URL('./copy.js', import.meta.url);
-  const data = await AppData.open({ databasePath, lock, copyScript, events, log }, putBack);
+  const data = await AppData.open({ databasePath, lock, copyScript, events, log }, distrust);
   if (data === null) return null;
 
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   beginAnew,
   GroupCommit,
-  isTakenAway,
+  isGone,
   NO_FILE,
   openDatabase,
   openOrTellDamage,
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('in the place of the data file', (
   test('a link to nowhere is no data file that is gone: no copy takes the place of what lies on another drive', () => {
     symlinkSync(join(folder, 'nowhere'), path);
     writeFileSync(`${path}.copy`, 'a copy');
-    expect(isTakenAway(path)).toBe(false);
+    expect(isGone(path)).toBe(false);
   });
 });
 

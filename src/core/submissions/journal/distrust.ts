@@ -5,21 +5,19 @@ import { CopyMarks } from './copy-marks.ts';
 import { inSql } from './submission.ts';
 
 /**
- * Marks what a copy of the database cannot know: between `takenAt` and `restoredAt` (UTC instants) whatever has no receipt in
- * it may have been sent, and charged. So each gets an attempt whose end nobody saw, which is looked for in the service's
- * records before it goes out again, whoever asks. What would go out by itself is `unsettled`: the one state from which only
- * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
- * remember what they don't. What was dropped since is not in the copy at all, so the records are read before anything is
- * sent (`SinceCopy`). The attempt has no place in the order of beginnings: what the copy's records show was not all read before.
- * `payingTokens`: which token each account has pay, null where its API key decides. Within a transaction of the caller's.
+ * Marks what restored data cannot know: each submission without a receipt may have been sent, and charged, until `restoredAt` (a
+ * UTC instant). It gets an attempt whose end nobody saw, which is looked for in the service's records before its file goes out.
+ * If it would go out by itself it becomes `unsettled`, and if the records do not show it, it waits for the user. Files that were
+ * dropped since are in no row, so the records are read before anything is sent (`SinceCopy`). The attempt has no
+ * `begin_sequence`: the kept records were not all read before it. `payingTokens`: the token that pays for each account, null if
+ * its API key decides. Within a transaction.
  */
 export function distrustQueue(
   database: DatabaseSync,
-  takenAt: string,
   restoredAt: string,
   payingTokens: ReadonlyMap<string, string | null>,
 ): void {
-  const reason = { code: 'restored', detail: `The copy was made at ${takenAt}.` };
+  const reason = { code: 'restored' };
   database
     .prepare(
       `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
@@ -32,15 +30,14 @@ export function distrustQueue(
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, failures,
          end_sequence)
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
-         :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
+         added_at, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
          'interrupted', :failures, ${lastSequenceSql}
        FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
          AND part_size IS NULL`,
     )
     .run({
-      takenAt,
       restoredAt,
-      failures: JSON.stringify([{ code: reason.code }]),
+      failures: JSON.stringify([reason]),
       payingTokens: JSON.stringify(Object.fromEntries(payingTokens)),
     });
   // A part that was never read could only be found by its size, which others have, too: it is read and looked for when its
@@ -64,16 +61,4 @@ export function distrustQueue(
     `UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled' AND part_of IS NULL`,
   );
   new CopyMarks(database).put([...payingTokens.keys()]);
-}
-
-/** The latest that is written in the journal, by this computer's clock at the time (epoch milliseconds); null where nothing is. */
-export function latestInstant(database: DatabaseSync): number | null {
-  const row = database
-    .prepare(
-      `SELECT max(at) AS latest FROM (SELECT max(added_at) AS at FROM submissions UNION ALL
-         SELECT max(started_at) FROM attempts UNION ALL SELECT max(ended_at) FROM attempts)`,
-    )
-    .get();
-  const latest = Date.parse(String(row?.latest));
-  return Number.isNaN(latest) ? null : latest;
 }

@@ -192,7 +192,6 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
     await rig.written();
     const copy = join(rig.folder, 'copy.db');
     rig.database.exec(`VACUUM INTO '${copy}'`);
-    const takenAt = new Date().toISOString();
     const paidBefore = (await rig.ledger()).length;
     if (isSentSince) {
       goOn();
@@ -207,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
         for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
         copyFileSync(copy, path);
         const database = openDatabase(path);
-        distrustQueue(database, takenAt, new Date().toISOString(), payingTokens(database));
+        distrustQueue(database, new Date().toISOString(), payingTokens(database));
         database.close();
       },
     });

@@ -41,7 +41,7 @@ test('what may have been sent after a copy of the database was taken began at no
   await rig.untilAll('retrying');
   await rig.written();
   const copy = new DatabaseSync(`${rig.folder}/dropslip.db`);
-  distrustQueue(copy, new Date().toISOString(), new Date().toISOString(), payingTokens(copy));
+  distrustQueue(copy, new Date().toISOString(), payingTokens(copy));
   const [{ id } = { id: 0 }] = rig.all();
   expect(new EarlierSubmissions(copy).lostAttempts(id).map(({ beginSequence }) => beginSequence)).toEqual([null]);
   copy.close();

@@ -14,7 +14,7 @@ afterEach(async () => {
 /** Goes on from a copy of before anything was dropped. */
 const fromCopy = (database: DatabaseSync): void => {
   database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
-  distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString(), payingTokens(database));
+  distrustQueue(database, new Date().toISOString(), payingTokens(database));
 };
 
 /** A file was paid for, and then the app has to go on from a copy that knows nothing of it. */

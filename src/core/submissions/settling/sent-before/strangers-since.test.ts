@@ -62,7 +62,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
     const others = `NOT IN (${kept.join(',')})`;
     database.exec(`DELETE FROM attempts WHERE local_id ${others}; DELETE FROM submissions WHERE id ${others};
       DELETE FROM records; DELETE FROM former_submissions`);
-    distrustQueue(database, new Date().toISOString(), new Date().toISOString(), payingTokens(database));
+    distrustQueue(database, new Date().toISOString(), payingTokens(database));
   };
   await rig.restart({ ...changes, beforeRecovery: fromCopy });
   const restart = (): Promise<void> => rig.restart(changes);

@@ -19,7 +19,7 @@ async function restored(obstacle: string) {
   await rig.untilAll('confirmed');
   const fromCopy = (database: DatabaseSync): void => {
     database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
-    distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString(), payingTokens(database));
+    distrustQueue(database, new Date().toISOString(), payingTokens(database));
     database.exec(obstacle);
   };
   await rig.restart({ address: () => 'http://127.0.0.1:9', beforeRecovery: fromCopy });
