@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test as accountTest, fillIn, saveAccount } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
-import { changeBooks, openScreen } from './app/money.ts';
+import { openScreen } from './app/money.ts';
 import { takePicture } from './app/picture.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
@@ -33,20 +33,6 @@ test('balances as cards and as a table', async ({ start, folder }) => {
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
   await page.setViewportSize({ width: 450, height: 300 });
   await takePicture(page, 'balances-zoomed');
-});
-
-test('balances before the service has answered, and unusual ones', async ({ start, userData }) => {
-  const first = await start();
-  await openScreen(first.page, 'Balances');
-  await expect(first.page.getByRole('article', { name: 'ethereum' })).toBeVisible();
-  await first.quit();
-  changeBooks(userData, `UPDATE tokens SET balance = '99000000000000000000' WHERE name = 'ethereum'`);
-  changeBooks(userData, `UPDATE tokens SET address = '0x${'11'.repeat(20)}' WHERE name = 'dai'`);
-  const { page } = await start();
-  await openScreen(page, 'Balances');
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(page.getByText(/no longer lists/)).toBeVisible();
-  await takePicture(page, 'balances-unusual');
 });
 
 accountTest('balances of an account that has none', async ({ start }) => {

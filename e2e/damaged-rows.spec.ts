@@ -20,7 +20,6 @@ test('the app starts with a damaged row in each table', async ({ start, folder, 
 
   change(`UPDATE accounts SET colour = 'x{', found = 'x{', submit_by = 'x{';
     UPDATE token_lists SET tokens = 'x{', names = 'x{';
-    UPDATE balance_marks SET mark = 'x{';
     INSERT OR REPLACE INTO token_choices VALUES ('practice', '0x1', 9223372036854775807, 'x{');
     INSERT OR REPLACE INTO settings VALUES ('queue:practice', 'x{');
     INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)

@@ -14,7 +14,7 @@ import {
   PracticeThread,
   Vault,
 } from './accounts/index.ts';
-import { AccountPolling, Balances, mayHaveUnrecordedCharge, Tokens } from './balances/index.ts';
+import { AccountPolling, Balances, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
 import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
@@ -180,10 +180,7 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
 }
 
 function openBalances({ accounts, ...parts }: WithSubmissions) {
-  const balances = new Balances({
-    ...parts,
-    mayHaveUnrecordedCharge: (accountId) => mayHaveUnrecordedCharge(parts.submissions.list(accountId), accountId),
-  });
+  const balances = new Balances(parts);
   const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
   const deposits = new Deposits({
     ...parts,

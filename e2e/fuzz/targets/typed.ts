@@ -4,8 +4,8 @@ import { isOfSameUser, jwtExpiry, LONGEST_SECRET, readSecret } from '../../../sr
 import { endpointUrl, pathForms } from '../../../src/core/service/address.ts';
 import { signIn, unknownPaths } from '../../../src/core/service/connection.ts';
 import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';
-import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
-import { parseTypedDate } from '../../../src/renderer/features/lookup/input/typed-dates.ts';
+import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/lookup-text.ts';
+import { parseTypedDate } from '../../../src/renderer/features/lookup/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
-import { AccountPolling, mayHaveUnrecordedCharge } from './account-polling.ts';
+import { AccountPolling } from './account-polling.ts';
 
 const submission = (state: SubmissionState, accountId = 'one'): Submission => ({
   id: 1,
@@ -89,21 +89,4 @@ test('one clock: what has been confirmed is read with what is awaited', async ()
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reads).toEqual([4_000, 8_000]);
   polling.close();
-});
-
-test('files that wait change no balance, those under way may have', () => {
-  expect(mayHaveUnrecordedCharge([submission({ kind: 'waiting' }), submission(confirmed)], 'one')).toBe(false);
-  expect(mayHaveUnrecordedCharge([submission({ kind: 'sending', attempt: 1 })], 'one')).toBe(true);
-  expect(mayHaveUnrecordedCharge([submission({ kind: 'sending', attempt: 1 }, 'two')], 'one')).toBe(false);
-  const lost = {
-    kind: 'unsettled',
-    since: '2026-05-03T10:00:00Z',
-    reason: { code: 'deposit-interrupted' },
-  } as const;
-  for (const check of [
-    { kind: 'checking', until: lost.since },
-    { kind: 'cannot-tell', why: 'no-records' },
-  ] as const) {
-    expect(mayHaveUnrecordedCharge([submission({ ...lost, check })], 'one')).toBe(true);
-  }
 });

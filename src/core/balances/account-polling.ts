@@ -1,5 +1,5 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submissions/submission-state.ts';
+import { hasReceipt } from '../../shared/submissions/submission-state.ts';
 
 type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */
@@ -20,13 +20,6 @@ type Clock = {
   lastReadAt: number;
   awaited: (AwaitedChange & { step: number; at: number }) | null;
 };
-
-/** Whether one of these may have been charged without a record that says so. */
-export function mayHaveUnrecordedCharge(submissions: readonly Submission[], accountId: string): boolean {
-  return submissions.some(
-    ({ accountId: owner, state }) => owner === accountId && (isInDoubt(state) || awaitsRecord(state)),
-  );
-}
 
 /**
  * When balances are read without anybody asking: after submissions were taken, once for all that are taken together, and

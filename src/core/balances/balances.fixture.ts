@@ -5,7 +5,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenBalance } from '../../shared/bridge/balances.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
-import { success } from '../../shared/failures/failure.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Deposits } from '../deposits/index.ts';
@@ -35,8 +34,6 @@ export type RigChanges = {
   readonly connection?: Connection | null;
   readonly spent?: () => readonly TokenSpending[];
   readonly oldest?: () => string | null;
-  readonly onRecordsRefreshed?: () => void;
-  readonly mayHaveUnrecordedCharge?: () => boolean;
   readonly limits?: WireLimits;
   readonly lookAfterMs?: readonly number[];
   readonly now?: () => number;
@@ -68,20 +65,13 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     const tokens = new Tokens(database, commit, now);
     const connection = () => changes.connection ?? null;
     const balances = new Balances({
-      database,
-      commit,
       tokens,
       now,
       connection,
       records: {
         spentSince: async () => changes.spent?.() ?? [],
         oldest: async () => changes.oldest?.() ?? null,
-        refresh: async () => {
-          changes.onRecordsRefreshed?.();
-          return success(null);
-        },
       },
-      mayHaveUnrecordedCharge: () => changes.mayHaveUnrecordedCharge?.() ?? false,
       events,
     });
     const polling = new AccountPolling({ read: (account) => balances.refresh(account) });

@@ -1,32 +1,23 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { lastsDays } from '../../shared/amounts.ts';
-import { type BalanceList, needsLook, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
+import { type BalanceList, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { TokenRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Reach } from '../service/index.ts';
-import type { Commit } from '../storage/index.ts';
-import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
-import {
-  BalanceWatch,
-  type BalanceWatchParts,
-  byToken,
-  type FeesSince,
-  gone,
-  keyed,
-  sharedIds,
-} from './balance-watch.ts';
 import { MOST_CHOICES } from './token-store.ts';
-import type { TokenReading } from './tokens.ts';
+import type { TokenReading, Tokens } from './tokens.ts';
 
-type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayHaveUnrecordedCharge'> & {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
+/** The fees of a token over its records since an instant (UTC); decimal text of any scale. */
+export type FeesSince = (tokenDetailsId: string, since: string) => Promise<string>;
+
+type BalancesOptions = {
+  readonly tokens: Tokens;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
   readonly connection: Reach;
-  readonly records: BalanceWatchParts['records'] & Pick<Records, 'oldest'>;
+  readonly records: Pick<Records, 'spentSince' | 'oldest'>;
   readonly events: DomainEvents;
 };
 
@@ -34,59 +25,48 @@ const DAY_MS = 86_400_000;
 
 const tooManyChoices: Failure = { code: 'too-many-choices', values: { most: MOST_CHOICES } };
 
-/** What all cards of one view are made with. */
+/** The facts that all cards of one view share. */
 type ViewContext = {
   readonly shared: ReadonlySet<string>;
   readonly spent: ReadonlyMap<string | null, TokenSpending>;
   readonly days: number;
 };
 
-/** The balances of each account: as last read, watched from read to read. */
+/** The balances of each account, as the service said them when they were last read. */
 export class Balances {
-  readonly #parts: BalancesParts;
-  readonly #marks: BalanceMarks;
-  readonly #watch: BalanceWatch;
+  readonly #options: BalancesOptions;
   readonly #readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
   readonly #latest = new Map<string, TokenReading>();
   readonly #oldEnough = new Set<string>();
   readonly #stopListening: () => void;
-  #closed = false;
 
-  constructor(parts: BalancesParts) {
-    this.#parts = parts;
-    this.#marks = new BalanceMarks(parts.database, parts.commit);
-    this.#watch = new BalanceWatch({
-      ...parts,
-      marks: this.#marks,
-      onLow: (accountId, { record }) => {
-        const { name, decimals, tokenAddress } = parts.tokens.describe(accountId, record.tokenAddress);
-        const token = { name, decimals, tokenAddress };
-        parts.events.notice({ code: 'low-balance', token, balance: record.tokenBalance });
-      },
-    });
-    this.#stopListening = parts.tokens.onRead((accountId, reading) => void this.#onRead(accountId, reading));
+  constructor(options: BalancesOptions) {
+    this.#options = options;
+    this.#stopListening = options.tokens.onRead((accountId, reading) => this.#onRead(accountId, reading));
   }
 
-  /** The fees that an account's records show for a token since an instant. */
+  /** Sums the fees of an account's records. The records are gone through once for each instant, not for each token. */
   feesOf(accountId: string): FeesSince {
-    return this.#watch.feesOf(accountId);
+    const sums = new Map<string, Promise<ReadonlyMap<string | null, TokenSpending>>>();
+    return async (tokenDetailsId, since) => {
+      const summed = sums.get(since) ?? this.#options.records.spentSince(accountId, new Date(since)).then(byToken);
+      sums.set(since, summed);
+      return (await summed).get(tokenDetailsId)?.fees ?? '0';
+    };
   }
 
   async view(accountId: string): Promise<BalanceList> {
-    const { records, now } = this.#parts;
+    const { records, now, tokens } = this.#options;
     const since = new Date(now() - PACE_DAYS * DAY_MS);
-    // Balances are shown even where the records cannot be summed up.
+    // Balances are shown even if the records cannot be summed up.
     const spent = await records.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
     const days = spent.length === 0 ? PACE_DAYS : await this.#paceOf(accountId);
-    const { lists, listed, gone } = this.#marked(accountId);
+    const lists = tokens.lists(accountId);
     const context = { shared: sharedIds(lists.tokens), spent: byToken(spent), days };
     const reading = this.#latest.get(accountId);
     return {
       accountId,
-      tokens: [
-        ...listed.map((token) => this.#show(accountId, token, { kind: 'listed' }, context)),
-        ...gone.map((token) => this.#show(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt }, context)),
-      ],
+      tokens: keyed(lists.tokens).map(({ key, record }) => this.#show(accountId, key, record, context)),
       asOf: lists.tokensReadAt,
       submissions: spent.reduce((sum, { submissions }) => sum + submissions, 0),
       paceDays: days,
@@ -95,23 +75,18 @@ export class Balances {
     };
   }
 
-  /** How many tokens somebody should look at. No record says that, so that the thread which holds them is not asked. */
+  /** The number of tokens below their warning line. */
   toLookAt(accountId: string): number {
-    const { listed, gone } = this.#marked(accountId);
-    const shown = [
-      ...listed.map((token) => this.#attention(accountId, token, { kind: 'listed' })),
-      ...gone.map((token) => this.#attention(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt })),
-    ];
-    return shown.filter(needsLook).length;
+    return this.#options.tokens.lists(accountId).tokens.filter((token) => this.#isLow(accountId, token)).length;
   }
 
-  /** Reads the balances now, once however often it is asked for meanwhile. `onlyAfterMs`: not when read so recently. */
+  /** Reads the balances now. Calls during a reading share it. `onlyAfterMs`: not if they were read so recently. */
   refresh(accountId: string, onlyAfterMs = 0): Promise<Result<null>> {
     const underway = this.#readings.get(accountId);
     if (underway !== undefined) return underway.result;
-    const readAt = Date.parse(this.#parts.tokens.lists(accountId).tokensReadAt ?? '');
+    const readAt = Date.parse(this.#options.tokens.lists(accountId).tokensReadAt ?? '');
     // A clock that was set back must not make an old balance look new.
-    if (Math.abs(this.#parts.now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
+    if (Math.abs(this.#options.now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
     const stop = new AbortController();
     const result = this.#read(accountId, stop).finally(() => this.#readings.delete(accountId));
     this.#readings.set(accountId, { stop, result });
@@ -123,110 +98,92 @@ export class Balances {
   }
 
   async setDecimals(accountId: string, tokenAddress: string, decimals: number | null): Promise<Result<null>> {
-    const { tokens } = this.#parts;
+    const { tokens } = this.#options;
     if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
     await tokens.choose(accountId, tokenAddress, { decimals });
     this.#changed(accountId);
     return success(null);
   }
 
-  /** `below`: whole base units as decimal text; null for no line. Who draws a line above the balance sees it at once. */
+  /** `below`: whole base units as decimal text; null for no warning. */
   async setWarning(accountId: string, tokenAddress: string, below: string | null): Promise<Result<null>> {
-    const { tokens } = this.#parts;
+    const { tokens } = this.#options;
     if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
     await tokens.choose(accountId, tokenAddress, { warnBelow: below });
-    await this.#watch.lineDrawn(accountId, tokenAddress);
     this.#changed(accountId);
     return success(null);
   }
 
-  /** The person has seen what is shown of a token that is gone, or that misses something. */
-  async dismiss(accountId: string, key: string): Promise<void> {
-    const known = this.#marks.all(accountId).find((candidate) => candidate.key === key);
-    if (known === undefined) return;
-    const listed = keyed(this.#parts.tokens.lists(accountId).tokens).some((token) => token.key === key);
-    if (listed) await this.#watch.explain(accountId, known);
-    else await this.#marks.remove(accountId, key);
-    this.#changed(accountId);
-  }
-
-  /** The account's requests go elsewhere now: nothing of its old service is held against the balances of the new one. */
+  /** Call when the account has another address: balances of its old service are forgotten. */
   async moved(accountId: string): Promise<void> {
     this.cancelRefresh(accountId);
     this.#latest.delete(accountId);
-    await this.#parts.tokens.moved(accountId);
-    await this.#watch.settled(accountId);
-    await Promise.all(this.#marks.all(accountId).map(({ key }) => this.#marks.remove(accountId, key)));
+    await this.#options.tokens.moved(accountId);
     this.#changed(accountId);
   }
 
   close(): void {
-    this.#closed = true;
     this.#stopListening();
-    this.#watch.close();
     for (const { stop } of this.#readings.values()) stop.abort();
   }
 
   async #read(accountId: string, stop: AbortController): Promise<Result<null>> {
-    const connection = await this.#parts.connection(accountId);
+    const connection = await this.#options.connection(accountId);
     if (connection === null) return failure({ code: 'not-ready' });
-    const reading = await this.#parts.tokens.readNow(accountId, connection, stop.signal);
-    await this.#watch.settled(accountId);
+    const reading = await this.#options.tokens.readNow(accountId, connection, stop.signal);
     if (reading.error === null) return success(null);
     return failure(stop.signal.aborted ? { code: 'cancelled', values: { what: 'balances' } } : reading.error);
   }
 
-  /** Every read of the tokens, whoever asked for it. */
-  async #onRead(accountId: string, reading: TokenReading): Promise<void> {
-    // Who stopped a read knows that it was stopped.
+  #onRead(accountId: string, reading: TokenReading): void {
+    // The user who stopped a reading need not be told that it failed.
     if (reading.error?.code !== 'cancelled') this.#latest.set(accountId, reading);
-    await this.#watch.observe(accountId, reading);
-    if (!this.#closed) this.#changed(accountId);
+    if (reading.error === null) this.#warn(accountId, reading);
+    this.#changed(accountId);
+  }
+
+  /** Notifies of balances that fell below their line since the last reading: once for an address, whatever lists it. */
+  #warn(accountId: string, { lists, before }: TokenReading): void {
+    const { tokens, events } = this.#options;
+    const notified = new Set(
+      before.filter((token) => this.#isLow(accountId, token)).map((token) => token.tokenAddress),
+    );
+    for (const token of lists.tokens) {
+      if (notified.has(token.tokenAddress) || !this.#isLow(accountId, token)) continue;
+      notified.add(token.tokenAddress);
+      const { name, decimals, tokenAddress } = tokens.describe(accountId, token.tokenAddress);
+      events.notice({
+        code: 'low-balance',
+        token: { name, decimals, tokenAddress },
+        balance: token.tokenBalance,
+      });
+    }
+  }
+
+  #isLow(accountId: string, { tokenAddress, tokenBalance }: TokenRecord): boolean {
+    const { warnBelow } = this.#options.tokens.choiceOf(accountId, tokenAddress);
+    return warnBelow !== null && BigInt(tokenBalance) < BigInt(warnBelow);
   }
 
   #changed(accountId: string): void {
-    this.#parts.events.emit('balances.changed', { accountId });
+    this.#options.events.emit('balances.changed', { accountId });
   }
 
   async #paceOf(accountId: string): Promise<number> {
-    // An account only ever grows older.
+    // Asked no more once the account is old enough: it does not get younger.
     if (this.#oldEnough.has(accountId)) return PACE_DAYS;
-    const days = paceDays(await this.#parts.records.oldest(accountId).catch(() => null), this.#parts.now());
+    const { records, now } = this.#options;
+    const days = paceDays(await records.oldest(accountId).catch(() => null), now());
     if (days === PACE_DAYS) this.#oldEnough.add(accountId);
     return days;
   }
 
-  /** The tokens that the service listed last, and those that it has ceased to list, as they were seen. */
-  #marked(accountId: string) {
-    const lists = this.#parts.tokens.lists(accountId);
-    const kept = this.#marks.all(accountId);
-    const tokens = keyed(lists.tokens);
-    const marks = new Map(kept.map(({ key, mark }) => [key, mark]));
-    const none = { seenAt: lists.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
-    const listed: readonly KeyedMark[] = tokens.map(({ key, record }) => ({
-      key,
-      mark: { ...(marks.get(key) ?? none), record },
-    }));
-    return { lists, listed, gone: gone(kept, tokens) };
-  }
-
-  #attention(accountId: string, { mark }: KeyedMark, listing: TokenBalance['listing']) {
-    const { baseline, missing, seenAt } = mark;
-    return {
-      listing,
-      isLow: listing.kind === 'listed' && this.#watch.isLow(accountId, mark),
-      missing: missing === null || baseline === null ? null : { amount: missing, since: baseline.at, seenAt },
-    };
-  }
-
-  #show(accountId: string, token: KeyedMark, listing: TokenBalance['listing'], context: ViewContext): TokenBalance {
-    const { tokens } = this.#parts;
-    const { key, mark } = token;
-    const { record } = mark;
+  #show(accountId: string, key: string, record: TokenRecord, { shared, spent, days }: ViewContext): TokenBalance {
+    const { tokens } = this.#options;
     const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
     const fromService = tokens.decimalsFromService(accountId, record.tokenAddress) !== null;
-    const spent = context.spent.get(record.tokenDetailsId);
-    const fees = spent?.fees ?? '0';
+    const spending = spent.get(record.tokenDetailsId);
+    const fees = spending?.fees ?? '0';
     return {
       key,
       tokenDetailsId: record.tokenDetailsId,
@@ -240,16 +197,38 @@ export class Balances {
       locked: extraAmount(record.extra, 'token_amount_locked'),
       extra: record.extra,
       warnBelow: tokens.choiceOf(accountId, record.tokenAddress).warnBelow,
+      isLow: this.#isLow(accountId, record),
       spending: {
-        submissions: spent?.submissions ?? 0,
+        submissions: spending?.submissions ?? 0,
         fees,
-        lastsDays: lastsDays(BigInt(record.tokenBalance), fees, context.days)?.toString() ?? null,
+        lastsDays: lastsDays(BigInt(record.tokenBalance), fees, days)?.toString() ?? null,
       },
-      sharesId: context.shared.has(record.tokenDetailsId),
-      ...this.#attention(accountId, token, listing),
+      sharesId: shared.has(record.tokenDetailsId),
     };
   }
 }
+
+/** A key for each token of a list. Two records with one id and one address are still two tokens. */
+function keyed(tokens: readonly TokenRecord[]): readonly { readonly key: string; readonly record: TokenRecord }[] {
+  const seen = new Map<string, number>();
+  return tokens.map((record) => {
+    const name = `${record.tokenDetailsId} ${record.tokenAddress}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { key: count === 1 ? name : `${name} ${count}`, record };
+  });
+}
+
+/** Ids that more than one token of the list has. */
+function sharedIds(tokens: readonly TokenRecord[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { tokenDetailsId } of tokens) (seen.has(tokenDetailsId) ? shared : seen).add(tokenDetailsId);
+  return shared;
+}
+
+const byToken = (spent: readonly TokenSpending[]): ReadonlyMap<string | null, TokenSpending> =>
+  new Map(spent.map((one) => [one.tokenDetailsId, one]));
 
 /** An amount from a field that the contract does not name, given as JSON text (`"12"` or `12`); null when it is none. */
 function extraAmount(extra: Readonly<Record<string, string>>, field: string): string | null {

@@ -18,6 +18,5 @@ export function balanceHandlers({ accounts, balances }: BalanceHandlerParts): Ha
     'balances.cancelRefresh': () => balances.cancelRefresh(active()),
     'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
     'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),
-    'balances.dismiss': ({ key }) => balances.dismiss(active(), key),
   };
 }

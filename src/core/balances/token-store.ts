@@ -14,7 +14,7 @@ export type TokenLists = {
 
 const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [], namesReadAt: null };
 
-export const tokenRecord: z.ZodType<TokenRecord> = z.object({
+const tokenRecord: z.ZodType<TokenRecord> = z.object({
   tokenDetailsId: z.string(),
   userId: z.string().nullable(),
   tokenAddress: z.string(),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import type { SubmissionRecord } from '../../shared/records.ts';
+import type { SubmissionRecord, TokenRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
@@ -18,6 +18,8 @@ const hasMoved: ServiceError = { code: 'cancelled', values: { what: 'old-address
 /** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
 export type TokenReading = {
   readonly lists: TokenLists;
+  /** The tokens of the reading before. */
+  readonly before: readonly TokenRecord[];
   readonly error: ServiceError | null;
   readonly namesError: ServiceError | null;
 };
@@ -142,22 +144,25 @@ export class Tokens {
     const move = this.#moves.get(accountId);
     const [tokens, names] = await Promise.all([getAllTokens(connection, {}, signal), getTokenMap(connection, signal)]);
     if (this.#moves.get(accountId) !== move) {
-      return { lists: this.lists(accountId), error: hasMoved, namesError: hasMoved };
+      const lists = this.lists(accountId);
+      return { lists, before: lists.tokens, error: hasMoved, namesError: hasMoved };
     }
     const readAt = new Date(this.#now()).toISOString();
+    const before = this.lists(accountId);
     const lists: TokenLists = {
-      ...this.lists(accountId),
+      ...before,
       ...(tokens.ok ? { tokens: tokens.value, tokensReadAt: readAt } : {}),
       ...(names.ok ? { names: names.value.names, namesReadAt: readAt } : {}),
     };
-    // Nobody needs to wait for the disk: what is lost here is read again.
-    if (tokens.ok || names.ok) void this.#store.put(accountId, lists);
+    const stored = tokens.ok || names.ok ? this.#store.put(accountId, lists) : undefined;
     const reading: TokenReading = {
       lists,
+      before: before.tokens,
       error: tokens.ok ? null : tokens.error,
       namesError: names.ok ? null : names.error,
     };
     for (const listener of this.#listeners) listener(accountId, reading);
+    await stored;
     return reading;
   }
 

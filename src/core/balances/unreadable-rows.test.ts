@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { ethereum } from '../deposits/deposits.fixture.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
-import { GroupCommit } from '../storage/index.ts';
-import { BalanceMarks } from './balance-marks.ts';
 import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
 
 /** A row that nobody can read fails no start, and no other row. */
@@ -54,16 +52,4 @@ test.each(['9223372036854775807', '-1'])(
 test('a balance to be warned at that is no number was not chosen', async () => {
   const { tokens } = await listsAfter(`UPDATE token_choices SET warn_below = 'x{3'`);
   expect(tokens.choiceOf(accountId, ethereum)).toEqual({ decimals: 6, warnBelow: null });
-});
-
-test('what was remembered of a token and cannot be read is left out', async () => {
-  const rig = await openBalancesRig();
-  const marks = new BalanceMarks(rig.database, new GroupCommit(rig.database).commit);
-  const mark = { record: token, seenAt: readAt, baseline: null, missing: null, warned: false };
-  await marks.put(accountId, [
-    { key: 'sound', mark },
-    { key: 'damaged', mark },
-  ]);
-  rig.database.exec(`UPDATE balance_marks SET mark = 'x{' WHERE key = 'damaged'`);
-  expect(marks.all(accountId)).toEqual([{ key: 'sound', mark }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { listedRecord } from './listed-record.ts';
+import { listedRecord } from './pasted-lists.ts';
 
 const ordinary: SubmissionRecord = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',

@@ -22,7 +22,6 @@ import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
 import { FileLookup } from './file-lookup.ts';
-import { find, undecoratedKeys } from './finding.ts';
 import { Kept } from './kept.ts';
 import { PastedLists } from './pasted-lists.ts';
 import { Watches } from './watches.ts';
@@ -133,12 +132,12 @@ export class Lookup {
     return this.#parts.records.prepareSearch();
   }
 
-  async search(asked: LookupKeys): Promise<Result<SearchAnswer>> {
-    const found = await find(this.#parts.records, asked, MATCHES_SHOWN + 1);
+  async search(keys: LookupKeys): Promise<Result<SearchAnswer>> {
+    const found = await this.#parts.records.find(keys, MATCHES_SHOWN + 1);
     if (!found.ok) return found;
-    const { keys, hits } = found.value;
+    const hits = found.value;
     const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
-    const nearest = matches.length > 0 ? null : await this.#nearest(undecoratedKeys(asked));
+    const nearest = matches.length > 0 ? null : await this.#nearest(keys);
     return success({ matches, more: hits.length > MATCHES_SHOWN, nearest });
   }
 

@@ -34,7 +34,6 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
       key,
       kind: 'text' as const,
       keys: { ...noKeys, ...keys },
-      otherwise: [],
     })),
     { key: 'unknown', kind: 'id' as const, id: randomUUID() },
   ];
@@ -74,7 +73,7 @@ test('a file that was never submitted is said to be none, by its name', async ()
   await lookup.prepare();
   records.filesChanged(rig.all().map(({ id }) => id));
   const keys = { ...noKeys, name: 'draft.txt' };
-  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: 'draft', kind: 'text', keys, otherwise: [] }] });
+  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: 'draft', kind: 'text', keys }] });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
   );
@@ -91,8 +90,8 @@ test('a line that fits nothing is told the name that was perhaps meant; an empty
   records.filesChanged(rig.all().map(({ id }) => id));
   const longAgo = { from: new Date(0).toISOString(), until: new Date(86_400_000).toISOString() };
   const questions = [
-    { key: 'slip', kind: 'text' as const, keys: { ...noKeys, name: 'lettr 0077.txt' }, otherwise: [] },
-    { key: 'day', kind: 'text' as const, keys: { ...noKeys, name: '1.1.1970', days: longAgo }, otherwise: [] },
+    { key: 'slip', kind: 'text' as const, keys: { ...noKeys, name: 'lettr 0077.txt' } },
+    { key: 'day', kind: 'text' as const, keys: { ...noKeys, name: '1.1.1970', days: longAgo } },
   ];
   lookup.lists.start({ listId: 'list', accountId, questions });
   const end = await until(() =>

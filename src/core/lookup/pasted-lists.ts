@@ -9,12 +9,45 @@ import {
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { rowText } from '../../shared/text.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { Hit, Records } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
-import { find, findNamed, undecoratedKeys } from './finding.ts';
 import type { Kept } from './kept.ts';
-import { listedRecord } from './listed-record.ts';
+
+/** Characters; ordinary records have a tenth of it. */
+const LONGEST = 8_000;
+
+/**
+ * A record as a list holds it, of which there may be 200,000 in the window: one with texts of any length is cut in each. Whole
+ * it is shown when it is looked up by itself.
+ */
+export function listedRecord(record: SubmissionRecord): SubmissionRecord {
+  if (lengthOf(record) <= LONGEST) return record;
+  const plain = { ...record, extra: {} };
+  if (lengthOf(plain) <= LONGEST) return plain;
+  return {
+    ...plain,
+    userId: short(record.userId),
+    tokenDetailsId: short(record.tokenDetailsId),
+    amountData: short(record.amountData),
+    fees: short(record.fees),
+    toAddress: short(record.toAddress),
+    dataHash: short(record.dataHash),
+    blockHash: short(record.blockHash),
+    txHash: short(record.txHash),
+    error: short(record.error),
+  };
+}
+
+const short = (text: string | null): string | null => (text === null ? null : rowText(text));
+
+function lengthOf({ extra, ...fields }: SubmissionRecord): number {
+  return [...Object.values(fields), ...Object.entries(extra).flat()].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    0,
+  );
+}
 
 type ListParts = {
   readonly asking: Asking;
@@ -94,18 +127,14 @@ export class PastedLists {
   async #answer(accountId: string, question: PastedQuestion, run: Run): Promise<PastedAnswer> {
     const { records, kept } = this.#parts;
     if (question.kind === 'id') return this.#answerId(await this.#holderOf(accountId, question.id), question.id, run);
-    const asked = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
-    const found = await find(records, asked, COUNTED + 1);
+    const keys = question.kind === 'hex' ? { ...noKeys, hex: question.hex } : question.keys;
+    const found = await records.find(keys, COUNTED + 1);
     if (!found.ok) return { kind: 'trouble', reason: found.error };
-    const { keys } = found.value;
-    const hits = meant(found.value.hits);
-    const isExact = hits.some((hit) => hit.isExact);
-    const otherwise = question.kind === 'hex' || isExact ? [] : question.otherwise;
-    const named = await findNamed(records, kept, otherwise, COUNTED + 1);
-    const fitting = named.length > 0 ? named : hits.flatMap((hit) => kept.match(hit, keys) ?? []);
+    const exact = found.value.filter((hit) => hit.isExact);
+    const fitting = (exact.length > 0 ? exact : found.value).flatMap((hit) => kept.match(hit, keys) ?? []);
     const matches = fitting.slice(0, COUNTED);
     const [match] = matches;
-    if (match === undefined) return this.#notKept(undecoratedKeys(asked), run);
+    if (match === undefined) return this.#notKept(keys, run);
     if (matches.length > 1) return { kind: 'several', count: matches.length, more: fitting.length > COUNTED };
     const { submissionId, submission } = match;
     if (submissionId !== null) return this.#answerId(match.accountId, submissionId, run);
@@ -168,12 +197,6 @@ export class PastedLists {
     await run.once(accountId, readTokens);
     return kept.costOf(accountId, record, submission);
   }
-}
-
-/** What is exactly what a line says is meant by it, whatever else fits in part. */
-function meant(hits: readonly Hit[]): readonly Hit[] {
-  const exact = hits.filter(({ isExact }) => isExact);
-  return exact.length > 0 ? exact : hits;
 }
 
 type RunParts = {

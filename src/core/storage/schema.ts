@@ -258,13 +258,6 @@ const schema = `
     PRIMARY KEY (account_id, token_address)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE balance_marks (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    key TEXT NOT NULL,
-    mark TEXT NOT NULL,
-    PRIMARY KEY (account_id, key)
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE deposits (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id TEXT NOT NULL REFERENCES accounts (id),

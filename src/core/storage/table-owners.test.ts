@@ -20,7 +20,6 @@ const owners: Readonly<Record<string, string>> = {
   record_usage: 'records',
   token_lists: 'balances',
   token_choices: 'balances',
-  balance_marks: 'balances',
   deposits: 'deposits',
   accounts: 'accounts',
   credentials: 'accounts',

@@ -26,14 +26,7 @@ export type TokenBalance = {
   readonly spending: RecentSpending;
   /** Another token of the list has the same id, so records cannot be told apart. */
   readonly sharesId: boolean;
-  readonly listing: { readonly kind: 'listed' } | { readonly kind: 'gone'; readonly lastSeen: string };
-  readonly missing: Missing | null;
 };
-
-/** Whether somebody should look at a token. */
-export function needsLook({ isLow, missing, listing }: Pick<TokenBalance, 'isLow' | 'missing' | 'listing'>): boolean {
-  return isLow || missing !== null || listing.kind === 'gone';
-}
 
 /** What the last 30 days say, or as many as there are records for, from this account's own records. */
 export type RecentSpending = {
@@ -43,9 +36,6 @@ export type RecentSpending = {
   /** Whole days that the balance lasts at this pace, as decimal text; null where it cannot be told. */
   readonly lastsDays: string | null;
 };
-
-/** A balance that went down by more than the records explain. `since` and `seenAt` are UTC instants. */
-type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
 
 /** The balances screen of one account, as last read. */
 export type BalanceList = {
@@ -84,7 +74,6 @@ export function paceDays(oldest: string | null, now: number): number {
 }
 
 const tokenAddress = z.string().min(1).max(200);
-const key = z.string().min(1).max(600);
 
 /** All of them speak of the active account. */
 export const balanceCalls = {
@@ -102,8 +91,6 @@ export const balanceCalls = {
       .regex(/^\d{1,78}$/)
       .nullable(),
   }),
-  /** The person has seen that a token disappeared, or that something is missing. */
-  'balances.dismiss': call({ key }),
 } as const;
 
 export const balanceEvents = {

@@ -19,11 +19,6 @@ export type LookupKeys = {
   readonly name: string | null;
   /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
   readonly dated: { readonly name: string; readonly days: LookupDays } | null;
-  /**
-   * What the text asks for without what a list or a path puts around it (`3. letter.txt`, `/home/me/letter.txt`), should it find
-   * nothing as it stands. Null where there is nothing around it.
-   */
-  readonly undecorated: Pick<LookupKeys, 'hex' | 'days' | 'name' | 'dated'> | null;
 };
 
 /** UTC instants: from the first, before the second. */
@@ -36,7 +31,6 @@ export const noKeys: LookupKeys = {
   days: null,
   name: null,
   dated: null,
-  undecorated: null,
 };
 
 /** By which of its keys a submission was found. */
@@ -120,17 +114,7 @@ export type RecentLookup = {
 export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
   | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
-  | {
-      readonly key: string;
-      readonly kind: 'text';
-      readonly keys: LookupKeys;
-      /** What else stands in its row of a table: where the keys are nobody's name, one of these may be somebody's. */
-      readonly otherwise: readonly string[];
-    };
-
-/** So many other cells of a row are looked at, and so many UTF-16 units of each. */
-export const MOST_OTHER_CELLS = 4;
-export const LONGEST_OTHER_CELL = 200;
+  | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
 
 /** So many lines of a list are looked for by name or date: each goes through all names. */
 export const MOST_TEXT_LINES = 10_000;
@@ -191,21 +175,17 @@ const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
 const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const days = z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() });
 const name = z.string().min(1).max(500);
-const plainKeys = {
+const keys = {
+  id: id.nullable(),
   hex: hex.nullable(),
   days: days.nullable(),
   name: name.nullable(),
   dated: z.strictObject({ name, days }).nullable(),
 } as const;
-const keys = { id: id.nullable(), ...plainKeys, undecorated: z.strictObject(plainKeys).nullable() } as const;
 
 /** What makes two questions of a list the same. */
 function askedBy(question: PastedQuestion): string {
-  return question.kind === 'id'
-    ? question.id
-    : question.kind === 'hex'
-      ? question.hex
-      : JSON.stringify([question.keys, question.otherwise]);
+  return question.kind === 'id' ? question.id : question.kind === 'hex' ? question.hex : JSON.stringify(question.keys);
 }
 
 export const lookupCalls = {
@@ -227,12 +207,7 @@ export const lookupCalls = {
       z.discriminatedUnion('kind', [
         z.strictObject({ key, kind: z.literal('id'), id }),
         z.strictObject({ key, kind: z.literal('hex'), hex }),
-        z.strictObject({
-          key,
-          kind: z.literal('text'),
-          keys: z.strictObject(keys),
-          otherwise: listOf(z.string().min(1).max(LONGEST_OTHER_CELL), MOST_OTHER_CELLS, 0),
-        }),
+        z.strictObject({ key, kind: z.literal('text'), keys: z.strictObject(keys) }),
       ]),
       200_000,
       { least: 0, keyOf: askedBy },

@@ -14,10 +14,9 @@ import { SearchField } from '../../ui/search/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
 import { asOfWords } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
-import { TokenCards } from './tokens/TokenCards.tsx';
-import { TokenDialog } from './tokens/TokenDialog.tsx';
-import type { TokenQuestion } from './tokens/TokenParts.tsx';
-import { TokenTable } from './tokens/TokenTable.tsx';
+import { TokenDialog } from './TokenDialog.tsx';
+import type { TokenQuestion } from './Tokens.tsx';
+import { TokenCards, TokenTable } from './Tokens.tsx';
 import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
 
 type Layout = Preferences['balancesLayout'];

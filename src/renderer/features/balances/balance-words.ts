@@ -45,9 +45,3 @@ export function spendingWords(spending: RecentSpending, all: number | null, unit
 export function asOfWords(asOf: string, now: number): string {
   return `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
 }
-
-/** What is missing, with care: records may come later than charges. */
-export function missingWords({ missing, name, decimals }: TokenBalance, now: number): string | null {
-  if (missing === null) return null;
-  return `${amountWords(missing.amount, { name, decimals })} less than ${formatDay(missing.since, now)}, and no submission explains it. If you do not know why, ask the service’s operator.`;
-}

@@ -18,8 +18,6 @@ const token = (at: number, fields: Partial<TokenBalance> = {}): TokenBalance => 
   isLow: false,
   spending: { submissions: 0, fees: '0', lastsDays: null },
   sharesId: false,
-  listing: { kind: 'listed' },
-  missing: null,
   ...fields,
 });
 const many = Array.from({ length: 20_000 }, (_, at) => token(at, { isLow: at === 19_999 }));

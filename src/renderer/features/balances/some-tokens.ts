@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { needsLook, type TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { findByWords } from '../../ui/search/words.ts';
 import { tokenTitle } from './balance-words.ts';
 
-/** Hardly anybody has more. A service may list tens of thousands, and a card of each would hold the window for minutes. */
+/** A service may list tens of thousands, and drawing a card of each would block the window for minutes. */
 export const SOME = 50;
 
-/** Those of the tokens that are shown at first, more on demand, or those that are searched for by name, address or id. */
+/** The tokens to show: the first, more on demand, or those that match a search for a name, an address or an id. */
 export function useSomeTokens(tokens: readonly TokenBalance[]) {
   const [text, setText] = useState('');
   const [most, setMost] = useState(SOME);
@@ -24,9 +24,9 @@ export function useSomeTokens(tokens: readonly TokenBalance[]) {
   };
 }
 
-/** In the service's order; of more than are shown, those first that somebody should look at. */
+/** In the service's order. If there are more than are shown, low ones come first. */
 export function findTokens(tokens: readonly TokenBalance[], text: string): readonly TokenBalance[] {
   if (tokens.length <= SOME) return tokens;
   const found = findByWords(tokens, text, (token) => [tokenTitle(token), token.tokenAddress, token.tokenDetailsId]);
-  return [...found.filter(needsLook), ...found.filter((token) => !needsLook(token))];
+  return [...found.filter(({ isLow }) => isLow), ...found.filter(({ isLow }) => !isLow)];
 }

@@ -119,15 +119,14 @@ type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
 
 /** A token of the account's, or any other by its address. */
 function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
-  const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
-  const offered = offeredTokens(listed, draft.choice);
+  const offered = offeredTokens(tokens, draft.choice);
   const tooMany = 'This account has more tokens. Choose others by their address.';
   const choose = (choice: string): void => {
     onType(
       withToken(
         draft,
         choice,
-        listed.find(({ tokenAddress }) => tokenAddress === choice),
+        tokens.find(({ tokenAddress }) => tokenAddress === choice),
       ),
     );
   };

@@ -20,8 +20,6 @@ const token: TokenBalance = {
   isLow: false,
   spending: { submissions: 0, fees: '0', lastsDays: null },
   sharesId: false,
-  listing: { kind: 'listed' },
-  missing: null,
 };
 const whole = (text: string): DepositDraft['amount'] => ({ unit: 'whole', text });
 const draft: DepositDraft = { choice: address, pasted: '', amount: whole('1.5'), chain: 'Ethereum' };

@@ -1,33 +1,133 @@
-import { Button, Loader } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Button, Loader, Textarea } from '@mantine/core';
+import { IconArrowLeft, IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type FormEvent, type KeyboardEvent, type ClipboardEvent as PasteEvent, useEffect, useRef } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { type Dragged, useDragged } from '../../ui/files/dragging.ts';
 import { formatDay, percent } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts/keys.ts';
+import { GetBackById } from '../retrieval/index.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
-import { useNothingToCopy } from './answers/CopyAnswer.tsx';
-import { ListAnswers } from './answers/list/ListAnswers.tsx';
-import { Matches } from './answers/Matches.tsx';
-import { SubmissionAnswer } from './answers/SubmissionAnswer.tsx';
-import { Verdict } from './answers/Verdict.tsx';
-import { lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
-import { LookupBox } from './input/LookupBox.tsx';
+import { useNothingToCopy } from './CopyAnswer.tsx';
+import {
+  askTyped,
+  backToList,
+  clearRecent,
+  lookUp,
+  lookUpFile,
+  openSubmission,
+  recentLookups,
+  startOver,
+  stopReading,
+  typeText,
+} from './commands.ts';
+import { ListAnswers } from './ListAnswers.tsx';
 import classes from './LookupScreen.module.css';
-import { useLookup } from './lookup-state.ts';
+import { useLookup, type View } from './lookup-state.ts';
 import { matchesTitle } from './lookup-words.ts';
-import { clearRecent, recentLookups } from './recent.ts';
-import { backToList } from './typing.ts';
+import { Matches } from './Matches.tsx';
+import { SubmissionAnswer } from './SubmissionAnswer.tsx';
+import { Verdict } from './Verdict.tsx';
+
+/** Longer texts are lists, which have a table of their own: the box need not hold them too. */
+const LONGEST_SHOWN = 2_000;
+
+function LookupBox() {
+  const text = useLookup((state) => state.text);
+  const isStart = useLookup((state) => state.view.kind === 'start');
+
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  // Whoever opens this screen has a question: it can be typed over the last one at once.
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.select();
+  }, []);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    askTyped(text);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' && !text.includes('\n') && focusFirstMatch()) event.preventDefault();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    askTyped(text);
+  };
+  /** What is pasted over everything, or over what has its answer, is the whole question: it needs no further key. */
+  const onPaste = (event: PasteEvent<HTMLTextAreaElement>): void => {
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const pasted = event.clipboardData.getData('text/plain');
+    const isPart = isDraft() && (selectionStart !== 0 || selectionEnd !== value.length);
+    if (pasted.trim() === '' || isPart) return;
+    event.preventDefault();
+    void lookUp(pasted);
+  };
+
+  return (
+    <form className={classes.box} onSubmit={submit}>
+      <Textarea
+        ref={box}
+        className={classes.input}
+        label="What to look up"
+        classNames={{ label: classes.label }}
+        data-list-search
+        placeholder="Id, hash, file name, date or a list"
+        autosize
+        minRows={1}
+        maxRows={4}
+        spellCheck={false}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+        rightSection={isStart && text === '' ? null : <IconButton icon={IconX} label="Clear" onClick={startOver} />}
+        value={text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}
+        onChange={(event) => typeText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit">Look up</Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void findByFile()}
+        >
+          Find by file
+        </Button>
+        <GetBackById />
+      </div>
+    </form>
+  );
+}
+
+/** What stands in the box was typed, and not asked for yet. */
+function isDraft(): boolean {
+  const { text, view } = useLookup.getState();
+  const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken'];
+  return text !== '' && !isAnswer.includes(view.kind) && (view.kind !== 'matches' || view.typed !== null);
+}
+
+function focusFirstMatch(): boolean {
+  const first = document.querySelector<HTMLButtonElement>('[data-matches] button');
+  first?.focus();
+  return first !== null;
+}
+
+async function findByFile(): Promise<void> {
+  const [file] = await windowApi().chooseFiles('file');
+  if (file !== undefined) await lookUpFile(file);
+}
 
 export function LookupScreen() {
   const dragged = useDropAndPaste();

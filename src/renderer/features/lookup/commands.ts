@@ -1,13 +1,24 @@
-import { type LookupKeys, type Match, noKeys, type SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import {
+  LONGEST_REMEMBERED,
+  type LookupKeys,
+  type Match,
+  MOST_TEXT_LINES,
+  noKeys,
+  type PastedQuestion,
+  type SearchAnswer,
+} from '../../../shared/bridge/lookup.ts';
+import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import { mayBeReference } from '../../../shared/submissions/verification.ts';
 import { change } from '../../data/calls.ts';
+import { goTo } from '../../data/navigation.ts';
+import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
+import type { WindowEvents } from '../../data/window-events.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import { keysOfEntry, type PastedEntry, readLookupText } from './input/lookup-text.ts';
-import { isNoSuchDay } from './input/typed-dates.ts';
-import { startList, stopList } from './list-commands.ts';
+import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import { listOutcome } from './list-words.ts';
 import {
+  changeList,
   changeSubmission,
   type ListView,
   listOf,
@@ -15,9 +26,157 @@ import {
   type SubmissionView,
   setView,
   useLookup,
+  type View,
 } from './lookup-state.ts';
+import { keysOfEntry, type PastedEntry, readLookupText } from './lookup-text.ts';
 import { daysRead, matchesOutcome, recordWords } from './lookup-words.ts';
-import { remember } from './recent.ts';
+
+export const recentLookups = callQuery('lookup.recent', null, {});
+
+export async function clearRecent(): Promise<void> {
+  await changeOrNotify('lookup.clearRecent', {});
+  await askRecentAgain();
+}
+
+export function remember(text: string, outcome: string, accountId: string): void {
+  if (text.trim().length > LONGEST_REMEMBERED) return;
+  void change('lookup.remember', { accountId, text, outcome }).then(askRecentAgain);
+}
+
+const askRecentAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recentLookups.queryKey });
+
+export function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
+  const listId = crypto.randomUUID();
+  const questions = questionsOf(entries, navigator.language, Date.now());
+  const total = questions.length;
+  const nothingYet = { answers: new Map(), done: 0, waitingUntil: null, ended: null };
+  setView({ kind: 'list', listId, accountId, entries, total, ...nothingYet });
+  void windowApi()
+    .call('lookup.startList', { listId, accountId, questions })
+    .then((answer) => {
+      if (!answer.ok) setView({ kind: 'broken', reason: answer.error });
+    });
+  remember(text, listOutcome(entries), accountId);
+}
+
+/** What a list asks, each thing once; of names and dates, as many as are looked for. */
+export function questionsOf(entries: readonly PastedEntry[], locale: string, now: number): readonly PastedQuestion[] {
+  const questions: PastedQuestion[] = [];
+  let texts = 0;
+  for (const entry of entries) {
+    const { holds, key } = entry;
+    if (entry.repeats !== null) continue;
+    if (holds.kind === 'id') questions.push({ key, kind: 'id', id: holds.id });
+    else if (holds.kind === 'hash') questions.push({ key, kind: 'hex', hex: holds.hex });
+    else if (texts < MOST_TEXT_LINES) {
+      texts += 1;
+      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, locale, now) });
+    } else if (holds.kind === 'cut') questions.push({ key, kind: 'hex', hex: holds.hex });
+  }
+  return questions;
+}
+
+export function stopList(listId: string): void {
+  void change('lookup.cancelList', { listId });
+}
+
+/** One letter fits everything. */
+export const SHORTEST_TYPED = 2;
+export const TYPING_PAUSE_MS = 60;
+/** A whole id costs the service a request: who is still typing has not finished it. */
+const ASKING_PAUSE_MS = 350;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * The text in the box has changed. What is kept here is searched at once, and nobody is asked but for a whole id. The answer to
+ * another text is gone with the first key; what was found while typing stays, marked, for the moment until the next is there.
+ */
+export function typeText(text: string): void {
+  clearTimeout(timer);
+  const read = readText(text);
+  const { view, left } = useLookup.getState();
+  useLookup.setState({ text });
+  const id = read.kind === 'one' ? read.keys.id : null;
+  // Still the same question, whatever else was typed around it.
+  if (id !== null && view.kind === 'submission' && view.submissionId === id && view.from === null) return;
+  const signal = leaveQuestion();
+  useLookup.setState({ left: left ?? listOf(view) });
+  if (read.kind === 'list') {
+    setView({ kind: 'unasked-list', count: new Set(read.entries.map(({ line }) => line)).size });
+  } else if (read.kind === 'empty' || text.trim().length < SHORTEST_TYPED) {
+    setView({ kind: 'start' });
+  } else if (id !== null) {
+    setView({ kind: 'searching' });
+    timer = setTimeout(() => {
+      if (!signal.aborted) void lookUp(text);
+    }, ASKING_PAUSE_MS);
+  } else {
+    setView(meanwhile(view));
+    const { keys } = read;
+    timer = setTimeout(async () => {
+      const found = await windowApi().call('lookup.search', keys);
+      if (signal.aborted) return;
+      if (found.ok) setView(matchesView(found.value, { text, keys, typed: 'fits', from: null }));
+      else setView({ kind: 'broken', reason: found.error });
+    }, TYPING_PAUSE_MS);
+  }
+}
+
+/** What the screen shows until the new answer is there: nothing that could be taken for it. */
+function meanwhile(view: View): View {
+  if (view.kind === 'matches' && view.typed !== null) return { ...view, typed: 'stale' };
+  return view.kind === 'start' ? view : { kind: 'searching' };
+}
+
+/** What was typed is asked for now: nothing that was put off for a pause comes after it. */
+export function askTyped(text: string): void {
+  clearTimeout(timer);
+  void lookUp(text);
+}
+
+/** Back to the list that was shown before the person typed. Its text is gone from the box, and so is what was typed. */
+export function backToList(): void {
+  clearTimeout(timer);
+  leaveQuestion();
+  const { left } = useLookup.getState();
+  if (left !== null) useLookup.setState({ text: '', view: left, left: null });
+}
+
+export function listenForLookups(events: WindowEvents): void {
+  events.on('open-submission', ({ submissionId }) =>
+    goTo('lookup', { kind: 'submission', submissionId, accountId: null }),
+  );
+  events.on('lookup.file-progress', ({ lookupId, done, total }) => {
+    const { view } = useLookup.getState();
+    if (view.kind === 'reading' && view.lookupId === lookupId) setView({ ...view, done, total });
+  });
+  events.on('lookup.list', ({ progress: { listId, answers, done, waitingUntil, ended } }) =>
+    changeList(listId, (list) => {
+      const all = new Map(list.answers);
+      for (const { key, answer } of answers) all.set(key, answer);
+      return { ...list, answers: all, done, waitingUntil, ended };
+    }),
+  );
+  events.on('lookup.waiting', ({ submissionId, until }) =>
+    changeSubmission(submissionId, (shown) =>
+      shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
+    ),
+  );
+  events.on('lookup.watch', ({ news }) => {
+    const { submissionId, record, cost, isFinal } = news;
+    changeSubmission(submissionId, (shown) => ({
+      ...shown,
+      watched: shown.watched && !isFinal,
+      asked: { kind: 'answered', record, cost },
+    }));
+    if (isFinal) showNotes([watchedWords(news)], 'info');
+  });
+  events.on('lookup.watch-ended', ({ end }) => {
+    changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));
+    showNotes([watchEndWords(end)], 'warning');
+  });
+}
 
 /** The question that the screen shows, or waits for. */
 let current = new AbortController();
@@ -45,22 +204,8 @@ function begin(): AbortSignal {
 
 const activeAccount = (): string => windowStore.getState().activeAccountId;
 
-export const readText = (text: string, column: number | null = null): ReturnType<typeof readLookupText> =>
-  readLookupText(text, navigator.language, Date.now(), column);
-
-/** The column in which most is what is kept here; null where nothing is. */
-async function columnKept(columns: readonly (readonly LookupKeys[])[]): Promise<number | null> {
-  let best: { readonly column: number; readonly count: number } | null = null;
-  for (const [column, samples] of columns.entries()) {
-    let count = 0;
-    for (const keys of samples) {
-      const found = await windowApi().call('lookup.search', { ...keys, days: null });
-      if (found.ok && found.value.matches.length > 0) count += 1;
-    }
-    if (count > (best?.count ?? 0)) best = { column, count };
-  }
-  return best?.column ?? null;
-}
+const readText = (text: string): ReturnType<typeof readLookupText> =>
+  readLookupText(text, navigator.language, Date.now());
 
 export async function lookUp(text: string): Promise<void> {
   const read = readText(text);
@@ -68,11 +213,7 @@ export async function lookUp(text: string): Promise<void> {
   const signal = begin();
   useLookup.setState({ text });
   if (read.kind === 'list') {
-    if (read.columns.length > 0) setView({ kind: 'searching' });
-    const column = await columnKept(read.columns);
-    if (signal.aborted) return;
-    const again = column === null ? read : readText(text, column);
-    startList(text, again.kind === 'list' ? again.entries : read.entries, activeAccount());
+    startList(text, read.entries, activeAccount());
     return;
   }
   setView({ kind: 'searching' });
@@ -82,22 +223,8 @@ export async function lookUp(text: string): Promise<void> {
 /** Looks up one line of a list by itself; "Back" leads to the list. */
 export async function lookUpLine(entry: PastedEntry, from: ListView): Promise<void> {
   const signal = leaveQuestion();
-  const keys = await keysKept([
-    keysOfEntry(entry, navigator.language, Date.now()),
-    ...entry.otherwise.map((name) => ({ ...noKeys, name })),
-  ]);
-  if (signal.aborted) return;
+  const keys = keysOfEntry(entry, navigator.language, Date.now());
   await search(keys, { text: entry.text, remembered: null, from, signal });
-}
-
-/** The first that fit something that is kept here; where none do, the first. */
-async function keysKept([first, ...others]: readonly [LookupKeys, ...LookupKeys[]]): Promise<LookupKeys> {
-  if (others.length === 0) return first;
-  for (const keys of [first, ...others]) {
-    const found = await windowApi().call('lookup.search', keys);
-    if (found.ok && found.value.matches.length > 0) return keys;
-  }
-  return first;
 }
 
 type Searched = {
@@ -141,9 +268,7 @@ export function matchesView(
   { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
 ): MatchesView {
   const days = daysRead(keys, answer);
-  // Of a day that there is not, names with such digits are no answer.
-  const shown = isNoSuchDay(text) ? { ...answer, nearest: null } : answer;
-  return { kind: 'matches', answer: shown, file: null, text, days, asksForDay: keys.days !== null, typed, from };
+  return { kind: 'matches', answer, file: null, text, days, asksForDay: keys.days !== null, typed, from };
 }
 
 export async function lookUpFile(file: File): Promise<void> {

@@ -1,11 +1,9 @@
 import { deferred } from '../../ui/deferred.tsx';
 
-export { Reason } from './answers/Matches.tsx';
-export { lookUp } from './commands.ts';
-export { readLookupText } from './input/lookup-text.ts';
-export { listenForLookups } from './lookup-events.ts';
+export { listenForLookups, lookUp, SHORTEST_TYPED, TYPING_PAUSE_MS } from './commands.ts';
+export { useOtherAccount } from './lookup-state.ts';
+export { readLookupText } from './lookup-text.ts';
 export { daysRead, keyWords, matchWords, readingWords } from './lookup-words.ts';
-export { useOtherAccount } from './other-account.ts';
-export { SHORTEST_TYPED, TYPING_PAUSE_MS } from './typing.ts';
+export { Reason } from './Matches.tsx';
 
 export const LookupScreen = deferred(async () => (await import('../../after-first-view.ts')).LookupScreen);

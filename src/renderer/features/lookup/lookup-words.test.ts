@@ -8,7 +8,6 @@ import {
   daysWords,
   emptyText,
   fileNamed,
-  matchesTitle,
   nearestTitle,
   recordWords,
   refusedWords,
@@ -117,8 +116,8 @@ test('over what is near to an empty date stands nothing of a name or an id that 
   const why = (key: 'date' | 'name') => ({ key, value: '', from: 0, until: 0 });
   expect(nearestTitle('other-days', [{ ...near, why: why('date') }])).toBe('On the days nearest to it');
   expect(nearestTitle('other-days', [{ ...near, why: why('name') }])).toBe('The same on other days');
-  expect(emptyText({ file: null, asksForDay: true, text: '12.11.' })).not.toContain('submission id');
-  expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toContain('submission id');
+  expect(emptyText({ file: null, asksForDay: true })).not.toContain('submission id');
+  expect(emptyText({ file: null, asksForDay: false })).toContain('submission id');
 });
 
 test('a date is said to be read only where it decided: a name with a date in it may be of any day', () => {
@@ -129,14 +128,6 @@ test('a date is said to be read only where it decided: a name with a date in it 
   expect(daysRead(keys, found('2026-11-12T10:00:00Z'))).toEqual(days);
   expect(daysRead({ ...noKeys, days }, { matches: [] })).toEqual(days);
   expect(daysRead({ ...noKeys, name: 'invoice' }, found('2026-11-12T10:00:00Z'))).toBeNull();
-});
-
-test('of a day that no calendar has, that is said, and no other answer', () => {
-  expect(emptyText({ file: null, asksForDay: false, text: '31.11.2026' })).toMatch(/^That month has fewer days/);
-  const nothing = { matches: [], more: false, nearest: null };
-  expect(matchesTitle(nothing, null, ' 31.11.2026')).toBe('There is no day 31.11.2026');
-  expect(matchesTitle(nothing, null, 'letter')).toMatch(/^No match/);
-  expect(emptyText({ file: null, asksForDay: false, text: 'letter' })).toMatch(/^Only submissions/);
 });
 
 const counts = { ...noFiles, confirmed: 3, rejected: 1, toGo: 8 };

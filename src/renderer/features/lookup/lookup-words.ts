@@ -17,7 +17,6 @@ import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { shortenHex, visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
-import { isNoSuchDay } from './input/typed-dates.ts';
 import type { MatchesView } from './lookup-state.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
@@ -153,8 +152,6 @@ export function matchesOutcome({ matches, more }: SearchAnswer): string {
 
 export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
   const what = file === null ? `“${visibleName(shorten(text))}”` : `the contents of ${visibleName(file.name)}`;
-  if (answer.matches.length === 0 && file === null && isNoSuchDay(text))
-    return `There is no day ${visibleName(text.trim())}`;
   if (answer.matches.length === 0) return `No match on this computer for ${what}`;
   if (answer.more) return `More than ${answer.matches.length} submissions match ${what}`;
   return answer.matches.length === 1
@@ -162,10 +159,9 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
     : `${answer.matches.length} submissions match ${what}`;
 }
 
-export function emptyText({ file, asksForDay, text }: Pick<MatchesView, 'file' | 'asksForDay' | 'text'>): string {
+export function emptyText({ file, asksForDay }: Pick<MatchesView, 'file' | 'asksForDay'>): string {
   if (file !== null)
     return `This computer has no submission of this file. It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;
-  if (isNoSuchDay(text)) return 'That month has fewer days. Try another day, or the whole month.';
   if (asksForDay)
     return 'Only submissions saved on this computer can be found by date. Try another day, a month, or part of the name.';
   return 'Only submissions saved on this computer can be found by this. Ask the sender for the whole submission id.';
@@ -190,8 +186,7 @@ export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Pla
  * has it in its name: `invoice 2026-11-12.pdf` may be of any day.
  */
 export function daysRead(keys: LookupKeys, { matches }: Pick<SearchAnswer, 'matches'>): LookupDays | null {
-  const { undecorated } = keys;
-  const days = keys.days ?? keys.dated?.days ?? undecorated?.days ?? undecorated?.dated?.days ?? null;
+  const days = keys.days ?? keys.dated?.days ?? null;
   if (days === null || matches.length === 0) return days;
   const [from, until] = [Date.parse(days.from), Date.parse(days.until)];
   const isOfThem = ({ at }: Match): boolean => at !== null && Date.parse(at) >= from && Date.parse(at) < until;

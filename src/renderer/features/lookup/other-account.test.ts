@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherAccountIn } from './other-account.ts';
+import { otherAccountIn } from './lookup-state.ts';
 
 const account = (id: string, name: string) => ({ id, name });
 

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { success } from '../../../shared/failures/failure.ts';
-import { recordOf, submissionOf } from './answers/answers.fixture.ts';
-import { lookUp, lookUpLine, openMatch, startOver } from './commands.ts';
+import { recordOf, submissionOf } from './answers.fixture.ts';
+import { askTyped, backToList, lookUp, openMatch, startOver, typeText } from './commands.ts';
 import { type ListView, useLookup, type View } from './lookup-state.ts';
-import { askTyped, backToList, typeText } from './typing.ts';
 
 type Call = { readonly name: string; readonly input: unknown; readonly answer: (value: unknown) => void };
 let made: Call[] = [];
@@ -176,43 +174,4 @@ test('an emptied box shows the beginning again', async () => {
   await showAnswer();
   typeText('');
   expect(view()).toEqual({ kind: 'start' });
-});
-
-test('in a table that does not tell which column is looked up, it is the one of which most is kept here', async () => {
-  void lookUp('Ticket;What;Customer\n4001;contract;Ann\n4002;handover;Bob');
-  const kept = new Map([
-    ['contract', found(match)],
-    ['handover', found(match)],
-    ['Ann', found(match)],
-  ]);
-  for (let asked = 0; asked < 4; asked += 1) {
-    const { name } = z.object({ name: z.string() }).parse(calls('lookup.search').at(-1)?.input);
-    await answerLast('lookup.search', kept.get(name) ?? found());
-  }
-  await pause();
-  expect(view()).toMatchObject({
-    kind: 'list',
-    entries: [
-      { line: 2, holds: { asked: 'contract' }, beside: ['4001', 'Ann'] },
-      { line: 3, holds: { asked: 'handover' }, beside: ['4002', 'Bob'] },
-    ],
-  });
-});
-
-test('a row of a list that fits several by another of its cells opens with those, not with nothing', async () => {
-  const entry = {
-    line: 1,
-    text: '4006 · letter 0103 · paid',
-    beside: ['4006', 'letter 0103'],
-    otherwise: ['letter 0103'],
-    holds: { kind: 'text', asked: 'paid' },
-    key: 'line 1',
-    repeats: null,
-  } as const;
-  void lookUpLine(entry, list);
-  await answerLast('lookup.search', found());
-  await answerLast('lookup.search', found(match, { ...match, accountId: 'b' }));
-  await answerLast('lookup.search', found(match, { ...match, accountId: 'b' }));
-  expect(calls('lookup.search').at(-1)?.input).toMatchObject({ name: 'letter 0103' });
-  expect(view()).toMatchObject({ kind: 'matches', text: entry.text, from: list });
 });

@@ -7,18 +7,17 @@ import { goTo, useNavigation } from '../../data/navigation.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { emptyWords } from './empty/empty-words.ts';
-import { FilterBar } from './filter/FilterBar.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
+import { SpendingTable } from './SpendingTable.tsx';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
-import { totalText } from './spending-words.ts';
-import { SpendingTable } from './table/SpendingTable.tsx';
+import { emptyWords, totalText } from './spending-words.ts';
 import { type Head, useSpending } from './use-spending.ts';
 
 // Charts weigh more than all the rest of the screen, and the app is to start quickly.
-const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }));
+const Charts = lazy(async () => ({ default: (await import('./Charts.tsx')).Charts }));
 
 export function SpendingScreen() {
   const accountId = useActiveAccountId();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allRecords, type RecordPage, type RecordRow } from '../../../shared/bridge/records.ts';
-import { type Answer, linesOf, PAGE_LINES, rangeAround } from './spending-lines.ts';
+import { type Answer, linesOf, PAGE_LINES, rangeAround } from './use-spending.ts';
 
 const asked = { filter: allRecords('UTC'), sort: { column: 'time', descending: true }, group: 'none' } as const;
 

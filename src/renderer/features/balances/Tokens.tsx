@@ -1,0 +1,275 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import { shortenHex } from '../../../shared/text.ts';
+import { goTo } from '../../data/navigation.ts';
+import { CopyAllButton, CopyButton } from '../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
+import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/fields/fields.ts';
+import { amountWords, asOfWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
+import classes from './Tokens.module.css';
+
+type TokenAddressProps = { readonly address: string; readonly title: string };
+
+function TokenAddress({ address, title }: TokenAddressProps) {
+  return (
+    <span className={classes.address}>
+      <code title={address}>{shortenHex(address)}</code>
+      <CopyButton text={address} what={`the address of ${title}`} />
+    </span>
+  );
+}
+
+type TokenAmountProps = { readonly token: TokenBalance };
+
+function TokenAmount({ token: { balance, name, decimals } }: TokenAmountProps) {
+  return (
+    <p className={classes.large}>
+      {amountWords(balance, { name: name ?? (decimals === null ? null : 'tokens'), decimals })}
+    </p>
+  );
+}
+
+type TokenWarningsProps = { readonly token: TokenBalance };
+
+function TokenWarnings({ token }: TokenWarningsProps) {
+  const { isLow, name, decimals, sharesId, warnBelow } = token;
+  return (
+    <>
+      {isLow && warnBelow !== null && (
+        <Warning tone="warn">
+          <p>Low: less than the {amountWords(warnBelow, { name, decimals })} that you set.</p>
+        </Warning>
+      )}
+      {name === null && (
+        <Warning tone="info">
+          <p>The service has no name for this token. Compare its address before you use it.</p>
+        </Warning>
+      )}
+      {sharesId && (
+        <Warning tone="info">
+          <p>Another token has the same id ({token.tokenDetailsId}), so each shows the spending of both.</p>
+        </Warning>
+      )}
+      {decimals === null && (
+        <Warning tone="info">
+          <p>This token’s decimals are unknown, so amounts are in base units.</p>
+        </Warning>
+      )}
+    </>
+  );
+}
+
+function Warning({ tone, children }: { readonly tone: 'warn' | 'info'; readonly children: ReactNode }) {
+  const Icon = tone === 'warn' ? IconAlertTriangle : IconInfoCircle;
+  return (
+    <div className={classes.warning} data-tone={tone}>
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <div className={classes.words}>{children}</div>
+    </div>
+  );
+}
+
+type TokenDetailsProps = { readonly token: TokenBalance };
+
+/** The service's record of a token, whole: what the contract does not name is under it too. */
+function TokenDetails({ token }: TokenDetailsProps) {
+  const title = tokenTitle(token);
+  const sections = tokenSections(token);
+  return (
+    <details className={classes.details}>
+      <summary aria-label={`Technical details of ${title}`}>Technical details</summary>
+      <div className={classes.body}>
+        {sections.map((section) => (
+          <FieldSlip key={section.title} section={section} />
+        ))}
+        <CopyAllButton label="Copy all" text={() => sectionsAsText(title, sections)} />
+      </div>
+    </details>
+  );
+}
+
+function tokenSections(token: TokenBalance): readonly FieldSection[] {
+  const { tokenDetailsId, userId, tokenAddress, balance, decimals, extra } = token;
+  const sections: readonly FieldSection[] = [
+    {
+      title: 'Record',
+      fields: present([
+        ['Token id', tokenDetailsId, plainField],
+        ['Token address', tokenAddress, codeField],
+        ['Balance in base units', balance, codeField],
+        ['Decimals', decimals === null ? null : String(decimals), plainField],
+        ['User', userId, codeField],
+      ]),
+    },
+    {
+      title: 'More from the service',
+      fields: Object.entries(extra).map(([name, value]) => codeField(name, value)),
+    },
+  ];
+  return sections.filter(({ fields }) => fields.length > 0);
+}
+
+export type TokenQuestion = 'warning' | 'decimals';
+
+type TokenActionsProps = {
+  readonly token: TokenBalance;
+  readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
+};
+
+function DepositButton({ token }: { readonly token: TokenBalance }) {
+  const deposit = (): void => goTo('deposit', { kind: 'token', tokenAddress: token.tokenAddress });
+  return (
+    <Button variant="default" size="compact-sm" aria-label={`Deposit ${tokenTitle(token)}`} onClick={deposit}>
+      Deposit
+    </Button>
+  );
+}
+
+/** What can be done with a token. Names carry the token, for those who hear a list of buttons. */
+function TokenActions({ token, onAsk }: TokenActionsProps) {
+  const title = tokenTitle(token);
+  const { warnBelow, decimals, decimalsFrom } = token;
+  return (
+    <div className={classes.actions}>
+      <DepositButton token={token} />
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        aria-label={`${warnBelow === null ? 'Warn me about' : 'Change warning of'} ${title}`}
+        onClick={() => onAsk('warning', token)}
+      >
+        {warnBelow === null ? 'Warn me' : 'Change warning'}
+      </Button>
+      {decimalsFrom !== 'service' && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={`${decimals === null ? 'Set decimals of' : 'Change decimals of'} ${title}`}
+          onClick={() => onAsk('decimals', token)}
+        >
+          {decimals === null ? 'Set decimals' : 'Change decimals'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type TableProps = { readonly tokens: readonly TokenBalance[]; readonly paceDays: number };
+
+/** One line for each token. Below it are only its warnings; everything else is on its card. */
+export function TokenTable({ tokens, paceDays }: TableProps) {
+  return (
+    // Wide by nature: it scrolls by itself, and must be reachable for that by keyboard.
+    <section className={classes.scroller} aria-label="Table of tokens" {...scrollable}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col" className={classes.number}>
+              Balance
+            </th>
+            <th scope="col" className={classes.number}>
+              Cost, last 30 days
+            </th>
+            <th scope="col">Lasts, {paceWords(paceDays)}</th>
+            <td />
+          </tr>
+        </thead>
+        {tokens.map((token) => {
+          // The token stands at the beginning of its row, not behind each amount.
+          const unit = { name: null, decimals: token.decimals };
+          return (
+            <tbody key={token.key}>
+              <tr>
+                <th scope="row">
+                  <bdi>{tokenTitle(token)}</bdi>
+                </th>
+                <td className={classes.number}>{amountWords(token.balance, unit)}</td>
+                <td className={classes.number}>{amountWords(token.spending.fees, unit)}</td>
+                <td>{lastsWords(token.spending.lastsDays) ?? '–'}</td>
+                <td className={classes.number}>
+                  <DepositButton token={token} />
+                </td>
+              </tr>
+              <tr>
+                <td className={classes.warnings} colSpan={5}>
+                  <TokenWarnings token={token} />
+                </td>
+              </tr>
+            </tbody>
+          );
+        })}
+      </table>
+    </section>
+  );
+}
+
+const scrollable = { tabIndex: 0 } as const;
+
+type CardsProps = {
+  readonly tokens: readonly TokenBalance[];
+  /** All submissions of the last 30 days; null if they were read at another time than the balances. */
+  readonly submissions: number | null;
+  /** When the used amounts were read, if at another time than the spending. */
+  readonly usedAsOf: string | null;
+  readonly paceDays: number;
+  readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
+};
+
+export function TokenCards({ tokens, ...others }: CardsProps) {
+  return (
+    <ul className={classes.cards} aria-label="Tokens">
+      {tokens.map((token) => (
+        <li key={token.key}>
+          <TokenCard token={token} {...others} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type CardProps = Omit<CardsProps, 'tokens'> & { readonly token: TokenBalance };
+
+function TokenCard({ token, submissions, usedAsOf, paceDays, onAsk }: CardProps) {
+  const { name, decimals, used, locked, spending } = token;
+  const title = tokenTitle(token);
+  const lasts = lastsWords(spending.lastsDays);
+  return (
+    <article className={classes.card} aria-label={title}>
+      <div className={classes.head}>
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
+        <TokenAddress address={token.tokenAddress} title={title} />
+      </div>
+      <TokenAmount token={token} />
+      <dl className={classes.facts}>
+        {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
+        <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>
+        {used !== null && (
+          <Fact label="Used so far">
+            {amountWords(used, { name, decimals })}
+            {usedAsOf !== null && <div>{asOfWords(usedAsOf, Date.now())}</div>}
+          </Fact>
+        )}
+        {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}
+      </dl>
+      <TokenWarnings token={token} />
+      <TokenDetails token={token} />
+      <TokenActions token={token} onAsk={onAsk} />
+    </article>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { showNotes } from '../../ui/feedback/notes.tsx';
+import { useCopy } from '../../ui/fields/copy.tsx';
+import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
+import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
+
+type Props = {
+  readonly label: string;
+  /** Made when it is asked for. */
+  readonly text: () => string;
+  /** Beside what is done sooner. */
+  readonly quiet?: boolean;
+};
+
+/** How many there are on the screen. */
+const useOffered = create(() => ({ count: 0 }));
+
+export function CopyAnswer({ label, text, quiet = false }: Props) {
+  const { copied, copy } = useCopy();
+  const run = (): void => copy(text());
+  useShortcut('copy-answer', run);
+  useEffect(() => {
+    useOffered.setState(({ count }) => ({ count: count + 1 }));
+    return () => useOffered.setState(({ count }) => ({ count: count - 1 }));
+  }, []);
+  return (
+    <>
+      <Button
+        variant={quiet ? 'default' : 'filled'}
+        title={withKeys(label, 'copy-answer')}
+        aria-keyshortcuts={ariaKeys('copy-answer')}
+        leftSection={
+          copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} stroke={1.7} aria-hidden="true" />
+        }
+        onClick={run}
+      >
+        {copied ? 'Copied' : label}
+      </Button>
+      <VisuallyHidden role="status">{copied ? 'The answer is copied.' : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Its keys where there is no answer to copy: whoever pastes next would paste the answer to another question. */
+export function useNothingToCopy(): void {
+  const isOffered = useOffered(({ count }) => count > 0);
+  const tell = (): void => showNotes(['Nothing was copied, because there is no answer yet.'], 'warning');
+  useShortcut('copy-answer', isOffered ? null : tell);
+}

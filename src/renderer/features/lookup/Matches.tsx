@@ -1,0 +1,223 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import type { Match, MatchReason, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { localDay } from '../../../shared/time.ts';
+import { goTo } from '../../data/navigation.ts';
+import { FileName } from '../../ui/files/FileName.tsx';
+import { recordTarget } from '../../ui/files/record-target.ts';
+import { formatSize } from '../../ui/format.ts';
+import { matchesSentence } from './answer-sentence.ts';
+import { CopyAnswer } from './CopyAnswer.tsx';
+import { openMatch, startOver } from './commands.ts';
+import { type MatchesView, otherAccountNow, setView, useOtherAccount } from './lookup-state.ts';
+import {
+  emptyText,
+  fileNamed,
+  formatWhen,
+  keyWords,
+  matchesTitle,
+  matchWords,
+  nearestTitle,
+  readingWords,
+} from './lookup-words.ts';
+import classes from './Matches.module.css';
+import { StateMark, Verdict } from './Verdict.tsx';
+
+type Props = { readonly view: MatchesView };
+
+export function Matches({ view }: Props) {
+  const { answer, file, text } = view;
+  const title = matchesTitle(answer, file, text);
+  if (answer.matches.length === 0) {
+    return (
+      <div className={classes.matches} data-stale={view.typed === 'stale' || undefined}>
+        <BackToList view={view} />
+        <Verdict words={{ tone: 'quiet', title, text: emptyText(view) }}>
+          <DaysNote view={view} />
+          <div className={classes.buttons}>
+            <CopyMatches view={view} title={title} />
+            {view.typed === null && (
+              <Button variant="default" onClick={startOver}>
+                Look up something else
+              </Button>
+            )}
+          </div>
+        </Verdict>
+        {answer.nearest !== null && <NearestMatches nearest={answer.nearest} view={view} />}
+      </div>
+    );
+  }
+  return (
+    <section
+      className={classes.matches}
+      aria-labelledby="matches-title"
+      aria-busy={view.typed === 'stale'}
+      data-stale={view.typed === 'stale' || undefined}
+    >
+      <BackToList view={view} />
+      <div className={classes.head}>
+        <h2 id="matches-title">{title}</h2>
+        <div className={classes.buttons}>
+          <DaysInSpending view={view} />
+          <CopyMatches view={view} title={title} />
+        </div>
+      </div>
+      <div className={classes.notes}>
+        <DaysNote view={view} />
+        {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
+        {answer.more && <p className={classes.note}>These are the best matches. Type more to find others.</p>}
+      </div>
+      <Choices matches={answer.matches} view={view} />
+    </section>
+  );
+}
+
+/** That nothing fits, or how many do, is an answer too: what was copied before must not be taken for it. */
+function CopyMatches({ view, title }: Props & { readonly title: string }) {
+  const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
+  return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
+}
+
+/** A look-up lists the best matches alone; Spending has every submission of the days. */
+function DaysInSpending({ view: { asksForDay, days } }: Props) {
+  if (days === null || !asksForDay) return null;
+  const fromDay = localDay(Date.parse(days.from));
+  const toDay = localDay(Date.parse(days.until) - 1);
+  return (
+    <Button variant="default" onClick={() => goTo('spending', { kind: 'days', fromDay, toDay })}>
+      {fromDay === toDay ? 'Show this day in Spending' : 'Show these days in Spending'}
+    </Button>
+  );
+}
+
+type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };
+
+/** What was perhaps meant where nothing fits. `view`: where "Back" leads from each. */
+export function NearestMatches({ nearest: { why, matches }, view }: NearestProps) {
+  return (
+    <section className={classes.matches} aria-labelledby="nearest-title">
+      <h3 id="nearest-title">{nearestTitle(why, matches)}</h3>
+      <Choices matches={matches} view={view} />
+    </section>
+  );
+}
+
+/** Nobody was asked but this computer, and by what the service is. */
+const typedNote = (count: number): string =>
+  count === 1
+    ? 'Found on this computer. Enter opens it and asks the service.'
+    : 'Found on this computer. The service is asked about the one that you open.';
+
+function BackToList({ view: { from } }: Props) {
+  if (from === null) return null;
+  return (
+    <Button
+      className={classes.back}
+      variant="default"
+      leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setView(from)}
+    >
+      Back to the list
+    </Button>
+  );
+}
+
+function DaysNote({ view: { days } }: Props) {
+  return days === null ? null : <p className={classes.note}>{readingWords(days)}.</p>;
+}
+
+function Choices({ matches, view }: Props & { readonly matches: readonly Match[] }) {
+  return (
+    <ul className={classes.list} data-matches>
+      {matches.map((match) => (
+        <li key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}>
+          <Choice match={match} view={view} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** From one to the next; above the first is the box. */
+function moveWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const buttons = [...(event.currentTarget.closest('[data-matches]')?.querySelectorAll('button') ?? [])];
+  const at = buttons.indexOf(event.currentTarget);
+  const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+  const to = next < 0 ? document.querySelector<HTMLElement>('main [data-list-search]') : buttons[next];
+  event.preventDefault();
+  to?.focus();
+}
+
+function Choice({ match, view }: { readonly match: Match; readonly view: MatchesView }) {
+  const account = useOtherAccount(match.accountId);
+  const { submissionId, submission, why } = match;
+  const words = matchWords(match);
+  // The name itself shows what of it fits.
+  const isNamed = why.key === 'name';
+  const contents = (
+    <>
+      <span className={classes.name}>
+        <MatchName match={match} />
+      </span>
+      <span className={classes.state}>
+        <StateMark tone={words.tone} text={words.text} />
+      </span>
+      <span className={classes.why}>
+        {isNamed ? (
+          submission?.size != null && formatSize(submission.size)
+        ) : (
+          <>
+            {keyWords[why.key]}: <Reason why={why} />
+          </>
+        )}
+      </span>
+      <span className={classes.when}>
+        {match.at !== null && why.key !== 'date' && formatWhen(match.at)}
+        {account !== null && (
+          <>
+            {' · '}
+            <bdi>{visibleName(account)}</bdi>
+          </>
+        )}
+      </span>
+    </>
+  );
+  if (submissionId === null) return <div className={classes.choice}>{contents}</div>;
+  return (
+    <button
+      type="button"
+      className={classes.choice}
+      {...recordTarget({ submissionId, name: submission?.name ?? null })}
+      onClick={() => openMatch(match, view)}
+      onKeyDown={moveWithArrows}
+    >
+      {contents}
+    </button>
+  );
+}
+
+function MatchName({ match }: { readonly match: Match }) {
+  const { submissionId, why } = match;
+  const name = fileNamed(match);
+  if (name === null) return <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>;
+  return why.key === 'name' && why.until > why.from ? <Reason why={why} /> : <FileName name={name} />;
+}
+
+type ReasonProps = { readonly why: MatchReason };
+
+/** The value by which something was found, the part that matched marked in it. */
+export function Reason({ why }: ReasonProps) {
+  const { key, value, from, until } = why;
+  if (key === 'date') return <>{formatWhen(value)}</>;
+  const isCode = key !== 'name';
+  return (
+    <bdi className={isCode ? classes.reasonCode : undefined}>
+      {visibleName(value.slice(0, from))}
+      <mark className={classes.mark}>{visibleName(value.slice(from, until))}</mark>
+      {visibleName(value.slice(until))}
+    </bdi>
+  );
+}

@@ -1,0 +1,195 @@
+import { Button, Loader } from '@mantine/core';
+import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { RecordFields } from '../../ui/fields/RecordFields.tsx';
+import { recordTarget } from '../../ui/files/record-target.ts';
+import { formatEnd } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { NetworkCheck } from '../network/index.ts';
+import { ReceiptButtons } from '../receipts/index.ts';
+import { answerSentence, unknownSentence } from './answer-sentence.ts';
+import { CopyAnswer } from './CopyAnswer.tsx';
+import { askAgain, setWatched, stopAsking } from './commands.ts';
+import { type MatchesView, type SubmissionView, setView, useOtherAccount } from './lookup-state.ts';
+import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
+import { NearestMatches } from './Matches.tsx';
+import classes from './SubmissionAnswer.module.css';
+import { Verdict } from './Verdict.tsx';
+
+type Props = { readonly view: SubmissionView };
+
+/** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
+export function SubmissionAnswer({ view }: Props) {
+  const { submissionId, accountId, kept, asked, watched, nearest, from } = view;
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
+  const submission = kept?.submission ?? null;
+  const part = kept?.part;
+  const fileName = kept === null ? null : fileNamed(kept);
+  const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
+  const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
+  const words =
+    record !== null
+      ? recordWords(record, part === undefined ? submission : null, cost)
+      : submission !== null
+        ? submissionWords(submission)
+        : null;
+  const name = account?.name ?? 'this account';
+  const otherAccount = useOtherAccount(accountId);
+  const sentence = (): string =>
+    answerSentence({
+      submissionId,
+      record,
+      name: fileName,
+      submission,
+      cost,
+      account: otherAccount,
+      isFresh: asked.kind === 'answered',
+    });
+
+  return (
+    <div
+      className={classes.submission}
+      {...(submission === null && record === null
+        ? {}
+        : recordTarget({ submissionId, name: submission?.name ?? null }))}
+    >
+      {from !== null && (
+        <Button
+          className={classes.back}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => setView(from)}
+        >
+          {from.kind === 'list' ? 'Back to the list' : 'Back to the matches'}
+        </Button>
+      )}
+      <div aria-live="polite" className={classes.live}>
+        {submission !== null && words !== null && (
+          <p className={classes.file}>
+            <bdi>{visibleName(fileName ?? '')}</bdi>
+          </p>
+        )}
+        {words !== null && otherAccount !== null && (
+          <p className={classes.note}>
+            Of the account <bdi>{visibleName(otherAccount)}</bdi>, not the one in use
+          </p>
+        )}
+        {words !== null && (
+          <Verdict words={words}>
+            <div className={classes.actions}>
+              <CopyAnswer label="Copy answer" quiet text={sentence} />
+              {record?.phase === 'pending' && (
+                <Button
+                  variant="default"
+                  leftSection={
+                    watched ? (
+                      <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
+                    ) : (
+                      <IconBell size={18} stroke={1.7} aria-hidden="true" />
+                    )
+                  }
+                  onClick={() => void setWatched(submissionId, accountId, !watched)}
+                >
+                  {watched ? 'Stop watching' : 'Watch until it is confirmed'}
+                </Button>
+              )}
+            </div>
+            {watched && <p className={classes.note}>Watching. Dropslip notifies you when it is in a block.</p>}
+          </Verdict>
+        )}
+        <ServiceLine view={view} account={name} known={words !== null} />
+      </div>
+      {words === null && asked.kind === 'refused' && nearest !== null && (
+        <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
+      )}
+      {(submission !== null || record !== null) && (
+        <ReceiptButtons submissionId={submissionId} from={{ kind: 'id', accountId, submissionId }} />
+      )}
+      {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
+      {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}
+    </div>
+  );
+}
+
+function ticketTitle(words: Words | null, name: string | null): string {
+  const answer = words === null ? 'Submission' : [words.title, words.text].filter((part) => part !== '').join(' — ');
+  return name === null ? answer : `${name}: ${answer}`;
+}
+
+/** What the id is near to, as what "Back" leads to from there. */
+function nearestView(view: SubmissionView, nearest: NonNullable<SubmissionView['nearest']>): MatchesView {
+  const answer = { matches: [], more: false, nearest };
+  const from = view.from?.kind === 'list' ? view.from : null;
+  const asked = { file: null, text: view.submissionId, days: null, asksForDay: false };
+  return { kind: 'matches', answer, ...asked, typed: null, from };
+}
+
+type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
+
+/** How the service's answer stands, and what to try when there is none. */
+function ServiceLine({ view, account, known }: LineProps) {
+  const { asked, submissionId, accountId } = view;
+  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
+  const again = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void askAgain(submissionId, accountId)}
+    >
+      Ask again
+    </Button>
+  );
+  switch (asked.kind) {
+    case 'asking':
+      return (
+        <div className={classes.line}>
+          <Loader size={18} aria-hidden="true" />
+          <p>
+            {asked.waitingUntil === null
+              ? 'Asking the service…'
+              : `The service asks for a pause. Dropslip asks again at ${formatEnd(Date.parse(asked.waitingUntil), now)}.`}
+          </p>
+          {asked.waitingUntil !== null && (
+            <Button variant="default" onClick={() => stopAsking(submissionId)}>
+              Stop
+            </Button>
+          )}
+        </div>
+      );
+    case 'answered':
+      return null;
+    case 'stopped':
+      return (
+        <div className={classes.line}>
+          <p>The service’s answer is incomplete{known ? '. This is the saved data' : ''}.</p>
+          {again}
+        </div>
+      );
+    case 'refused': {
+      if (asked.reason.code === 'not-found') {
+        const title = known ? 'The service no longer knows this id' : 'Not found';
+        return (
+          <Verdict
+            words={{
+              tone: 'warn',
+              title,
+              text: `The service of ${account} was asked for ${submissionId} and does not have it. It may belong to another account, or the id may be incomplete or mistyped.`,
+            }}
+          >
+            <div className={classes.actions}>
+              {!known && <CopyAnswer label="Copy answer" text={() => unknownSentence(submissionId, account)} />}
+              {again}
+            </div>
+          </Verdict>
+        );
+      }
+      if (asked.reason.code === 'own-secret') {
+        const text = 'Look up a submission by its id, a hash, a file name or a date.';
+        return <Verdict words={{ tone: 'warn', title: failureMessage(asked.reason), text }} />;
+      }
+      return <Verdict words={refusedWords(asked.reason, account, known)}>{again}</Verdict>;
+    }
+  }
+}

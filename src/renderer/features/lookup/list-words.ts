@@ -1,0 +1,177 @@
+import type { PastedAnswer } from '../../../shared/bridge/lookup.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvCell,
+  type CsvFormat,
+  costCells,
+  costHeads,
+  csvRow,
+  sizeCells,
+  sizeHeads,
+  TimeCells,
+} from '../../../shared/csv.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { serviceSize } from '../../../shared/sizes.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { formatCount } from '../../ui/format.ts';
+import type { ListView } from './lookup-state.ts';
+import type { PastedEntry } from './lookup-text.ts';
+import { submissionWords, type Words } from './lookup-words.ts';
+
+type Form = {
+  readonly format: CsvFormat;
+  readonly timeZone: string;
+  /** The name of an account by its id; null where it is there no more. */
+  readonly accountName: (accountId: string) => string | null;
+};
+
+/** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
+export function listAsCsv(list: ListView, { format, timeZone, accountName }: Form): string {
+  const times = new TimeCells(timeZone);
+  const head = [
+    ...[
+      'Line',
+      'Pasted',
+      'Answer',
+      'Note',
+      'File',
+      'Account',
+      ...times.heads,
+      ...costHeads,
+      ...sizeHeads,
+      'Submission id',
+    ],
+    ...['Block hash', 'Transaction hash', 'Data hash', 'The service says'],
+  ];
+  const rows = list.entries.map((entry): CsvCell[] => {
+    const answer = list.answers.get(entry.key);
+    const first = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
+    const words = entryWords(entry, answer, true, first);
+    const found = answer?.kind === 'found' ? answer : null;
+    const record = found?.record ?? null;
+    const submission = answer?.kind === 'no-receipt' ? answer.submission : null;
+    const accountId = found?.accountId ?? submission?.accountId ?? null;
+    const amountData = record?.amountData ?? null;
+    return [
+      String(entry.line),
+      entry.text,
+      words.title,
+      words.text,
+      found?.name ?? submission?.name ?? null,
+      accountId === null ? null : accountName(accountId),
+      ...times.of(record?.createdAt ?? null),
+      // What is listed twice is there once: it must not be added up twice.
+      ...(first === null
+        ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
+        : costHeads.map(() => null)),
+      ...(first === null ? sizeCells(serviceSize(amountData), amountData) : sizeHeads.map(() => null)),
+      record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : null),
+      record?.blockHash ?? null,
+      record?.txHash ?? null,
+      record?.dataHash ?? null,
+      record?.error ?? null,
+    ];
+  });
+  // With the mark of its encoding: spreadsheets take the file for something older otherwise.
+  return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
+}
+
+export function listOutcome(entries: readonly PastedEntry[]): string {
+  return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
+}
+
+/** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
+export function listCounts(
+  entries: readonly PastedEntry[],
+  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
+): string {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const what = entryKind(answerTo(entry));
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return entryKinds
+    .flatMap((what) => (counts.has(what) ? [`${formatCount(counts.get(what) ?? 0)} ${what}`] : []))
+    .join(', ');
+}
+
+const entryKinds = [
+  'confirmed',
+  'not yet in a block',
+  'delayed',
+  'not found',
+  'not submitted',
+  'with several matches',
+  'could not be looked up',
+  'not looked up',
+] as const;
+
+function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
+  switch (answer?.kind) {
+    case 'found':
+      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'delayed' } as const)[
+        answer.record.phase
+      ];
+    case 'no-receipt':
+      return 'not submitted';
+    case 'unknown':
+    case 'not-kept':
+      return 'not found';
+    case 'several':
+      return 'with several matches';
+    case 'trouble':
+      return 'could not be looked up';
+    case undefined:
+      return 'not looked up';
+  }
+}
+
+/** The mark of one entry of a list. `answer` undefined: not asked for yet. */
+export function entryWords(
+  entry: PastedEntry,
+  answer: PastedAnswer | undefined,
+  ended: boolean,
+  firstLine: number | null,
+): Words {
+  const repeated = firstLine === null ? '' : `Repeats line ${firstLine}`;
+  const cut = entry.holds.kind === 'cut' ? 'Cut off' : '';
+  const text = [repeated, cut].filter((mark) => mark !== '').join(', ');
+  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
+  switch (answer.kind) {
+    case 'found': {
+      const title = {
+        'in-block': 'Confirmed',
+        pending: 'Submitted, not yet in a block',
+        failed: 'Delayed',
+      }[answer.record.phase];
+      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'warn' } as const)[answer.record.phase];
+      return { tone, title, text };
+    }
+    case 'unknown':
+      return { tone: 'warn', title: 'The service does not know this id', text };
+    case 'not-kept':
+      return {
+        tone: 'warn',
+        title: cut === '' ? 'No match on this computer' : 'The id is not complete',
+        text: [text, answer.nearest === undefined ? '' : `Did you mean ${visibleName(answer.nearest)}?`]
+          .filter((part) => part !== '')
+          .join('. '),
+      };
+    case 'no-receipt':
+      return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
+    case 'several': {
+      const count = answer.more ? `more than ${answer.count}` : answer.count;
+      return { tone: 'warn', title: `Matches ${count} submissions`, text };
+    }
+    case 'trouble':
+      return { tone: 'bad', title: failureMessage(answer.reason), text };
+  }
+}
+
+/** Of what the answer to a line speaks: the file, and the id where it was not pasted as it is. */
+export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {
+  if (answer?.kind === 'no-receipt') return [answer.submission.name];
+  if (answer?.kind !== 'found') return [];
+  const { name, record } = answer;
+  return [...(name === null ? [] : [name]), ...(text.includes(record.id) ? [] : [record.id])];
+}

@@ -1,0 +1,71 @@
+import type { Chrono, ParsedComponents } from 'chrono-node';
+import * as de from 'chrono-node/de';
+import * as en from 'chrono-node/en';
+import * as es from 'chrono-node/es';
+import * as fr from 'chrono-node/fr';
+import type { LookupDays } from '../../../shared/bridge/lookup.ts';
+
+/** Shorter texts (`May`, `sun`) are a part of a name rather than a date. */
+const SHORTEST = 4;
+const LONGEST = 80;
+const week = /\b(?:week|woche|semaine|semana)\b/i;
+
+/** The days that a text names, and what else it says: empty if it is a date and nothing else. */
+type DatedText = { readonly days: LookupDays; readonly rest: string };
+
+/**
+ * Finds a day, a week, a month, a year or a range in a text: `3.5.2026`, `3 May`, `yesterday`, `1 May to 5 May`, `contract
+ * 12 nov`. Reads English and the language of `locale` if it is German, French or Spanish. A day without a year is the last
+ * one that was. `now`: epoch milliseconds.
+ */
+export function readTypedDate(typed: string, locale: string | undefined, now: number): DatedText | null {
+  const text = typed.trim().replace(/\s+/g, ' ');
+  if (text.length < SHORTEST || text.length > LONGEST) return null;
+  for (const language of languagesOf(locale, text)) {
+    for (const { index, text: date, start, end } of language.parse(text, new Date(now))) {
+      const [before, after] = [text.slice(0, index), text.slice(index + date.length)];
+      // A date inside a word is a part of that word: `scan-2026-05-03.pdf`.
+      if (date.length < SHORTEST || /\S$/.test(before) || /^[^\s,]/.test(after)) continue;
+      const [first, last] = [spanOf(start, date, now), spanOf(end ?? start, date, now)];
+      if (first.from > last.from) continue;
+      const rest = `${before}${after}`.replace(/[\s,]+/g, ' ').trim();
+      return { days: { from: first.from.toISOString(), until: last.until.toISOString() }, rest };
+    }
+  }
+  return null;
+}
+
+/** The days of a text that is a date and nothing else. */
+export function parseTypedDate(typed: string, locale: string | undefined, now: number): LookupDays | null {
+  const found = readTypedDate(typed, locale, now);
+  return found === null || found.rest !== '' ? null : found.days;
+}
+
+function languagesOf(locale = 'en-GB', text: string): readonly Chrono[] {
+  // Months come first in the United States alone, and not between dots.
+  const english = locale.startsWith('en-US') && !/\d\.\d/.test(text) ? en.casual : en.GB;
+  const own = { de: de.casual, es: es.casual, fr: fr.casual }[locale.slice(0, 2)];
+  return own === undefined ? [english] : [own, english];
+}
+
+/** The whole days, week, month or year that is meant, in local time. */
+function spanOf(at: ParsedComponents, text: string, now: number): { readonly from: Date; readonly until: Date } {
+  const has = (part: 'day' | 'weekday' | 'month' | 'year'): boolean => at.isCertain(part);
+  const date = at.date();
+  const [month, day] = [date.getMonth(), date.getDate()];
+  const isFuture = new Date(date.getFullYear(), month, day).getTime() > now;
+  const year = date.getFullYear() - (isFuture && has('month') && !has('year') ? 1 : 0);
+  // The first week of a relative date has no number: `last week`, but `2 weeks ago` is a day.
+  const isWeek = week.test(text) && !/\d/.test(text) && !has('weekday');
+  if (!isWeek && (has('day') || has('weekday'))) {
+    const back = isFuture && has('weekday') && !has('day') ? 7 : 0;
+    return { from: new Date(year, month, day - back), until: new Date(year, month, day - back + 1) };
+  }
+  if (!isWeek && has('month')) return { from: new Date(year, month, 1), until: new Date(year, month + 1, 1) };
+  if (!isWeek && has('year')) return { from: new Date(year, 0, 1), until: new Date(year + 1, 0, 1) };
+  // Weeks begin on Monday, as in Spending; Chrono reads `this week` as its Sunday.
+  const inWeek = /\b(?:this|diese|cette|esta)\b/i.test(text) ? new Date(now) : date;
+  const monday = inWeek.getDate() - ((inWeek.getDay() + 6) % 7);
+  const [weekYear, weekMonth] = [inWeek.getFullYear(), inWeek.getMonth()];
+  return { from: new Date(weekYear, weekMonth, monday), until: new Date(weekYear, weekMonth, monday + 7) };
+}

@@ -1,0 +1,151 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Fragment, memo, useContext } from 'react';
+import type {
+  RecordColumn,
+  RecordGroup,
+  RecordGrouping,
+  RecordRow,
+  RecordTotal,
+} from '../../../shared/bridge/records.ts';
+import { AlignedAmount } from '../../ui/amounts/AlignedAmount.tsx';
+import { recordTarget } from '../../ui/files/record-target.ts';
+import { formatCount } from '../../ui/format.ts';
+import { columnLooks } from './columns.tsx';
+import { costIn, type GroupColumn, GroupColumns, groupLayout, otherTotals } from './group-columns.ts';
+import classes from './Lines.module.css';
+import { feesCost, feesText, groupName } from './spending-words.ts';
+
+type Place = {
+  readonly index: number;
+  readonly start: number;
+  readonly active: boolean;
+  readonly onActive: (index: number) => void;
+};
+
+/** What all rows have in common: their place, and that one of them is in the tab order. */
+function attributes({ index, start, active, onActive }: Place) {
+  return {
+    'aria-rowindex': index + 2,
+    'data-index': index,
+    tabIndex: active ? 0 : -1,
+    onFocus: () => onActive(index),
+    style: { transform: `translateY(${start}px)` },
+  };
+}
+
+/** Stands where a row will be in a moment. */
+const waiting = <td className={classes.waiting} />;
+
+type RecordProps = Place & {
+  /** Null where it is still on its way. */
+  readonly row: RecordRow | null;
+  readonly columns: readonly RecordColumn[];
+  readonly template: string;
+  readonly tight: boolean;
+  readonly open: boolean;
+  readonly onOpen: (id: string) => void;
+};
+
+export const RecordLine = memo(function RecordLine(props: RecordProps) {
+  const { row, columns, template, tight, open, onOpen, ...place } = props;
+  const { style, ...rest } = attributes(place);
+  return (
+    <tr
+      {...rest}
+      className={classes.line}
+      style={{ ...style, gridTemplateColumns: template }}
+      data-phase={row?.phase}
+      {...(row === null ? {} : recordTarget({ submissionId: row.id, name: row.file?.name ?? null }))}
+      aria-selected={open}
+      aria-busy={row === null || undefined}
+      onClick={() => row !== null && onOpen(row.id)}
+    >
+      <Cells row={row} columns={columns} tight={tight} />
+    </tr>
+  );
+});
+
+/** Apart from their row, so that one that only moves leaves them alone. */
+const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'row' | 'columns' | 'tight'>) {
+  if (row === null) return waiting;
+  return columns.map((column) => {
+    const look = columnLooks[column];
+    return (
+      <td key={column} data-numeric={look.numeric}>
+        {look.cell(row, tight)}
+      </td>
+    );
+  });
+});
+
+type GroupProps = Place & {
+  readonly grouping: Exclude<RecordGrouping, 'none'>;
+  /** Null where it is still on its way. */
+  readonly group: RecordGroup | null;
+  readonly onEnter: (group: RecordGroup) => void;
+};
+
+export const GroupLine = memo(function GroupLine({ grouping, group, onEnter, ...place }: GroupProps) {
+  const columns = useContext(GroupColumns);
+  const { style, ...rest } = attributes(place);
+  if (group === null) {
+    return (
+      <tr {...attributes(place)} className={classes.line} aria-busy="true">
+        {waiting}
+      </tr>
+    );
+  }
+  return (
+    <tr
+      {...rest}
+      className={classes.group}
+      style={{ ...style, gridTemplateColumns: groupLayout(columns).template }}
+      onClick={() => onEnter(group)}
+    >
+      <td>
+        <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
+        <bdi>{groupName(group, grouping)}</bdi>
+      </td>
+      <td data-numeric>{formatCount(group.submissions)}</td>
+      {columns.map((column) => (
+        <td
+          key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
+          data-numeric
+          data-kind={column.kind}
+        >
+          <GroupCost column={column} columns={columns} group={group} />
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+type GroupCostProps = {
+  readonly column: GroupColumn;
+  readonly columns: readonly GroupColumn[];
+  readonly group: RecordGroup;
+};
+
+function GroupCost({ column, columns, group }: GroupCostProps) {
+  if (column.kind === 'token') {
+    const cost = costIn(group, column.token);
+    return cost === null ? nothing : <AlignedAmount cost={cost} alignment={column.alignment} />;
+  }
+  const totals = otherTotals(group, columns);
+  const [only] = totals;
+  if (only === undefined) return nothing;
+  if (column.kind === 'only') return <AlignedAmount cost={feesCost(only.fees, only)} />;
+  return (
+    <span title={totals.map(feesOf).join(' · ')}>
+      {totals.map((total, at) => (
+        <Fragment key={total.tokenDetailsId ?? ''}>
+          {at > 0 && ' · '}
+          <span className={classes.amount}>{feesOf(total)}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+const nothing = '–';
+const feesOf = (total: RecordTotal): string => feesText(total.fees, total);

@@ -1,0 +1,178 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { RecordColumn, RecordGroup, RecordTotal } from '../../../shared/bridge/records.ts';
+import { columnNames } from '../../../shared/messages/records.ts';
+import { AmountColumn } from '../../ui/amounts/AlignedAmount.tsx';
+import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
+import { type GroupColumn, GroupColumns, groupColumns, groupLayout, onlyCosts } from './group-columns.ts';
+import classes from './SpendingTable.module.css';
+import { sortBy, useSpendingView } from './spending-view.ts';
+import { feesCost, NOTHING_MATCHES, tokenName } from './spending-words.ts';
+import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
+import type { Lines } from './use-spending.ts';
+
+/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+const grid = { role: 'grid' } as const;
+
+type Props = {
+  readonly lines: Lines;
+  /** Of all lines, also of those that are not here. */
+  readonly totals: readonly RecordTotal[];
+  readonly openId: string | null;
+  /** Says which lines are in sight, so that they are asked for. */
+  readonly onWant: (lines: Lines, first: number, last: number) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onEnter: (group: RecordGroup) => void;
+};
+
+/** Records as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
+export const SpendingTable = memo(function SpendingTable(props: Props) {
+  const { lines, totals, openId, onWant, onOpen, onEnter } = props;
+  const columns = useSpendingView((view) => view.columns);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const grouped = lines.asked.group !== 'none';
+  const tight = useTight(
+    scroller,
+    useMemo(() => layoutOf(columns, false).leastRem, [columns]),
+  );
+  const { template, leastRem } = useMemo(() => layoutOf(columns, tight), [columns, tight]);
+
+  const ofGroups = useGroupColumns(lines, totals);
+  const groups = useMemo(() => groupLayout(ofGroups), [ofGroups]);
+
+  const fees = useMemo(
+    () => [
+      ...lines.rows.flatMap((row) => (row.fees === null ? [] : [feesCost(row.fees, row)])),
+      ...onlyCosts(lines.groups),
+    ],
+    [lines],
+  );
+
+  if (lines.count === 0) return <p className={classes.nothing}>{NOTHING_MATCHES}</p>;
+  return (
+    <div ref={setScroller} className={classes.scroller} data-tight={tight}>
+      <table
+        className={classes.canvas}
+        {...grid}
+        aria-label={grouped ? 'Groups of submissions' : 'Submissions'}
+        aria-rowcount={lines.count + 1}
+        aria-colcount={grouped ? 2 + ofGroups.length : columns.length}
+        style={{
+          minWidth: `${grouped ? groups.leastRem : leastRem}rem`,
+          height: HEAD_HEIGHT + lines.count * ROW_HEIGHT,
+        }}
+      >
+        {grouped ? (
+          <GroupsHead columns={ofGroups} template={groups.template} />
+        ) : (
+          <TableHead columns={columns} template={template} />
+        )}
+        {scroller !== null && (
+          <AmountColumn costs={fees} room={feesRoom(tight)} of={lines.key}>
+            <GroupColumns value={ofGroups}>
+              <TableRows
+                scroller={scroller}
+                lines={lines}
+                columns={columns}
+                template={template}
+                tight={tight}
+                openId={openId}
+                onWant={onWant}
+                onOpen={onOpen}
+                onEnter={onEnter}
+              />
+            </GroupColumns>
+          </AmountColumn>
+        )}
+      </table>
+    </div>
+  );
+});
+
+type TableHeadProps = { readonly columns: readonly RecordColumn[]; readonly template: string };
+
+/** The names of the columns, which stay in sight; each sorts by its column. */
+const TableHead = memo(function TableHead({ columns, template }: TableHeadProps) {
+  const sort = useSpendingView((view) => view.sort);
+  const order = sort.descending ? 'descending' : 'ascending';
+  const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        {columns.map((column) => {
+          const sorts = sort.column === column;
+          return (
+            <th key={column} scope="col" aria-sort={sorts ? order : 'none'} data-numeric={columnLooks[column].numeric}>
+              <button type="button" onClick={() => sortBy({ column, descending: sorts && !sort.descending })}>
+                {columnNames[column]}
+                {sorts && <Arrow size={16} stroke={2} aria-hidden="true" />}
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+});
+
+type GroupsHeadProps = { readonly columns: readonly GroupColumn[]; readonly template: string };
+
+function GroupsHead({ columns, template }: GroupsHeadProps) {
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        <th scope="col">Group</th>
+        <th scope="col" data-numeric>
+          Submissions
+        </th>
+        {columns.map((column) => {
+          const head = groupHead(column);
+          return (
+            <th
+              key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
+              scope="col"
+              data-numeric
+            >
+              <bdi title={head}>{head}</bdi>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function groupHead(column: GroupColumn): string {
+  if (column.kind === 'token') return `Cost in ${tokenName(column.token.tokenDetailsId, column.token.token)}`;
+  return column.kind === 'only' ? 'Cost' : 'Cost in other tokens';
+}
+
+/** Of the groups that are here; what scrolls by takes no room away. */
+function useGroupColumns({ asked, key, groups }: Lines, totals: readonly RecordTotal[]): readonly GroupColumn[] {
+  const before = useRef<{ readonly key: string; readonly columns: readonly GroupColumn[] }>(undefined);
+  return useMemo(() => {
+    const known = before.current?.key === key ? before.current.columns : [];
+    const columns = replaceEqualDeep(known, groupColumns(asked.group, totals, groups, known));
+    before.current = { key, columns };
+    return columns;
+  }, [asked.group, key, groups, totals]);
+}
+
+/** Whether an element has less room inside than so many rem. */
+function useTight(element: HTMLElement | null, rem: number): boolean {
+  const [tight, setTight] = useState(false);
+  useLayoutEffect(() => {
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setTight(entry.contentRect.width < rem * remInPixels());
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, rem]);
+  return tight;
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

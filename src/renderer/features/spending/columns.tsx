@@ -1,0 +1,126 @@
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
+import type { RecordColumn, RecordFile, RecordRow } from '../../../shared/bridge/records.ts';
+import { partName } from '../../../shared/messages/submissions.ts';
+import type { RecordPhase } from '../../../shared/records.ts';
+import { shortenHex } from '../../../shared/text.ts';
+import { AlignedAmount } from '../../ui/amounts/AlignedAmount.tsx';
+import { FileName } from '../../ui/files/FileName.tsx';
+import { formatCount, formatDecimal, formatMinute } from '../../ui/format.ts';
+import classes from './columns.module.css';
+import { feesCost, phaseNames, sizeText, tokenName } from './spending-words.ts';
+
+type ColumnLook = {
+  /** Its least width. */
+  readonly rem: number;
+  /** Its least width where not all columns would have room else. */
+  readonly tightRem?: number;
+  /** Its share of the room that is left. */
+  readonly grow?: number;
+  readonly numeric?: true;
+  /** `tight`: in the width that is left then. */
+  readonly cell: (row: RecordRow, tight: boolean) => React.ReactNode;
+};
+
+const nothing = '–';
+const code = (text: string | null): React.ReactNode =>
+  text === null ? nothing : <span title={text}>{shortenHex(text, 6)}</span>;
+
+export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
+  time: {
+    rem: 12,
+    tightRem: 9.5,
+    grow: 1,
+    cell: ({ time }, tight) => {
+      if (time === null) return nothing;
+      return (
+        <time dateTime={time} title={tight ? formatMinute(time) : undefined}>
+          {formatMinute(time, tight)}
+        </time>
+      );
+    },
+  },
+  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
+  state: { rem: 8, tightRem: 6.75, cell: (row) => <PhaseCell row={row} /> },
+  token: {
+    rem: 6,
+    grow: 1,
+    cell: ({ tokenDetailsId, token }) => <bdi title={token ?? undefined}>{tokenName(tokenDetailsId, token)}</bdi>,
+  },
+  fees: {
+    rem: 14,
+    tightRem: 12,
+    grow: 2,
+    numeric: true,
+    cell: (row) => (row.fees === null ? nothing : <AlignedAmount cost={feesCost(row.fees, row)} />),
+  },
+  size: { rem: 6.5, tightRem: 5.25, numeric: true, cell: (row) => sizeText(row) || nothing },
+  id: { rem: 10, cell: ({ id }) => code(id) },
+  dataHash: { rem: 10, cell: ({ dataHash }) => code(dataHash) },
+  blockHash: { rem: 10, cell: ({ blockHash }) => code(blockHash) },
+  txHash: { rem: 10, cell: ({ txHash }) => code(txHash) },
+  index: {
+    rem: 9,
+    numeric: true,
+    cell: ({ index }) => (index === null ? nothing : formatDecimal(index)),
+  },
+  address: { rem: 10, cell: ({ address }) => code(address) },
+  user: { rem: 10, cell: ({ user }) => code(user) },
+  error: {
+    rem: 10,
+    grow: 2,
+    cell: ({ error }) => (error === null ? nothing : <bdi title={error}>{error}</bdi>),
+  },
+};
+
+/** Characters that fit into the column of fees, by its least width. */
+export const feesRoom = (tight: boolean): number => (tight ? 22 : 27);
+
+/** Columns side by side: as CSS has it, and how much room they need at least. */
+export function layoutOf(
+  columns: readonly RecordColumn[],
+  tight: boolean,
+): { readonly template: string; readonly leastRem: number } {
+  const looks = columns
+    .map((column) => columnLooks[column])
+    .map(({ rem, tightRem = rem, grow }) => ({ rem: tight ? tightRem : rem, grow }));
+  const grows = looks.some(({ grow }) => grow !== undefined);
+  return {
+    template: looks.map(({ rem, grow }) => `minmax(${rem}rem, ${grow ?? (grows ? 0 : 1)}fr)`).join(' '),
+    leastRem: looks.reduce((sum, { rem }) => sum + rem, 0),
+  };
+}
+
+/** Of a part also which one it is. */
+function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
+  if (part === undefined) return <FileName name={name} />;
+  return (
+    <span className={classes.file}>
+      <FileName name={name} />
+      <span className={classes.part}>{partName(part, part.total, formatCount)}</span>
+    </span>
+  );
+}
+
+const iconOf = (Icon: TablerIcon): React.ReactNode => <Icon size={18} stroke={1.7} aria-hidden="true" />;
+
+/** Made once: the same element is not drawn again when a row becomes another's. */
+const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
+  pending: iconOf(IconClock),
+  'in-block': iconOf(IconCircleCheck),
+  failed: iconOf(IconAlertTriangle),
+};
+
+function PhaseCell({ row }: { readonly row: RecordRow }) {
+  return (
+    <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>
+      {icons[row.phase]}
+      {phaseNames[row.phase]}
+      {row.doubled && (
+        <span className={classes.doubled} title="The service has several records with this id">
+          <IconCopy size={16} stroke={1.7} aria-hidden="true" />
+          <span className={classes.words}>Several records</span>
+        </span>
+      )}
+    </span>
+  );
+}
