@@ -23,8 +23,6 @@ test('the questions that main asks in a window of its own', async ({ start, serv
   await page.keyboard.type('another-key-6789');
   await page.keyboard.press('Enter');
   await takeQuestion(app, 'replace');
-  await page.getByRole('button', { name: 'Forget the API key of Work' }).click();
-  await takeQuestion(app, 'forget');
   await page.getByRole('button', { name: 'Remove Work' }).click();
   await takeQuestion(app, 'remove');
   await page.getByRole('button', { name: 'Edit Work' }).click();

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addWork, row, submit, test } from './app/accounts.ts';
-import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -37,7 +36,6 @@ test('a limit that a refusal tells of in the middle of a batch is kept, shown, s
   await page.getByRole('button', { name: 'Set the largest upload for Work', exact: true }).click();
   await page.getByLabel('Largest upload, in bytes').fill('500,000');
   await page.keyboard.press('Enter');
-  await answerQuestion(page, 'Send smaller parts');
   await expect(page.getByText(`${halfAMegabyte}, set by you`)).toBeVisible();
   await openScreen(page, 'Submit');
   await dropPaths(page, [join(folder, 'later.pdf')]);

@@ -46,16 +46,6 @@ function wrapped(statements: string): string {
   })()`;
 }
 
-/** Stops the app's age, by which it waits between questions and for nothing else: a journey may take as long as it likes. */
-export async function stopAging(app: RunningApp): Promise<void> {
-  await inMain(app, 'const age = process.uptime(); process.uptime = () => age;');
-}
-
-/** Makes the app older, so that nobody has to wait until it asks again. */
-export async function makeOlder(app: RunningApp, ms: number): Promise<void> {
-  await inMain(app, `const uptime = process.uptime.bind(process); process.uptime = () => uptime() + ${ms} / 1_000;`);
-}
-
 /** Crashes the process of the app's page. The app reopens the page in a new one. */
 export async function crashPage(app: RunningApp): Promise<void> {
   const crashed = app.page.waitForEvent('crash');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { declineOnce } from './confirm.ts';
+import { answerQuestion } from './confirm.ts';
 import type { RunningApp } from './launch.ts';
 import { pageOf } from './pages.ts';
 
@@ -22,5 +22,5 @@ export async function takeQuestion(app: RunningApp, name: string): Promise<void>
   const question = await pageOf(app.page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
   await takePicture(question, `confirmation-${name}`);
-  await declineOnce(app);
+  await answerQuestion(app.page, 'Cancel');
 }

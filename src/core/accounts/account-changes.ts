@@ -96,8 +96,6 @@ export class AccountChanges {
       : await this.#approveMove(known, read.value, secrets.value);
     if (!approved.ok) return approved;
     const { name, submitBy } = read.value;
-    const named = name === known.name ? success(null) : await this.#parts.approval.toRename(known, name);
-    if (!named.ok) return named;
     const paying = await this.#approvePaying(known, submitBy);
     if (!paying.ok) return paying;
     const asked = await this.#approveNode(read.value);
@@ -148,11 +146,9 @@ export class AccountChanges {
   }
 
   async forgetCredential(accountId: string, kind: CredentialKind): Promise<Result<null>> {
-    const { approval, vault, status } = this.#parts;
+    const { vault, status } = this.#parts;
     const known = this.#own(accountId);
     if (!known.ok) return known;
-    const approved = await approval.toForget(known.value, kind);
-    if (!approved.ok) return approved;
     return this.#onceAsked(known.value, {}, async () => {
       const forgotten = await vault.forget(accountId, [kind]);
       status.renew(accountId, [kind]);

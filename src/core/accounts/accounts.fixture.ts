@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import type { Notice } from '../../shared/notice.ts';
-import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
+import { Consent } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
@@ -74,7 +74,6 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
   const person: AccountFixture['person'] = { confirms: true };
   const questions: Question[] = [];
-  let monotonic = 0;
   const lines: CheckLine[] = [];
   const notices: Notice[] = [];
   const moves: string[] = [];
@@ -104,19 +103,12 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     vault: new Vault(memoryKeychain(kept, state), new CredentialStore(database, commit)),
     practice: practiceAnswer,
     now: Date.now,
-    consent: new Consent(
-      async (question, withdrawn) => {
-        questions.push(question);
-        if (person.confirms !== 'not-yet') return person.confirms;
-        await new Promise((resolve) => withdrawn?.addEventListener('abort', resolve));
-        return false;
-      },
-      // Whatever is asked, a no before it was so long ago that it is forgotten.
-      () => {
-        monotonic += NOES_FORGOTTEN_AFTER_MS;
-        return monotonic;
-      },
-    ),
+    consent: new Consent(async (question, withdrawn) => {
+      questions.push(question);
+      if (person.confirms !== 'not-yet') return person.confirms;
+      await new Promise((resolve) => withdrawn?.addEventListener('abort', resolve));
+      return false;
+    }),
     versions: () => ({ Dropslip: 'test' }),
     events,
     ...changes,

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-questions.ts';
@@ -17,24 +16,19 @@ export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 const addressDeclined: Failure = { code: 'address-declined' };
 
 /**
- * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
- * and whether it goes. The question is asked by main, out of reach of the page; one question covers all that is in a
- * change. What may be tried out at an address that was confirmed may be tried there until the app ends; what is changed
- * by a yes is changed once. `known` are the places of existing accounts.
+ * Asks the user for what a page must not do alone: change where an account's requests go or with which credentials, or remove
+ * the account. One question covers a whole change. At an approved address anything may be tried until the app ends. `known` are
+ * the places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
   readonly #known: () => readonly KnownAddresses[];
   readonly #confirmed = new Set<string>();
   readonly #confirmedNodes = new Set<string>();
-  /**
-   * Name and secrets that were tried at a place as it was confirmed, by place: the approval is good for one account with these.
-   * If the service refused the secrets, they were mistyped, and it is good for those that are tried or saved next.
-   */
-  readonly #passes = new Map<string, string>();
-  readonly #digestKey = randomBytes(32);
-  /** The same for accounts that are there already: for one move from where they are. */
-  readonly #moves = new Map<string, string>();
+  /** Places that were tried and approved for a new account: the next account that is added there needs no second approval. */
+  readonly #tried = new Set<string>();
+  /** Approved moves of accounts, each good for one move from where the account is. */
+  readonly #moves = new Set<string>();
 
   readonly #asking = new Set<AbortController>();
 
@@ -43,34 +37,18 @@ export class Approval {
     this.#known = known;
   }
 
-  /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
+  /** Before what was typed for a new account is tried out, with `secrets`. */
   async toTry(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    if (this.#isKnown(place)) {
-      const key = keyOf(place);
-      if (this.#passes.get(key) === this.#digestOf('mistyped', name))
-        this.#passes.set(key, this.#digestOf(secrets, name));
-      return success(null);
-    }
+    if (this.#isKnown(place)) return success(null);
     const asked = await this.#newPlace(place, name, secrets);
-    if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets, name));
+    if (asked.ok) this.#tried.add(keyOf(place));
     return asked;
   }
 
-  /** The service refused what was tried there just now. */
-  mistyped(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): void {
-    const key = keyOf(place);
-    if (this.#passes.get(key) === this.#digestOf(secrets, name))
-      this.#passes.set(key, this.#digestOf('mistyped', name));
-  }
-
-  /** Before an account is made; its credentials are part of it. What the person said to a check of just these is said once. */
+  /** Before an account is added with its credentials, unless its place was approved when it was tried out. */
   async toAdd(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const pass = this.#passes.get(keyOf(place));
-    if (pass === this.#digestOf(secrets, name) || pass === this.#digestOf('mistyped', name)) {
-      // Before anything is awaited: no second account must find it.
-      this.#passes.delete(keyOf(place));
-      return success(null);
-    }
+    // Deleted before anything is awaited: no second account finds it.
+    if (this.#tried.delete(keyOf(place))) return success(null);
     if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
     const asked = await this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
     if (asked.ok) this.#confirmNode(place);
@@ -82,22 +60,14 @@ export class Approval {
     const key = moveKeyOf(account, place);
     if (keyOf(account) === keyOf(place) || this.#moves.has(key)) return success(null);
     const asked = await this.#move(account, place, secrets);
-    if (asked.ok) this.#moves.set(key, this.#digestOf(secrets));
+    if (asked.ok) this.#moves.add(key);
     return asked;
   }
 
-  /** Before an account moves, with `secrets` in place of its own. What the person said to a check of just that is said once. */
+  /** Before an account moves, with `secrets` in place of its own, unless the move was approved when it was tried out. */
   async toMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const key = moveKeyOf(account, place);
-    if (this.#moves.get(key) !== this.#digestOf(secrets)) return this.#move(account, place, secrets);
-    // Before anything is awaited: no second move must find it.
-    this.#moves.delete(key);
-    return success(null);
-  }
-
-  /** Before an account is called by another name: a page that exchanged two names would have every question name the wrong one. */
-  toRename(account: ApprovedAccount, name: string): Promise<Result<null>> {
-    return this.#ask(questions.aboutNewName(account, name), declined);
+    // Deleted before anything is awaited: no second move finds it.
+    return this.#moves.delete(moveKeyOf(account, place)) ? success(null) : this.#move(account, place, secrets);
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
@@ -117,10 +87,6 @@ export class Approval {
     const asked = await this.#ask(questions.aboutNode(address), addressDeclined, withdrawn);
     if (asked.ok) this.#confirmedNodes.add(address);
     return asked;
-  }
-
-  toForget(account: ApprovedAccount, kind: CredentialKind): Promise<Result<null>> {
-    return this.#ask(questions.aboutForgetting(account, kind), declined);
   }
 
   toRemove(account: ApprovedAccount, held: readonly SecretKind[]): Promise<Result<null>> {
@@ -164,12 +130,6 @@ export class Approval {
   /** A question about an account names its node too. */
   #confirmNode({ nodeAddress }: KnownAddresses): void {
     if (nodeAddress != null) this.#confirmedNodes.add(nodeAddress);
-  }
-
-  #digestOf(secrets: readonly GivenSecret[] | 'mistyped', name = ''): string {
-    const given = secrets === 'mistyped' ? secrets : secrets.map(({ kind, secret }) => [kind, secret]);
-    const text = JSON.stringify([name, given]);
-    return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
 }
 

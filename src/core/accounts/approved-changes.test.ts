@@ -117,17 +117,6 @@ test('the same key again and another colour need no question', async () => {
   expect(fixture.questions).toEqual([]);
 });
 
-test('without a yes no account gets another name: every question names it by that', async () => {
-  const id = await addThenDecline();
-  const renamed = settingsFor(address, { name: 'Renamed' });
-  expect(await fixture.accounts.changes.edit(id, renamed)).toMatchObject(declined);
-  expect(fixture.questions).toMatchObject([{ subject: `${address}\nAccount “My account”\nNew name “Renamed”` }]);
-  expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'My account' }));
-  fixture.person.confirms = true;
-  granted(await fixture.accounts.changes.edit(id, renamed));
-  expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'Renamed' }));
-});
-
 describe('a fresh token that names the same user', () => {
   const fresh = ofAnna(4_100_000_000);
 
@@ -191,12 +180,6 @@ test('what pays for submissions changes only with a yes, alone or with an accoun
   granted(await accounts.changes.setSubmitBy(id, submitBy));
   expect(paysWith()).toEqual(submitBy);
   expect(fixture.questions).toHaveLength(3);
-});
-
-test('forgetting a credential is a question, and without a yes it stays', async () => {
-  const id = await addThenDecline();
-  expect(await fixture.accounts.changes.forgetCredential(id, 'api-key')).toMatchObject(declined);
-  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
 });
 
 test('removing an account is one question that says what is forgotten, and without a yes all of it stays', async () => {

@@ -92,8 +92,6 @@ export class ConnectionChecks {
       tokenExpiresAt:
         given.accessToken !== null ? jwtExpiry(given.accessToken) : (notes?.accessToken?.expiresAt ?? null),
     });
-    if (checked.ok && before === null && wasRefused(checked.value))
-      approval.mistyped(target, target.name, secrets.value);
     if (checked.ok && before !== null && sameAddresses(before, target)) {
       await this.#keepWith(before, checked.value, given, revision);
     }
@@ -180,11 +178,6 @@ export class ConnectionChecks {
       if (kind === 'access-token') status.readListsAgain(accountId);
     } else if (refused) status.onVerdict(accountId, kind, false);
   }
-}
-
-/** True if the service refused a credential, which the user may have mistyped. */
-function wasRefused({ lines }: ConnectionReport): boolean {
-  return lines.some(({ finding }) => finding.code === 'not-accepted');
 }
 
 /** Credentials that are kept, but for another address than the one that is looked at. */

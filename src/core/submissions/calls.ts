@@ -1,7 +1,6 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { approvePayloadLimit } from './approval/payload-limit-approval.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -24,18 +23,15 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     },
     'submissions.moveToFront': ({ ids }) => submissions.commands.moveToFront(ids),
     'submissions.retry': ({ ids }) => submissions.commands.retry(ids, (tried) => approval.toRetry(tried)),
-    'submissions.remove': async ({ ids }) => {
-      const approved = await approval.toRemove(ids);
-      return approved.ok ? success(await submissions.removals.remove(approved.value)) : approved;
-    },
+    'submissions.remove': async ({ ids }) => success(await submissions.removals.remove(ids)),
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
     'submissions.undoRemoval': async ({ removalId }) =>
       success(await submissions.removals.undo(accounts.activeId(), removalId)),
     'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.parts': (input) => submissions.partsOf(input),
-    'submissions.settleByHand': (input) => submissions.byHand.settle(input, approval),
-    'submissions.sendAgain': ({ ids }) => submissions.byHand.sendAgain(ids, approval),
+    'submissions.settleByHand': (input) => submissions.byHand.settle(input),
+    'submissions.sendAgain': ({ ids }) => submissions.byHand.sendAgain(ids, (open) => approval.toSendAgain(open)),
     'submissions.approve': async (shown) => {
       const approved = await approval.toApprove(shown);
       return approved.ok ? submissions.commands.approve(approved.value.ids, approved.value.beyondLimit) : approved;
@@ -44,9 +40,8 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       accounts.has(accountId) ? success(submissions.payloadLimit(accountId)) : failure({ code: 'unknown-account' }),
     'submissions.setPayloadLimit': async ({ accountId, bytes }) => {
       if (!accounts.has(accountId)) return failure({ code: 'unknown-account' });
-      const approved = await approvePayloadLimit({ ...parts, account }, accountId, bytes);
-      if (approved.ok) await submissions.payloadLimits.set(accountId, bytes);
-      return approved;
+      await submissions.payloadLimits.set(accountId, bytes);
+      return success(null);
     },
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
@@ -54,9 +49,6 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const approved = await approval.toSet(accountId, settings);
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;
     },
-    'submissions.addLeftOut': async ({ leftOutId }) => {
-      const approved = await approval.toAddLeftOut(await submissions.leftOut(leftOutId));
-      return approved.ok ? submissions.intake.addLeftOut(leftOutId) : approved;
-    },
+    'submissions.addLeftOut': ({ leftOutId }) => submissions.intake.addLeftOut(leftOutId),
   };
 }

@@ -15,7 +15,6 @@ import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { loadToCome } from './cost/prices.ts';
-import type { MeasuredLeftOut } from './intake/intake.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import { recover } from './recovery.ts';
 
@@ -71,12 +70,6 @@ export class Submissions {
   /** The encrypted copies that are to go out yet, by their paths. */
   encryptedCopies(): ReadonlySet<string> {
     return this.#modules.encryptedSource.copiesOf(this.#modules.cache.all());
-  }
-
-  /** What was left out of a drop, for who asks whether it is to be added: where each lies, for which account, how much it is. */
-  async leftOut(leftOutId: number): Promise<MeasuredLeftOut | null> {
-    const drop = await this.#modules.intake.leftOut(leftOutId);
-    return drop && { ...drop, estimate: this.#modules.held.estimate(drop.accountId, drop.load) };
   }
 
   /** What has its receipt and needs nobody. What was refused, cancelled or given up on is still to be seen to. */

@@ -1,7 +1,6 @@
 import '@fontsource-variable/inter';
 import './consent.css';
 import type { ConsentApi, Question } from '../../shared/bridge/ipc.ts';
-import { isKeyMeant, next, type Readiness, type ReadinessEvent, unread, yesFrom } from './readiness.ts';
 
 declare global {
   interface Window {
@@ -14,55 +13,55 @@ const element = (id: string): HTMLElement => {
   if (found === null) throw new Error(`The page lacks #${id}.`);
   return found;
 };
-/** What is to be read first must not be scrolled out of sight by the keyboard that goes to a button below it. */
+/** Focusing a button at the end must not scroll the text above it out of sight. */
 const withoutScrolling: FocusOptions = { preventScroll: true };
-const yes = element('confirm');
-const no = element('cancel');
+const confirm = element('confirm');
+const cancel = element('cancel');
 
-/** The yes of this window: it can be pressed from when `readiness.ts` says so. */
-class Yes {
-  #readiness: Readiness = unread;
+/** Long enough to read a question that has just come up: the second click of a double click does not answer it. */
+const ARMED_AFTER_MS = 500;
+
+/** The button that approves. It is armed half a second after its window came to the front, once all of the question was seen. */
+class ConfirmButton {
+  #isSeen = false;
+  #isInFront = document.hasFocus();
+  #armedAt = performance.now() + ARMED_AFTER_MS;
   #timer = 0;
 
   constructor() {
-    const happened = (kind: Exclude<ReadinessEvent['kind'], 'end-seen'>) => () =>
-      this.#take({ kind, at: performance.now() });
-    window.addEventListener('focus', happened('came-to-front'));
-    window.addEventListener('blur', happened('left-front'));
-    document.addEventListener('paste', happened('typed'));
-    yes.addEventListener('focus', happened('yes-focused'));
-    yes.addEventListener('blur', happened('yes-left'));
+    window.addEventListener('focus', () => this.#restart(true));
+    window.addEventListener('blur', () => this.#restart(false));
     document.addEventListener('keydown', (event) => {
-      this.#onKey(event);
-      if (isTyping(event)) this.#take({ kind: 'typed', at: performance.now() });
+      // A key held down since before this window came was pressed for something else.
+      if (event.repeat && ['Enter', ' '].includes(event.key)) event.preventDefault();
+      if (event.key === 'Escape' && !event.repeat) window.consent.answer(false);
+      // Keys typed into another window must not end in an approval here.
+      if (isTyping(event)) this.#restart(this.#isInFront);
     });
-    if (document.hasFocus()) this.#take({ kind: 'came-to-front', at: performance.now() });
-    void endSeen().then(() => this.#take({ kind: 'end-seen' }));
+    this.#show();
+    void endSeen().then(() => {
+      this.#isSeen = true;
+      this.#show();
+    });
   }
 
-  #onKey(event: KeyboardEvent): void {
-    // A key that is held since before this window came was pressed for something else.
-    const isMeant = !event.repeat && (event.target !== yes || isKeyMeant(this.#readiness, performance.now()));
-    if (!isMeant && ['Enter', ' '].includes(event.key)) event.preventDefault();
-    if (event.key === 'Escape' && !event.repeat) window.consent.answer(false);
-  }
-
-  #take(event: ReadinessEvent): void {
-    this.#readiness = next(this.#readiness, event);
+  #restart(isInFront: boolean): void {
+    this.#isInFront = isInFront;
+    this.#armedAt = performance.now() + ARMED_AFTER_MS;
     this.#show();
   }
 
   #show(): void {
     clearTimeout(this.#timer);
-    const left = yesFrom(this.#readiness) - performance.now();
-    // A button that is switched off loses the keyboard to nothing at all.
-    if (left > 0 && document.activeElement === yes) no.focus(withoutScrolling);
-    yes.toggleAttribute('disabled', left > 0);
+    const left = this.#isSeen && this.#isInFront ? this.#armedAt - performance.now() : Number.POSITIVE_INFINITY;
+    // A button that is disabled while it has the focus would leave the keyboard nowhere.
+    if (left > 0 && document.activeElement === confirm) cancel.focus(withoutScrolling);
+    confirm.toggleAttribute('disabled', left > 0);
     if (left > 0 && Number.isFinite(left)) this.#timer = window.setTimeout(() => this.#show(), Math.ceil(left));
   }
 }
 
-function show({ title, text, subject, details = '', confirm, tone }: Question): void {
+function show({ title, text, subject, details = '', confirm: confirmWords, tone }: Question): void {
   document.title = title;
   document.documentElement.dataset.tone = tone;
   element('title').textContent = title;
@@ -70,19 +69,19 @@ function show({ title, text, subject, details = '', confirm, tone }: Question): 
   element('subject').textContent = subject;
   element('details').textContent = details;
   for (const id of ['details', 'details-label']) element(id).toggleAttribute('hidden', details === '');
-  yes.textContent = confirm;
+  confirm.textContent = confirmWords;
 }
 
-/** A character, or what takes one away. There is nothing to be typed here; Ctrl or ⌘ with a letter copies what is shown. */
+/** True for a character or a key that deletes one. Ctrl or ⌘ with a letter copies what is shown. */
 function isTyping({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (metaKey || (ctrlKey && !altKey)) return false;
   return (key.length === 1 && key !== ' ') || ['Backspace', 'Delete', 'Dead', 'Process', 'Unidentified'].includes(key);
 }
 
-/** Once the end of what it is about was in view, above the buttons. */
+/** Resolves once the end of the question was in view, above the buttons. */
 function endSeen(): Promise<void> {
   return new Promise((resolve) => {
-    const rootMargin = `0px 0px -${Math.ceil(no.parentElement?.offsetHeight ?? 0)}px 0px`;
+    const rootMargin = `0px 0px -${Math.ceil(cancel.parentElement?.offsetHeight ?? 0)}px 0px`;
     const observer = new IntersectionObserver(
       (entries) => {
         const isSeen = entries.some(({ isIntersecting }) => isIntersecting);
@@ -98,9 +97,9 @@ function endSeen(): Promise<void> {
 }
 
 show(await window.consent.question());
-yes.addEventListener('click', () => window.consent.answer(true));
-no.addEventListener('click', () => window.consent.answer(false));
-// Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
-no.removeAttribute('disabled');
-no.focus(withoutScrolling);
-new Yes();
+confirm.addEventListener('click', () => window.consent.answer(true));
+cancel.addEventListener('click', () => window.consent.answer(false));
+// Disabled until here: an earlier click would reach no listener.
+cancel.removeAttribute('disabled');
+cancel.focus(withoutScrolling);
+new ConfirmButton();

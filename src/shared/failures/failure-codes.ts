@@ -192,10 +192,9 @@ export const appFailures = {
     })
     .optional(),
   declined: z.object({
-    what: z.enum(['change', 'removal', 'id', 'sending', 'deposit', 'deposit-decision']),
+    what: z.enum(['change', 'sending', 'deposit', 'deposit-decision']),
   }),
   'question-open': null,
-  'questions-paused': z.object({ seconds: z.number(), noes: z.number() }),
   'not-ready': null,
   'not-written': z.object({ what: z.enum(['files', 'account', 'deposit']) }),
   'file-gone': null,

@@ -12,7 +12,6 @@ import {
   ids,
   of,
   paused,
-  rejected,
   sinceCopy,
   tried,
 } from './payment-approval.fixture.ts';
@@ -93,52 +92,10 @@ test('submitting what may have been submitted since a copy is asked about, as wh
   expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more');
 });
 
-test.each([
-  ['unchecked', 'This account cannot ask the service about this id'],
-  ['no-hash', 'The service knows this id, but its record has no hash'],
-  ['hash-unknown', 'The service knows this id, but the hash in its record can’t be compared'],
-] as const)('an id that is %s is asked about, with the file, the whole id and why', async (check, why) => {
-  const { approval, questions } = asked([cannotTell], { answer: false });
-  expect(await approval.toVouchFor(1, '3f2504e0-4f89-41d3-9a0c-0305e82c3301', check)).toMatchObject({
-    error: { code: 'declined' },
-  });
-  expect(questions).toMatchObject([
-    {
-      subject: `${file(1)}\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301${of}`,
-      text: expect.stringContaining(why),
-      tone: 'warning',
-    },
-  ]);
-});
-
 test('that an uncertain file did not arrive is asked about with what it may cost', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
   expect(await approval.toSendAgain([1])).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toContain('you pay twice, about 1.25 ETH more, and that can’t be undone');
-});
-
-test.each([
-  ['being checked', checking],
-  ['for the person to settle', cannotTell],
-])('what may have been paid for and is %s leaves the list only with a yes', async (_what, state) => {
-  const { approval, questions } = asked([state, rejected], { answer: false });
-  expect(await approval.toRemove([1, 2])).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([
-    { title: 'Remove this file from the list?', subject: `${file(1)}${of}`, tone: 'warning' },
-  ]);
-});
-
-test('what is certain leaves the list without a question', async () => {
-  const { approval, questions } = asked([rejected, delayed, paused]);
-  expect(await approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2, 3] });
-  expect(questions).toEqual([]);
-});
-
-test('what is lost while the question is open does not leave the list with it', async () => {
-  const rig = asked([cannotTell, rejected, paused], {
-    whileAsked: () => rig.all.set(3, submission(3, 10, cannotTell)),
-  });
-  expect(await rig.approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2] });
 });
 
 const eth = (amount: string) => ({ amount, token: 'ETH' });

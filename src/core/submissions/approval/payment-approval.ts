@@ -1,21 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
-import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
-import { sizeUnitsOf, sizeWords } from '../../../shared/sizes.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
-import type { FileComparison } from '../content/file-change.ts';
-import type { MeasuredLeftOut } from '../intake/intake.ts';
-import { isAskedToRetry, type StartsAnew, type TriedAgain } from '../queue/tried-again.ts';
+import { isAskedToRetry, type TriedAgain } from '../queue/tried-again.ts';
 import type { Submissions } from '../submissions.ts';
-import { costsNoMoreThanShown, paysAsShown } from './as-shown.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
@@ -31,11 +27,8 @@ type ApprovalOptions = {
   readonly sizeOf?: (submission: Submission) => number | undefined;
   /** Whether nothing that is there of it counts. */
   readonly startsAnew?: (submission: Submission) => boolean;
-  readonly refusal?: Failure;
 };
 
-const notRemoved: Failure = { code: 'declined', values: { what: 'removal' } };
-const notTaken: Failure = { code: 'declined', values: { what: 'id' } };
 const notSent: Failure = { code: 'declined', values: { what: 'sending' } };
 
 /**
@@ -105,49 +98,28 @@ export class PaymentApproval {
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
-  /** Those of `tried` that may be tried again. */
+  /** The files of `tried` that may be retried. */
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
-    const comparison = ({ id }: Submission): FileComparison => files.get(id)?.file ?? 'unknown';
-    const isChanged = (submission: Submission): boolean => comparison(submission) === 'changed';
-    const isUnknown = (submission: Submission): boolean => comparison(submission) === 'unknown';
-    const whyAnew = ({ id }: Submission): StartsAnew | null => files.get(id)?.startsAnew ?? null;
-    const startsAnew = (submission: Submission): boolean => whyAnew(submission) !== null;
-    const isCharged = ({ id, state }: Submission): boolean =>
-      isPerhapsChargedInVain(state) || files.get(id)?.hasChargedParts === true;
+    const fileOf = ({ id }: Submission): TriedAgain => files.get(id) ?? { id, file: 'unknown', size: null };
+    const startsAnew = (submission: Submission): boolean => (fileOf(submission).startsAnew ?? null) !== null;
+    const mayBePaid = (submission: Submission): boolean =>
+      isPerhapsChargedInVain(submission.state) ||
+      submission.state.kind === 'delayed' ||
+      fileOf(submission).hasChargedParts === true;
     return this.#approve(
       this.#submissions(ids),
-      (submission) => isAskedToRetry(submission, files.get(submission.id) ?? { file: 'unknown' }),
-      (about, accountId, held) => {
+      (submission) => isAskedToRetry(submission, fileOf(submission)),
+      (about, _accountId, held) => {
         const retried = {
-          cancelled: held.filter(isCancelled).length,
-          changed: held.filter(isChanged).length,
-          unknown: held.filter(isUnknown).length,
-          elsewhere: held.filter((submission) => whyAnew(submission) === 'elsewhere').length,
-          copyGone: held.filter((submission) => whyAnew(submission) === 'copy-gone').length,
-          notWhole: held.filter((submission) => whyAnew(submission) === 'parts-not-whole').length,
-          charged: held.filter(isCharged).length,
-          delayed: held.filter(isDelayed).length,
-          unread: held.filter((each) => isDelayed(each) && files.get(each.id)?.isRecordRead !== true).length,
-          encrypted: held.filter(({ readers }) => readers !== undefined).length,
+          changed: held.filter((each) => ['changed', 'unknown'].includes(fileOf(each).file)).length,
+          startsOver: held.filter(startsAnew).length,
+          mayBePaid: held.filter(mayBePaid).length,
         };
-        return aboutRetry(about, retried, this.#limit(accountId), this.#parts.separators());
+        return aboutRetry(about, retried, this.#parts.separators());
       },
       { sizeOf: ({ id }) => files.get(id)?.size ?? undefined, startsAnew },
-    );
-  }
-
-  /**
-   * Those of `ids` that may be taken off the list. What the service may have is found again by the same bytes alone: whoever
-   * no longer sees its row believes that it never went out.
-   */
-  async toRemove(ids: readonly number[]): Promise<Result<readonly number[]>> {
-    return this.#approve(
-      this.#submissions(ids),
-      isUnsettled,
-      (files) => questions.aboutRemovingOpen(files, this.#parts.separators()),
-      { refusal: notRemoved },
     );
   }
 
@@ -159,37 +131,6 @@ export class PaymentApproval {
       () => true,
       (files) => questions.aboutUncertain(files, this.#parts.separators()),
     );
-  }
-
-  /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
-  async toVouchFor(id: number, submissionId: string, check: VouchedCheck): Promise<Result<null>> {
-    const submission = this.#parts.submissions.find(id);
-    if (submission === null) return failure(notTaken);
-    const asked = this.#asked([submission], submission);
-    return this.#parts.consent.ask(
-      questions.aboutUncheckedId(asked, submissionId, check, this.#parts.separators()),
-      notTaken,
-    );
-  }
-
-  /**
-   * Before what is hidden in a dropped folder is submitted after all. Who dropped it was told that it stays out, and there may
-   * be passwords in it: a page alone must not have it sent.
-   */
-  async toAddLeftOut(drop: MeasuredLeftOut | null): Promise<Result<null>> {
-    if (drop === null) return failure({ code: 'files-not-given' });
-    const account = this.#accountOf(drop.accountId);
-    const list = drop.leftOut.flatMap(({ place, only, files }) =>
-      [...only].map((name, at) => ({ name, folder: place.dropped, isFolder: at >= files })),
-    );
-    // A folder may have anything in it: it does not hide behind single files.
-    list.sort((one, other) => Number(other.isFolder) - Number(one.isFolder));
-    const { load, estimate } = drop;
-    const separators = this.#parts.separators();
-    const size = sizeWords(Number(load.bytes), sizeUnitsOf(process.platform), separators);
-    const files = { list, price: null, account };
-    const question = questions.aboutHiddenFiles(files, { files: load.files, size, estimate }, separators);
-    return this.#confirm(drop, account, question, notSent);
   }
 
   /** Before the person's spending limit is raised or taken away. */
@@ -213,7 +154,7 @@ export class PaymentApproval {
     submissions: readonly Submission[],
     isAskedAbout: (submission: Submission) => boolean,
     question: (files: questions.AskedFiles, accountId: string, held: readonly Submission[]) => Question,
-    { sizeOf = () => undefined, startsAnew = () => false, refusal = notSent }: ApprovalOptions = {},
+    { sizeOf = () => undefined, startsAnew = () => false }: ApprovalOptions = {},
   ): Promise<Result<readonly number[]>> {
     const ids = submissions.map(({ id }) => id);
     const held = submissions.filter(isAskedAbout);
@@ -223,7 +164,7 @@ export class PaymentApproval {
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
     const files = this.#asked(held, first, sizeOf(first), startsAnew(first));
-    const asked = await this.#confirm(first, files.account, question(files, accountId, held), refusal);
+    const asked = await this.#confirm(first, files.account, question(files, accountId, held), notSent);
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
@@ -276,17 +217,15 @@ export class PaymentApproval {
   }
 }
 
-/** It may have been accepted, and nobody knows yet. */
-function isUnsettled({ state, parts }: Submission): boolean {
-  return state.kind === 'unsettled' || (parts !== null && parts.counts.checking + parts.counts.notKnown > 0);
+type Payer = Pick<questions.PayingAccount, 'address' | 'submitBy'>;
+
+/** True if an account is at the address that was shown, and pays with what was shown. */
+function paysAsShown(now: Payer, shown: Payer): boolean {
+  return now.address === shown.address && isDeepStrictEqual(now.submitBy, shown.submitBy);
 }
 
-/** The service may still submit it itself. */
-function isDelayed({ state }: Submission): boolean {
-  return state.kind === 'delayed';
-}
-
-/** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
-function isCancelled({ state }: Submission): boolean {
-  return state.kind === 'cancelled';
+/** Amounts of two tokens cannot be compared. An approval of an unknown cost (null) covers no known amount. */
+function costsNoMoreThanShown(now: Cost | null, shown: CallInputs['submissions.approve']['cost']): boolean {
+  if (now === null || shown === null) return now === null && shown === null;
+  return now.token === shown.token && /^\d+$/.test(shown.amount) && BigInt(now.amount) <= BigInt(shown.amount);
 }

@@ -1,6 +1,5 @@
 import type { AddAnswer, LeftOutNote } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
@@ -56,19 +55,6 @@ export class Intake {
    */
   add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
     return this.#add(accountId, isFor, (sink) => expand(this.#parts, paths, sink));
-  }
-
-  /** What was left out of a drop, as it is by now; null where it is not remembered. */
-  async leftOut(leftOutId: number): Promise<(LeftOutOfDrop & { readonly load: Load }) | null> {
-    const drop = this.#leftOut.find(leftOutId);
-    if (drop === null) return null;
-    let load: Load = { files: 0, bytes: 0n };
-    await expandLeftOut(this.#parts, drop.leftOut, async (found) => {
-      for (const { size, state } of found) {
-        if (state.kind === 'waiting') load = { files: load.files + 1, bytes: load.bytes + BigInt(size ?? 0) };
-      }
-    });
-    return { ...drop, load };
   }
 
   /** Adds what was left out of a drop. */
@@ -214,15 +200,12 @@ class Addition {
 }
 
 /** What was left out of one drop. */
-export type LeftOutOfDrop = {
+type LeftOutOfDrop = {
   readonly accountId: string;
   readonly leftOut: readonly LeftOut[];
   /** Who can read the rest of the drop, and this too; null for anybody. */
   readonly isFor: Private | null;
 };
-
-/** With what it comes to, all that lies in hidden folders included, for whoever is asked whether it is added. */
-export type MeasuredLeftOut = LeftOutOfDrop & { readonly load: Load; readonly estimate: EstimatedCost | null };
 
 /** So many drops are remembered: who drops more by then has seen that something was left out. */
 const MOST_DROPS = 20;
@@ -244,13 +227,9 @@ export class LeftOutFiles {
     return { id: this.#lastId, files, folders: names - files };
   }
 
-  find(id: number): LeftOutOfDrop | null {
-    return this.#drops.get(id) ?? null;
-  }
-
   /** Each is added once. */
   take(id: number): LeftOutOfDrop | null {
-    const drop = this.find(id);
+    const drop = this.#drops.get(id) ?? null;
     this.#drops.delete(id);
     return drop;
   }

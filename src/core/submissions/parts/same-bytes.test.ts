@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const SLICE = 20_000;
-const yes = { toSendAgain: async (ids: readonly number[]) => success(ids), toVouchFor: async () => success(null) };
+const yes = async (ids: readonly number[]) => success(ids);
 
 /** Its records cannot be read, and the answer of the first body of a slice's size is lost. */
 async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Promise<Rig> {
@@ -37,7 +37,7 @@ async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Pr
 
 async function settle(rig: Rig, id: number, known: ReadonlySet<string | null>): Promise<void> {
   const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
-  const settled = await rig.submissions.byHand.settle({ id, submissionId }, yes);
+  const settled = await rig.submissions.byHand.settle({ id, submissionId });
   expect(settled.ok).toBe(true);
 }
 

@@ -28,8 +28,8 @@ export type CommandParts = {
     Parts,
     'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'hasChargedParts' | 'delayed'
   >;
-  /** The submission ids of these whose records could be read now; what those say is taken over by then. */
-  readonly readRecords: (submissions: readonly StoredSubmission[]) => Promise<ReadonlySet<string>>;
+  /** Reads the records of these submissions and takes over what they say. */
+  readonly readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
   readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -44,7 +44,6 @@ type Looked = {
   readonly hasChargedParts: boolean;
   /** What is delayed of it: it, or some of its parts. */
   readonly delayed: readonly StoredSubmission[];
-  readonly isRecordRead: boolean | undefined;
 };
 
 const LOOKS_AT_ONCE = 16;
@@ -102,7 +101,7 @@ export class Commands {
    */
   async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
     const delayed = this.#named(ids).flatMap((submission) => this.#delayedOf(submission));
-    const read = delayed.length === 0 ? new Set<string>() : await this.#parts.readRecords(delayed);
+    if (delayed.length > 0) await this.#parts.readRecords(delayed);
     const submissions = this.#named(ids).filter(
       (submission) =>
         isAllowed(submission.state, 'retry') &&
@@ -111,7 +110,7 @@ export class Commands {
         (submission.state.kind !== 'delayed' || this.#delayedOf(submission).length > 0),
     );
     // Another of these may have had it sent meanwhile, and the service may have charged for it.
-    const looked = (await this.#lookAt(submissions, read)).filter(({ submission }) => this.#isAsItWas(submission));
+    const looked = (await this.#lookAt(submissions)).filter(({ submission }) => this.#isAsItWas(submission));
     const tried = looked.map(triedAgain);
     const approved = await approve(tried);
     if (!approved.ok) return approved;
@@ -232,7 +231,7 @@ export class Commands {
     return submission.partSize === null ? [submission] : this.#parts.parts.delayed(submission);
   }
 
-  async #lookAt(submissions: readonly StoredSubmission[], read: ReadonlySet<string>): Promise<Looked[]> {
+  async #lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
     const looked: Looked[] = [];
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
@@ -241,9 +240,7 @@ export class Commands {
         const startsAnew = isHeld ? null : await this.#startsAnew(submission);
         const hasChargedParts = !isHeld && this.#parts.parts.hasChargedParts(submission);
         const delayed = this.#delayedOf(submission);
-        const isRead = delayed.every(({ state }) => 'submissionId' in state && read.has(state.submissionId));
-        const isRecordRead = delayed.length === 0 ? undefined : isRead;
-        return { submission, now, startsAnew, hasChargedParts, delayed, isRecordRead };
+        return { submission, now, startsAnew, hasChargedParts, delayed };
       });
       looked.push(...(await Promise.all(some)));
     }
@@ -278,8 +275,8 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ submission, now, startsAnew, hasChargedParts, isRecordRead }: Looked): TriedAgain {
-  const known = { id: submission.id, startsAnew, hasChargedParts, isRecordRead };
+function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
+  const known = { id: submission.id, startsAnew, hasChargedParts };
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {

@@ -18,17 +18,12 @@ export type TriedAgain = {
   readonly startsAnew?: StartsAnew | null;
   /** Whether parts of it go again that may have been paid for. */
   readonly hasChargedParts?: boolean;
-  /** Of a delayed one: whether its record could be read just now. It still has an error then. */
-  readonly isRecordRead?: boolean | undefined;
 };
 
 /** Which of them may be tried again, or why none. A person is asked about those of `isAskedToRetry`: where that is one, with its price. */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
-/**
- * What is tried again with a person's yes alone. What was cancelled had its yes taken back; a delayed one the service may still
- * submit itself; what it may have taken may have been charged; and what lies at a file's path by now, nobody may have given.
- */
+/** True for what goes again only with an approval: it was cancelled, may be paid for twice, or is not the file that was given. */
 export function isAskedToRetry(
   { state }: Pick<Submission, 'state'>,
   { file, startsAnew = null, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,

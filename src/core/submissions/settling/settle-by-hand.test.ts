@@ -24,15 +24,12 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
     persist: async () => undefined,
     events: { emit: () => true },
   });
-  const approval = {
-    toSendAgain: async (ids: readonly number[]) => {
-      asked.push(ids);
-      whileAsked(cache);
-      return answer ? success(ids) : no;
-    },
-    toVouchFor: async () => no,
+  const approve = async (ids: readonly number[]) => {
+    asked.push(ids);
+    whileAsked(cache);
+    return answer ? success(ids) : no;
   };
-  const didNot = (...ids: readonly number[]) => byHand.sendAgain(ids, approval);
+  const didNot = (...ids: readonly number[]) => byHand.sendAgain(ids, approve);
   return { didNot, asked, stateOf: (id: number) => cache.get(id)?.state };
 }
 

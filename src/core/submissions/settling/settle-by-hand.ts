@@ -1,5 +1,4 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/submission-state.ts';
 import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
@@ -20,13 +19,8 @@ type SettleByHandParts = {
 
 export type ByHand = CallInputs['submissions.settleByHand'];
 
-/** Asks the person beyond any page. */
-export type SettleApproval = {
-  /** Which of these files are sent again, which may mean paying twice. */
-  readonly toSendAgain: (ids: readonly number[]) => Promise<Result<readonly number[]>>;
-  /** Whether `submissionId` is the file's: nothing but their word says so. */
-  readonly toVouchFor: (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
-};
+/** The files that the user agrees to send again, which may mean paying twice. */
+export type ApproveResend = (ids: readonly number[]) => Promise<Result<readonly number[]>>;
 
 /** The user's word on unsettled submissions. An id is checked against the service if possible. */
 export class SettleByHand {
@@ -37,11 +31,11 @@ export class SettleByHand {
   }
 
   /** One approval is for all files. */
-  async sendAgain(ids: readonly number[], approval: SettleApproval): Promise<Result<null>> {
+  async sendAgain(ids: readonly number[], approve: ApproveResend): Promise<Result<null>> {
     // If none of them can be decided now, the call is refused without a question.
     const open = this.#open(ids);
     if (open.length === 0) return failure(this.#whyNot(ids));
-    const approved = await approval.toSendAgain(open);
+    const approved = await approve(open);
     if (!approved.ok) return approved;
     // They may be settled by now, or looked for anew.
     const still = this.#open(approved.value);
@@ -64,17 +58,13 @@ export class SettleByHand {
     return { code: isChecking ? 'still-checking' : 'not-unsettled' };
   }
 
-  async settle({ id, submissionId }: ByHand, approval: SettleApproval): Promise<Result<null>> {
+  async settle({ id, submissionId }: ByHand): Promise<Result<null>> {
     const { cache } = this.#parts;
     const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
     if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const checked = await this.#check(submission, submissionId);
     if (!checked.ok) return checked;
-    if (checked.value !== 'confirmed') {
-      const vouched = await approval.toVouchFor(id, submissionId, checked.value);
-      if (!vouched.ok) return vouched;
-    }
     // Once more: it may have come in meanwhile.
     if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const at = this.#today();

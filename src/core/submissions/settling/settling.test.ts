@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { failure, success } from '../../../shared/failures/failure.ts';
+import { success } from '../../../shared/failures/failure.ts';
 import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { type Fault, inTurn } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import type { SettleApproval } from './settle-by-hand.ts';
 
 afterEach(closeRigs);
 
@@ -15,16 +14,6 @@ const lost: Fault = { kind: 'reset-when-whole', forwarded: false };
 /** A rig whose submissions meet these faults, one after the other, and then none. */
 const rigWith = (faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> =>
   openRig({ ...options, nextFault: inTurn(faults) });
-
-/** What the service was asked about needs nobody's word. */
-const asksNobody = (): never => {
-  throw new Error('Nobody is to be asked.');
-};
-const neverAsked: SettleApproval = { toSendAgain: asksNobody, toVouchFor: asksNobody };
-const saysYes: SettleApproval = {
-  toSendAgain: async (ids: readonly number[]) => success(ids),
-  toVouchFor: async () => success(null),
-};
 
 function settlementOf(rig: Rig, name: string): string {
   const details = rig.submissions.details(rig.named(name).id);
@@ -76,7 +65,7 @@ describe('an answer that was lost', () => {
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
     await rig.until(() => rig.all().some(isAsked));
     const { id } = rig.all().find(isAsked) ?? { id: 0 };
-    expect(await rig.submissions.byHand.sendAgain([id], saysYes)).toMatchObject({
+    expect(await rig.submissions.byHand.sendAgain([id], async (ids) => success(ids))).toMatchObject({
       ok: true,
     });
     await rig.untilAll('submitted');
@@ -200,20 +189,7 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.named('lost');
-    const settle = (approval: SettleApproval) => rig.submissions.byHand.settle({ id, submissionId }, approval);
-    const no = failure({ code: 'declined', values: { what: 'sending' } });
-    const checks: string[] = [];
-    const declined: SettleApproval = {
-      ...neverAsked,
-      toVouchFor: async (_id, _submissionId, check) => {
-        checks.push(check);
-        return no;
-      },
-    };
-    expect(await settle(declined)).toEqual(no);
-    expect(checks).toEqual(['hash-unknown']);
-    expect(rig.named('lost').state.kind).toBe('unsettled');
-    expect(await settle(saysYes)).toMatchObject({ ok: true });
+    expect(await rig.submissions.byHand.settle({ id, submissionId })).toMatchObject({ ok: true });
     expect(settlementOf(rig, 'lost')).toContain('kind of hash that can’t be checked here');
   });
 });
@@ -236,27 +212,22 @@ describe('a person’s word', () => {
     const { id } = rig.named('second');
     const first = rig.named('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
-    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId }, saysYes);
+    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId });
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
     expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
   });
 
-  test('an id that the service could not be asked about counts only with the person’s own yes', async () => {
+  test('an id that the service could not be asked about counts by the user’s word', async () => {
     const rig = await unsettledRig();
     const { id } = rig.named('second');
     const submissionId = 'invented';
-    const no = failure({ code: 'declined', values: { what: 'sending' } });
-    expect(
-      await rig.submissions.byHand.settle({ id, submissionId }, { ...neverAsked, toVouchFor: async () => no }),
-    ).toEqual(no);
-    expect(rig.named('second').state.kind).toBe('unsettled');
-    expect(await rig.submissions.byHand.settle({ id, submissionId }, saysYes)).toMatchObject({ ok: true });
+    expect(await rig.submissions.byHand.settle({ id, submissionId })).toMatchObject({ ok: true });
     expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
-  test('an id whose record has no hash yet counts only with the person’s own yes', async () => {
+  test('an id whose record has no hash yet counts by the user’s word, and its receipt says so', async () => {
     const rig = await rigWith([keptButLost, keptButLost], {
       grace: { earlierRun: 60_000, thisRun: 60_000 },
       service: { blockTimeSeconds: 3600 },
@@ -267,18 +238,8 @@ describe('a person’s word', () => {
     await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const { id } = rig.named('lost');
     const submissionId = (await rig.ledger())[0]?.id ?? '';
-    const no = failure({ code: 'declined', values: { what: 'sending' } });
-    const checks: string[] = [];
-    const declined: SettleApproval = {
-      ...neverAsked,
-      toVouchFor: async (_id, _submissionId, check) => {
-        checks.push(check);
-        return no;
-      },
-    };
-    expect(await rig.submissions.byHand.settle({ id, submissionId }, declined)).toEqual(no);
-    expect(checks).toEqual(['no-hash']);
-    expect(rig.named('lost').state.kind).toBe('unsettled');
+    expect(await rig.submissions.byHand.settle({ id, submissionId })).toMatchObject({ ok: true });
+    expect(rig.submissions.details(id)).toMatchObject({ value: { settlement: { check: 'no-hash' } } });
   });
 
   test('an id that the service does not know, or that has other bytes, is refused', async () => {
@@ -287,7 +248,7 @@ describe('a person’s word', () => {
     await rig.drop({ lost: 'lost' });
     await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const { id } = rig.named('lost');
-    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId }, neverAsked);
+    const settle = (submissionId: string) => rig.submissions.byHand.settle({ id, submissionId });
     const unknown = await settle('00000000-0000-4000-8000-000000000000');
     const malformed = await settle('mine');
     expect([unknown, malformed]).toMatchObject([

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { change } from '../../data/calls.ts';
 import { callQuery } from '../../data/queries.ts';
+import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
@@ -122,10 +123,16 @@ function Actions({ account }: { readonly account: Account }) {
   );
 }
 
+const without: { readonly [Kind in CredentialKind]: string } = {
+  'api-key': 'Without it, files can only be submitted with an access token.',
+  'access-token': 'Without it, balances and spending cannot be read.',
+};
+
 type CredentialProps = { readonly account: Account; readonly kind: CredentialKind };
 
 function Credential({ account, kind }: CredentialProps) {
   const [replacing, setReplacing] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const note = kind === 'api-key' ? account.credentials.apiKey : account.credentials.accessToken;
   const now = useNow(note?.expiresAt !== null && note !== null);
@@ -135,9 +142,18 @@ function Credential({ account, kind }: CredentialProps) {
     setReplacing(false);
     opener.current?.focus();
   };
+  const forget = (): void =>
+    setQuestion({
+      title: `Forget the ${name} of ${account.name}?`,
+      text: `${without[kind]} To use it again, paste it again.`,
+      yes: 'Forget it',
+      no: 'Cancel',
+      onYes: () => void changeOrNotify('accounts.forgetCredential', { accountId: account.id, kind }),
+    });
 
   return (
     <div className={classes.fact}>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
       <dt>{name}</dt>
       <dd className={classes.value}>
         <Hint words={credentialWords(note, now)} />
@@ -157,7 +173,7 @@ function Credential({ account, kind }: CredentialProps) {
               type="button"
               className={classes.link}
               aria-label={`Forget the ${name} of ${account.name}`}
-              onClick={() => void changeOrNotify('accounts.forgetCredential', { accountId: account.id, kind })}
+              onClick={forget}
             >
               Forget
             </button>

@@ -61,11 +61,11 @@ let offers: readonly string[] = [];
 /** What is hidden can be added here and nowhere else: the offer stays until it is taken, declined or closed. */
 function offerLeftOut(sentences: readonly string[], leftOut: LeftOutNote): void {
   const id = showOffer([leftOutWords(leftOut), ...sentences], {
-    label: leftOut.files + leftOut.folders === 1 ? 'Add it too…' : 'Add them too…',
+    label: leftOut.files + leftOut.folders === 1 ? 'Add it too' : 'Add them too',
     icon: IconFilePlus,
     onChosen: async () => {
       const answer = await windowApi().call('submissions.addLeftOut', { leftOutId: leftOut.id });
-      if (answer.ok || answer.error.code === 'files-not-given' || answer.error.code === 'declined') hideNote(id);
+      if (answer.ok || answer.error.code === 'files-not-given') hideNote(id);
       tellAdded(answer);
     },
     ms: null,

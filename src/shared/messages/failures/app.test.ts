@@ -27,11 +27,6 @@ test.each<[Failure, string]>([
   [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address has changed in the meantime.'],
   [{ code: 'cancelled', values: { what: 'check' } }, 'The check was cancelled.'],
   [{ code: 'declined', values: { what: 'change' } }, 'Nothing was changed, because you did not confirm it.'],
-  [{ code: 'declined', values: { what: 'removal' } }, 'Nothing was removed, because you did not confirm it.'],
-  [
-    { code: 'declined', values: { what: 'id' } },
-    'The id was not saved, because you did not confirm it. The file stays uncertain.',
-  ],
   [{ code: 'declined', values: { what: 'sending' } }, 'Not submitted, because you did not confirm it.'],
   [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
   [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
@@ -49,27 +44,11 @@ test.each<[Failure, string]>([
   ],
   [{ code: 'not-written', values: { what: 'deposit' } }, 'The disk cannot be written to. Free some space first.'],
   [
-    { code: 'questions-paused', values: { seconds: 12, noes: 2 } },
-    'Nothing was done. You declined the last two questions, so Dropslip does not ask again for 12 seconds. Try again after that.',
-  ],
-  [
     { code: 'internal', inWords: 'What a version before wrote.', after: 'all-sent-no-answer' },
     'Everything was sent, so it may have been accepted. What a version before wrote.',
   ],
 ])('%j', (failure, sentence) => {
   expect(failureMessage(failure)).toBe(sentence);
-});
-
-test.each([
-  [1, '1 second'],
-  [60, '60 seconds'],
-  [90, '90 seconds'],
-  [91, '2 minutes'],
-  [120, '2 minutes'],
-  [300, '5 minutes'],
-])('%i seconds without questions are never said to be fewer: %s', (seconds, words) => {
-  const failure: Failure = { code: 'questions-paused', values: { seconds, noes: 3 } };
-  expect(failureMessage(failure)).toContain(`for ${words}. Try again after that.`);
 });
 
 test('what names nothing is one whole sentence or more', () => {

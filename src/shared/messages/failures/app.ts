@@ -22,7 +22,6 @@ export const appMessages: FailureMessages<keyof typeof appFailures> = {
   cancelled: (values) => (values === undefined ? 'Cancelled.' : cancelled[values.what]),
   declined: ({ what }) => declined[what],
   'question-open': 'Another question is open in its own window. Answer that first.',
-  'questions-paused': pausedMessage,
   'not-ready': 'This account cannot be reached yet. Try again in a moment.',
   'not-written': ({ what }) => notWritten[what],
   'file-gone': 'This file was moved, renamed or deleted after it was saved.',
@@ -55,8 +54,6 @@ const cancelled = {
 
 const declined = {
   change: 'Nothing was changed, because you did not confirm it.',
-  removal: 'Nothing was removed, because you did not confirm it.',
-  id: 'The id was not saved, because you did not confirm it. The file stays uncertain.',
   sending: 'Not submitted, because you did not confirm it.',
   deposit: 'Nothing was registered, because you did not confirm it.',
   'deposit-decision': 'The deposit stays uncertain, because you did not confirm it.',
@@ -128,26 +125,4 @@ function secretMessage({ kind, problem }: FailureValues['secret-not-valid']): st
     case 'other-characters':
       return `This ${name} contains characters that are not allowed. Copy only the ${name}.`;
   }
-}
-
-/** How often in a row the person has said no, and for how long nothing is asked. */
-type Paused = { readonly seconds: number; readonly noes: number };
-
-function pausedMessage({ seconds, noes }: Paused): string {
-  return `Nothing was done. You declined the last ${number(noes)} questions, so Dropslip does not ask again for ${duration(seconds)}. Try again after that.`;
-}
-
-/** Stands under a question that follows upon noes. */
-export function warningAfterNoes(noes: number): string {
-  return `You declined the last ${number(noes)} questions. If you did not start this one, choose Cancel.`;
-}
-
-/** Never less than is left: who waits that long is asked. */
-function duration(seconds: number): string {
-  if (seconds === 1) return '1 second';
-  return seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-}
-
-function number(count: number): string {
-  return count === 2 ? 'two' : String(count);
 }

@@ -73,17 +73,6 @@ export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: rea
   );
 }
 
-/** By its name a person knows which account all other questions are about. */
-export function aboutNewName(account: AskedAccount, name: string): Question {
-  return {
-    title: 'Rename this account?',
-    text: `Dropslip uses this name when it asks about files and money. Confirm only if you typed it yourself. ${why}`,
-    subject: [whose(account), `New name ${askedName(name)}`].join('\n'),
-    confirm: 'Rename it',
-    tone: 'plain',
-  };
-}
-
 export function aboutCredentials(account: AskedAccount, secrets: readonly AskedSecret[]): Question {
   const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
@@ -113,21 +102,6 @@ export function aboutNode(address: string): Question {
     text: `Dropslip uses it to check submissions on the network. The node sees which blocks you look at, but no key, token or file. ${why}`,
     subject: addressWords(address),
     confirm: 'Use this node',
-    tone: 'plain',
-  };
-}
-
-const without: { readonly [Kind in CredentialKind]: string } = {
-  'api-key': 'Without it, files can only be submitted with an access token.',
-  'access-token': 'Without it, balances and spending cannot be read.',
-};
-
-export function aboutForgetting(account: AskedAccount, kind: CredentialKind): Question {
-  return {
-    title: `Forget the ${credentialNames[kind]}?`,
-    text: `${without[kind]} To use it again, paste it again. ${why}`,
-    subject: whose(account),
-    confirm: 'Forget it',
     tone: 'plain',
   };
 }

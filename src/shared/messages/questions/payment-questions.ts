@@ -1,7 +1,6 @@
 import { roundedUp, type Separators } from '../../amounts.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/ipc.ts';
-import type { VouchedCheck } from '../../bridge/receipts.ts';
 import type { CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../submissions/cost.ts';
 import { askedName, askedToken, quoted, rowText, visibleName } from '../../text.ts';
@@ -12,7 +11,7 @@ import { type AskedAccount, accountLines, publicWords } from './account-question
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
 
 /** A file by its name and the path of its folder; null where that is not known. */
-type AskedFile = { readonly name: string; readonly folder: string | null; readonly isFolder?: boolean };
+type AskedFile = { readonly name: string; readonly folder: string | null };
 
 /** What is known of files that a question is about. */
 export type AskedFiles = {
@@ -29,8 +28,6 @@ export type AskedLimit = NonNullable<HeldCosts['limit']>;
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
-/** In the technical details: they scroll. */
-const LISTED = 200;
 /** Signs. Folders of clients and years differ in the middle. */
 const LONGEST_FOLDER = 400;
 
@@ -42,69 +39,6 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
     subject: subjectOf(files, separators),
     ...detailsOf(...estimateLines(files.price, separators)),
     confirm: 'Submit again',
-    tone: 'warning',
-  };
-}
-
-const checkWords: { readonly [Check in VouchedCheck]: string } = {
-  unchecked: 'This account cannot ask the service about this id.',
-  'no-hash':
-    'The service knows this id, but its record has no hash to compare with your file. It may be a different file.',
-  'hash-unknown':
-    'The service knows this id, but the hash in its record can’t be compared with your file. It may be a different file.',
-};
-
-export function aboutUncheckedId(
-  files: AskedFiles,
-  submissionId: string,
-  check: VouchedCheck,
-  separators: Separators,
-): Question {
-  return {
-    title: 'Is this the id of your file?',
-    text: `${checkWords[check]} If you confirm, the file counts as submitted and Dropslip stops looking for it. Confirm only if the service gave you this id for it.`,
-    subject: subjectOf(files, separators, [`Id: ${rowText(submissionId)}`]),
-    confirm: 'Use this id',
-    tone: 'warning',
-  };
-}
-
-export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Question {
-  const one = files.list.length === 1;
-  return {
-    title: one ? 'Remove this file from the list?' : `Remove ${filesOf(files, separators)} from the list?`,
-    text: one
-      ? 'The service may have accepted it, and you may have paid for it. Once it is removed, you will not see what happened to it.'
-      : 'The service may have accepted them, and you may have paid for them. Once they are removed, you will not see what happened to them.',
-    subject: subjectOf(files, separators),
-    confirm: 'Remove from list',
-    tone: 'warning',
-  };
-}
-
-/** The files with everything in the folders, and their size together. */
-type HiddenLoad = { readonly files: number; readonly size: string; readonly estimate: EstimatedCost | null };
-
-export function aboutHiddenFiles(
-  files: AskedFiles,
-  { files: count, size, estimate }: HiddenLoad,
-  separators: Separators,
-): Question {
-  const one = files.list.length === 1;
-  const counted = count === 1 ? '1 file' : `${separators.whole(BigInt(count))} files`;
-  const costs = estimate === null ? 'cost unknown' : estimateWords(estimate, separators);
-  return {
-    title: one
-      ? 'Submit hidden files too?'
-      : `Submit ${separators.whole(BigInt(files.list.length))} hidden files and folders too?`,
-    text: `${one ? 'It was' : 'They were'} left out: ${counted}, ${size}, ${costs}. Programs keep settings in hidden files and folders, sometimes passwords. Everything in them is submitted and paid for, and that can’t be undone.`,
-    subject: subjectOf(files, separators),
-    ...detailsOf(
-      // Those that the subject has no room for, so that nothing is agreed to unseen.
-      ...(files.list.length <= NAMED + 1 ? [] : [named(files.list, separators, LISTED)]),
-      ...estimateLines(estimate, separators),
-    ),
-    confirm: one ? 'Submit it too' : 'Submit them too',
     tone: 'warning',
   };
 }
@@ -249,21 +183,18 @@ export function filesOf({ list }: AskedFiles, separators: Separators): string {
   return `${separators.whole(BigInt(list.length))} files`;
 }
 
-export function subjectOf({ list, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
-  return [named(list, separators), ...more, ...accountLines(account)].join('\n');
+export function subjectOf({ list, account }: AskedFiles, separators: Separators): string {
+  return [named(list, separators), ...accountLines(account)].join('\n');
 }
 
 /** The first ones, one a line: none may look like another line, or be read in another direction. */
-function named(files: readonly AskedFile[], separators: Separators, most = NAMED): string {
-  const shown = files.length === most + 1 ? files : files.slice(0, most);
+function named(files: readonly AskedFile[], separators: Separators): string {
+  const shown = files.length === NAMED + 1 ? files : files.slice(0, NAMED);
   const others = files.length - shown.length;
   const [first] = files;
   const together = files.length > 1 && files.every(({ folder }) => folder === first?.folder);
   return [
-    ...shown.map(
-      (file) =>
-        `${file.isFolder === true ? 'Folder' : 'File'} ${quoted(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`,
-    ),
+    ...shown.map((file) => `File ${quoted(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`),
     ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
     ...(together && first !== undefined ? [whereIs(first, 'In ')] : []),
   ]

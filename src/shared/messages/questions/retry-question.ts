@@ -1,169 +1,75 @@
 import type { Separators } from '../../amounts.ts';
 import type { Question } from '../../bridge/ipc.ts';
-import {
-  type AskedFiles,
-  type AskedLimit,
-  about,
-  amountWords,
-  baseUnitLines,
-  detailsOf,
-  estimateLines,
-  filesOf,
-  payingLines,
-  subjectOf,
-} from './payment-questions.ts';
+import { type AskedFiles, about, detailsOf, estimateLines, filesOf, subjectOf } from './payment-questions.ts';
 
-/** Of the files that are tried again, how many there are of each kind that is asked about. */
-export type Retried = {
-  readonly cancelled: number;
-  /** No longer what was given. */
+/** How many of the retried files there are of each kind that is asked about. */
+type Retried = {
+  /** They changed since they were added, or Dropslip cannot tell. */
   readonly changed: number;
-  /** Perhaps not what was given. */
-  readonly unknown: number;
-  /** Parts of them are with a service that the account has left. */
-  readonly elsewhere: number;
-  /** Parts of them were cut from an encrypted copy that is gone. */
-  readonly copyGone: number;
-  /** Their parts leave some of them out, or have some twice. */
-  readonly notWhole: number;
-  /** You may have paid for them. */
-  readonly charged: number;
-  /** The service has them, and their records have an error; of `unread` the records could not be read now. */
-  readonly delayed: number;
-  readonly unread: number;
-  /** Encrypted before they are sent. */
-  readonly encrypted: number;
+  /** Parts of them were submitted and cannot be used again. */
+  readonly startsOver: number;
+  /** The service may have charged for them, or may still submit them. */
+  readonly mayBePaid: number;
 };
 
-/** All reasons to ask about what is tried again are one question. */
-export function aboutRetry(
-  files: AskedFiles,
-  retried: Retried,
-  limit: AskedLimit | null,
-  separators: Separators,
-): Question {
-  const held = retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, amountWords(limit.limit, separators))];
+export function aboutRetry(files: AskedFiles, retried: Retried, separators: Separators): Question {
+  const one = files.list.length === 1;
+  const count = filesOf(files, separators);
   return {
-    ...retryTitle(files, retried, separators),
-    text: [retryText(files, retried, separators), ...held].join(' '),
-    subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
-    ...detailsOf(
-      ...estimateLines(files.price, separators),
-      ...(held.length === 0 || limit === null ? [] : baseUnitLines('Spending limit', limit.limit, separators)),
-    ),
+    ...retryTitle(retried, one, count),
+    text: retryText(files, retried, separators),
+    subject: subjectOf(files, separators),
+    ...detailsOf(...estimateLines(files.price, separators)),
     tone: 'warning',
   };
 }
 
-/** A cancelled row does not say whether the spending limit held it, and the limit of its drop may be over. */
-function heldAnew({ list }: AskedFiles, limit: string): string {
-  const held =
-    list.length === 1
-      ? `If your spending limit of ${limit} stopped it before, it may be sent now`
-      : `Files that your spending limit of ${limit} stopped before may be sent now`;
-  return `${held}: the limit starts again with each drop.`;
-}
-
 function retryTitle(
-  files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, delayed }: Retried,
-  separators: Separators,
+  { changed, startsOver, mayBePaid }: Retried,
+  one: boolean,
+  count: string,
 ): Pick<Question, 'title' | 'confirm'> {
-  const count = files.list.length;
-  const one = count === 1;
-  if (changed + unknown > 0) {
+  if (changed > 0) {
     return {
-      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+      title: one ? 'Send this file as it is now?' : `Send ${count} as they are now?`,
       confirm: one ? 'Send it as it is now' : 'Send them as they are now',
     };
   }
-  if (elsewhere + copyGone + notWhole === count) {
-    return {
-      title: one ? 'Start this file over?' : `Start ${filesOf(files, separators)} over?`,
-      confirm: 'Start over',
-    };
+  if (mayBePaid > 0) {
+    return { title: one ? 'Submit this file again?' : `Submit ${count} again?`, confirm: 'Submit again' };
   }
-  if (charged + delayed === count) {
-    return {
-      title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
-      confirm: 'Submit again',
-    };
-  }
-  const which = cancelled === count ? 'cancelled files' : 'files';
+  if (startsOver > 0) return { title: one ? 'Start this file over?' : `Start ${count} over?`, confirm: 'Start over' };
   return {
-    title: one ? 'Submit this cancelled file?' : `Submit ${separators.whole(BigInt(count))} ${which}?`,
+    title: one ? 'Submit this cancelled file?' : `Submit ${count}?`,
     confirm: one ? 'Submit it' : 'Submit them',
   };
 }
 
-function retryText(
-  files: AskedFiles,
-  { cancelled, changed, unknown, elsewhere, copyGone, notWhole, charged, delayed, unread, encrypted }: Retried,
-  separators: Separators,
-): string {
-  const count = files.list.length;
-  const one = count === 1;
-  const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
-  const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
-  const has = (part: number): string => (part === 1 ? 'has' : 'have');
-  const sinceAdded = (part: number): string => `since you added ${part === 1 ? 'it' : 'them'}`;
-  const price = about(files.price, separators);
+function retryText(files: AskedFiles, { changed, startsOver, mayBePaid }: Retried, separators: Separators): string {
+  const one = files.list.length === 1;
+  const some = (part: number): string =>
+    part === files.list.length ? 'All of them' : `${separators.whole(BigInt(part))} of them`;
   const sentences: string[] = [];
-  if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
-  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceAdded(changed)}.`);
-  if (unknown > 0) {
-    const which = who(unknown).toLowerCase();
-    sentences.push(`Dropslip cannot tell if ${which} ${has(unknown)} changed ${sinceAdded(unknown)}.`);
-  }
-  if (changed + unknown > 0) {
+  if (changed > 0) {
+    const which = one ? 'It' : some(changed);
     sentences.push(
-      one
-        ? `Its current contents are submitted and paid for${price}.`
-        : 'Their current contents are submitted, and each is paid for.',
-    );
-  } else if (elsewhere + copyGone + notWhole > 0) {
-    const all = one ? 'all of it' : 'all of each';
-    if (copyGone > 0) {
-      const which = one ? 'this file' : partOf(copyGone);
-      sentences.push(
-        `Parts of ${which} were sent from an encrypted copy on this computer, which is gone. If you approve, a new one is made and ${all} is paid for${one ? price : ''}. What you paid for those parts is not refunded.`,
-      );
-    }
-    if (notWhole > 0) {
-      const which = one ? 'this file' : partOf(notWhole);
-      const it = notWhole === 1 ? 'it' : 'them';
-      sentences.push(
-        `The parts of ${which} do not add up to all of ${it}. If you approve, ${notWhole === 1 ? 'it is' : 'they are'} divided again, and at most ${all} is paid for${one ? price : ''}. Parts already there with the same contents are used again.`,
-      );
-    }
-    const which = one ? 'this file' : partOf(elsewhere);
-    if (elsewhere > 0)
-      sentences.push(
-        `Parts of ${which} are with this account’s previous service, and a file can’t be split between two services. If you approve, ${all} goes to the address below and is paid for${one ? price : ''}. What you paid for those parts is not refunded. To pay only for the rest, restore the old address under Accounts.`,
-      );
-  } else if (cancelled > 0) {
-    sentences.push(
-      one ? `If you approve, it is sent and paid for${price}.` : 'If you approve, each of them is sent and paid for.',
+      `${which} may have changed since you added ${one ? 'it' : 'them'}. The current contents are submitted.`,
     );
   }
-  if (charged > 0) {
-    const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
-    const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
-    const cost = sentences.length === 0 ? price : '';
-    sentences.push(`You may already have paid for ${which}. You pay again for ${again}${cost}.`);
+  if (startsOver > 0) {
+    const which = one ? 'It starts' : `${some(startsOver)} start`;
+    sentences.push(`${which} over. Parts that were submitted are not used again or refunded.`);
   }
-  if (delayed > 0) {
-    const which = one ? 'this file' : delayed === count ? 'these files' : partOf(delayed);
-    const record = unread > 0 ? 'could not be read right now' : 'still has an error';
-    const cost = sentences.length === 0 ? price : '';
+  if (mayBePaid > 0) {
+    const which = one ? 'it' : some(mayBePaid).toLowerCase();
     sentences.push(
-      `The service has ${which}, and its record ${record}. The service tries again automatically. If you submit again, you may pay twice${cost}.`,
+      `The service may have ${which} already, or may still submit ${one ? 'it' : 'them'}: you may pay twice.`,
     );
   }
-  if (encrypted > 0) {
-    sentences.push(
-      `${who(encrypted)} ${encrypted === 1 ? 'is' : 'are'} encrypted before anything leaves this computer.`,
-    );
-  }
+  sentences.push(
+    one
+      ? `If you approve, it is paid for${about(files.price, separators)}.`
+      : 'If you approve, each of them is paid for.',
+  );
   return sentences.join(' ');
 }
