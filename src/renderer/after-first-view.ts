@@ -1,9 +1,9 @@
 /** All that is not drawn in the first moment, in one file: in parts it would share scores of small files. */
 import './app/without-eval.ts';
 
+export { AccountMenu } from './app/AccountMenu.tsx';
 export { CloseQuestion } from './app/CloseQuestion.tsx';
 export { Notices } from './app/Notices.tsx';
-export { AccountMenu } from './app/navigation/AccountMenu.tsx';
 export { AboutDialog } from './features/about/AboutDialog.tsx';
 export { AccountDialogs } from './features/accounts/AccountDialogs.tsx';
 export { AccountsScreen } from './features/accounts/AccountsScreen.tsx';
@@ -21,6 +21,6 @@ export { DropDialog } from './features/submit/DropDialog.tsx';
 export { PassphraseDialog } from './features/submit/PassphraseDialog.tsx';
 export { Queue } from './features/submit/Queue.tsx';
 export { FirstLimits, SettingsPopover } from './features/submit/SettingsForm.tsx';
-export { UpdateNotice } from './features/updates/UpdateNotice.tsx';
+export { UpdateNotice } from './features/updates/Updates.tsx';
 export { CheckDialog } from './features/verify/CheckDialog.tsx';
 export { VerifyScreen } from './features/verify/VerifyScreen.tsx';

@@ -7,7 +7,7 @@ import {
   wholeNumberText,
   writeJson,
 } from '../../../src/core/service/lossless-json.ts';
-import { readAmountText } from '../../../src/renderer/ui/fields/amount-text.ts';
+import { readAmountText } from '../../../src/renderer/ui/amount-text.ts';
 import {
   compareDecimals,
   decimalText,

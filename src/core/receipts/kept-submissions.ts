@@ -1,6 +1,6 @@
 import type { Composition, KnownDigests, ReceiptBytes, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { vouchedIn } from '../../shared/submissions/submission-state.ts';
+import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { FolderListing, FolderListings, ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
 import { Keepers } from './keepers.ts';

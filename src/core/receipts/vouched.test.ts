@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { SettlementNote } from '../../shared/submissions/submission-state.ts';
+import type { SettlementNote } from '../../shared/submissions/settlement-note.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';

@@ -3,7 +3,7 @@ import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { KnownDigests } from '../../shared/bridge/receipts.ts';
 import type { RetrievalPlace } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { vouchedIn } from '../../shared/submissions/submission-state.ts';
+import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { type Expectation, hasAny, nothingKnown } from './expectation.ts';

@@ -3,7 +3,7 @@ import { Component, type ReactNode, type RefObject, useEffect, useRef, useState 
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { changePreferences, usePreferences } from '../data/preferences.ts';
-import { useWindowStore } from '../data/window-store.ts';
+import { useWindowStore } from '../data/window-state.ts';
 import { AboutDialog } from '../features/about/index.ts';
 import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
@@ -15,8 +15,8 @@ import { UpdateNotice } from '../features/updates/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
-import { Navigation } from './navigation/Navigation.tsx';
-import { screens } from './navigation/screens.ts';
+import { Navigation } from './Navigation.tsx';
+import { screens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { change } from '../data/calls.ts';
 import { changePreferences } from '../data/preferences.ts';
+import { type Asked, useCloseQuestion } from '../data/window-state.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import dialog from '../ui/Dialog.module.css';
 import { formatCount } from '../ui/format.ts';
-import { isMac } from '../ui/shortcuts/keys.ts';
-import { type Asked, useCloseQuestion } from './close-question.ts';
+import { isMac } from '../ui/shortcuts.ts';
 
 /** Asks before the window closes with work under way. Main closes by itself when it hears nothing from here. */
 export function CloseQuestion() {

@@ -2,8 +2,8 @@ import '@mantine/notifications/styles.css';
 import { Button } from '@mantine/core';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { readingMs } from '../ui/feedback/notes.tsx';
 import { formatCount } from '../ui/format.ts';
+import { readingMs } from '../ui/notes.tsx';
 import classes from './Notices.module.css';
 
 /** So many are kept until they are read or their time is over. */

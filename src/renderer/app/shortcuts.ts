@@ -5,8 +5,7 @@ import { openDiagnostics } from '../features/diagnostics/index.ts';
 import { openShortcuts } from '../features/shortcuts/index.ts';
 import { finder } from '../features/spotlight/index.ts';
 import { chooseFiles } from '../features/submit/index.ts';
-import { makeWay } from '../ui/shortcuts/gives-way.ts';
-import { useShortcut } from '../ui/shortcuts/use-shortcut.ts';
+import { makeWay, useShortcut } from '../ui/shortcuts.ts';
 
 export function useFrameShortcuts(): void {
   useShortcut('choose-files', () => void chooseFiles('files'));

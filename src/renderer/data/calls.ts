@@ -1,7 +1,6 @@
-import type { CallAnswers, CallInputs, CallName } from '../../shared/bridge/bridge.ts';
+import type { CallAnswers, CallInputs, CallName, WindowApi } from '../../shared/bridge/bridge.ts';
 import type { Failure, Result } from '../../shared/failures/failure.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { windowApi } from './window-api.ts';
 
 /** Main could not answer: its failure, for those who await an answer and nothing else. */
 export class CallFailed extends Error {
@@ -25,4 +24,15 @@ export async function ask<Name extends CallName>(name: Name, input: CallInputs[N
 export async function change<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<Failure | null> {
   const answer: Result<unknown> = await windowApi().call(name, input);
   return answer.ok ? null : answer.error;
+}
+
+declare global {
+  interface Window {
+    /** Put there by the preload: all that the window knows of the world outside. */
+    readonly dropslip: WindowApi;
+  }
+}
+
+export function windowApi(): WindowApi {
+  return window.dropslip;
 }

@@ -1,4 +1,7 @@
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Result } from '../../shared/failures/failure.ts';
+import { apply, inPieces, ROWS_AT_ONCE, type StateEvent, type WindowState } from './window-state.ts';
 
 type EventKind = WindowEvent['kind'];
 type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kind }>;
@@ -25,3 +28,74 @@ function isOf<Kind extends EventKind>(kind: Kind, event: WindowEvent): event is 
 }
 
 export const windowEvents = new WindowEvents();
+
+type Store = { readonly setState: (next: (state: WindowState) => WindowState) => void };
+
+/** Events that come within this many milliseconds are drawn together. */
+const BATCH_MS = 32;
+
+const mirrored = ['submissions.changed', 'submissions.removed', 'submissions.progress', 'accounts.changed'] as const;
+
+/**
+ * Fills the store with main's snapshot and keeps it up to date. Events that arrive while the snapshot is on its way are
+ * applied after it: each carries whole submissions, so applying one twice does no harm, and missing one would. However much
+ * comes at once, it is taken in piece by piece, with room for drawing and typing in between.
+ */
+export class QueueMirror {
+  readonly #store: Store;
+  readonly #stops: readonly (() => void)[];
+  #pending: StateEvent[] = [];
+  #hasSnapshot = false;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #drawnAt = Number.NEGATIVE_INFINITY;
+
+  constructor(events: WindowEvents, store: Store, snapshot: () => Promise<Result<Snapshot>>) {
+    this.#store = store;
+    this.#stops = [
+      ...mirrored.map((kind) => events.on(kind, (event) => this.#take([event]))),
+      events.on('snapshot', (event) => this.#take(inPieces(event.snapshot))),
+    ];
+    void this.#begin(snapshot);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  async #begin(snapshot: () => Promise<Result<Snapshot>>): Promise<void> {
+    const answer = await snapshot();
+    if (answer.ok) {
+      this.#pending = [...inPieces(answer.value), ...this.#pending];
+      this.#hasSnapshot = true;
+      this.#flush();
+    } else {
+      this.#store.setState((state) => ({ ...state, phase: { kind: 'broken', reason: answer.error } }));
+    }
+  }
+
+  #take(events: readonly StateEvent[]): void {
+    for (const one of events) this.#pending.push(one);
+    if (!this.#hasSnapshot) return;
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#drawnAt + BATCH_MS - performance.now()));
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    this.#drawnAt = performance.now();
+    const events = this.#pending.splice(0, fittingOneTask(this.#pending));
+    if (events.length > 0) this.#store.setState((state) => events.reduce(apply, state));
+    if (this.#pending.length > 0) this.#timer = setTimeout(() => this.#flush(), 0);
+  }
+}
+
+/** How many of the events to take in now: at least one, and no more rows than one task carries. */
+function fittingOneTask(events: readonly StateEvent[]): number {
+  let rows = 0;
+  const tooMany = events.findIndex((event, index) => {
+    if (event.kind === 'submissions.changed') rows += event.submissions.length;
+    else if (event.kind === 'snapshot') rows += event.snapshot.submissions.length;
+    return index > 0 && rows > ROWS_AT_ONCE;
+  });
+  return tooMany === -1 ? events.length : tooMany;
+}

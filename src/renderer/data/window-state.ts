@@ -1,3 +1,6 @@
+import { create, useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { readsRecords } from '../../shared/account.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
@@ -234,3 +237,36 @@ function listsOf(
 export function sameIds(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
+
+/** The window's mirror of main. Filled by `QueueMirror`. */
+export const windowStore = createStore<WindowState>(() => emptyState);
+
+export function useWindowStore<Part>(part: (state: WindowState) => Part): Part {
+  return useStore(windowStore, part);
+}
+
+/** Empty before main has said which account is active. */
+export function useActiveAccountId(): string {
+  return useWindowStore((state) => state.activeAccountId);
+}
+
+/** Whether the active account can read the service's records: without them no block and no cost is ever told. */
+export function activeReadsRecords({ accounts, activeAccountId }: WindowState): boolean {
+  const account = accounts.find(({ id }) => id === activeAccountId);
+  return account === undefined || readsRecords(account);
+}
+
+export function activeKeychainFailure({ accounts, activeAccountId }: WindowState): Failure | null {
+  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble;
+  return trouble?.kind === 'keychain' ? trouble.keychain : null;
+}
+
+/** Whether something keeps the active account from being read, whatever is shown of it from before. */
+export function activeHasProblem({ accounts, activeAccountId }: WindowState): boolean {
+  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble ?? null;
+  return trouble !== null && trouble.kind !== 'token-expires-soon';
+}
+
+export type Asked = { readonly files: number; readonly canStay: boolean };
+
+export const useCloseQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));

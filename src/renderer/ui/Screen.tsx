@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type RecordTarget, recordTarget } from './files/record-target.ts';
+import { type RecordTarget, recordTarget } from './dragging.ts';
 import { IconButton } from './IconButton.tsx';
 import classes from './Screen.module.css';
 

@@ -6,7 +6,7 @@ import type { Cost, EstimatedCost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { usePreferences } from '../data/preferences.ts';
-import { windowStore } from '../data/window-store.ts';
+import { windowStore } from '../data/window-state.ts';
 
 /** How the person has numbers written, by their own language unless they chose: for all that is shown, and all that is typed. */
 export function separators(): Separators {

@@ -1,3 +1,4 @@
+import type { PopoverProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 /** The present in epoch milliseconds, renewed every second while `ticking`. */
@@ -11,3 +12,6 @@ export function useNow(ticking: boolean): number {
   }, [ticking]);
   return now;
 }
+
+/** For what opens below a button: where a low window has room neither below nor above, it lies over the button. */
+export const inSight: NonNullable<PopoverProps['middlewares']> = { flip: true, shift: { crossAxis: true, padding: 8 } };

@@ -4,8 +4,9 @@ import type { SubmissionRecord } from '../records.ts';
 import { type BatchCounts, noFiles, type WaitingFor } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
+import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
-import type { SettlementNote, SubmissionState } from '../submissions/submission-state.ts';
+import type { SubmissionState } from '../submissions/submission-state.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
 import { call, event, uniqueListOf } from './call.ts';
 

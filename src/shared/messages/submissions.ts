@@ -14,7 +14,8 @@ import {
 } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { PartPlace, PartsProgress } from '../submissions/parts.ts';
-import type { CannotTell, HandCheck, SettlementNote } from '../submissions/submission-state.ts';
+import type { HandCheck, SettlementNote } from '../submissions/settlement-note.ts';
+import type { CannotTell } from '../submissions/submission-state.ts';
 import { rowText, visibleName } from '../text.ts';
 import { timeInWords } from '../time.ts';
 import { accountProblemWords } from './accounts.ts';

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { type Vouched, vouchedChecks } from '../bridge/receipts.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { FailureCode } from '../failures/failure-codes.ts';
 
@@ -242,44 +240,4 @@ export function actionsFor(state: SubmissionState): readonly SubmissionAction[] 
   const mayResume = state.kind === 'paused' && state.why.kind === 'by-person';
   const mayRetry = state.kind !== 'rejected' || !refusedForGood.has(state.reason.code);
   return actions.filter((action) => (action !== 'resume' || mayResume) && (action !== 'retry' || mayRetry));
-}
-
-const instant = z.string();
-/** The one that was found, and when the service registered it, as it says. */
-const found = { at: instant, submissionId: z.string(), createdAt: z.string().nullable() };
-
-/** How a submission id that a person gave could be checked: `confirmed` where its record has the hash of the file's bytes. */
-const handChecks = ['confirmed', ...vouchedChecks] as const;
-export type HandCheck = (typeof handChecks)[number];
-
-/** How an uncertain submission was settled, or what keeps it open: what was matched, why, and when (UTC). */
-export const settlementNote = z.discriminatedUnion('kind', [
-  /** A record has the hash of the file's bytes. */
-  z.object({
-    kind: z.literal('found-by-hash'),
-    ...found,
-    hash: z.enum(['keccak256', 'blake2b256']),
-    dataHash: z.string(),
-  }),
-  /** It has none; `amountData`: the size as the service writes it. */
-  z.object({ kind: z.literal('found-by-size'), ...found, size: z.number(), amountData: z.string().nullable() }),
-  /** Two complete lists, read at these times, do not show it. `again`: it is sent again by itself. */
-  z.object({ kind: z.literal('not-listed'), records: z.number(), first: instant, second: instant, again: z.boolean() }),
-  /** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
-  z.object({
-    kind: z.literal('open'),
-    why: z.enum(cannotTellCodes),
-    hashKind: z.enum(['keccak256', 'blake2b256', 'unknown']).nullable(),
-  }),
-  /** A person's word. */
-  z.object({ kind: z.literal('went-through'), at: instant, submissionId: z.string(), check: z.enum(handChecks) }),
-  z.object({ kind: z.literal('did-not'), at: instant }),
-]);
-export type SettlementNote = z.output<typeof settlementNote>;
-
-/** A person's word, where it is all that says that `submissionId` is the submission's. */
-export function vouchedIn(note: SettlementNote | null, submissionId: string): Vouched | null {
-  // What was settled so may have failed, and have been submitted again since under another id.
-  if (note?.kind !== 'went-through' || note.submissionId !== submissionId || note.check === 'confirmed') return null;
-  return { at: note.at, check: note.check };
 }

@@ -10,7 +10,7 @@ import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
-import { type SettlementNote, settlementNote } from '../../../shared/submissions/submission-state.ts';
+import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';

@@ -4,14 +4,13 @@ import { contentKinds, type Submission } from '../../../shared/bridge/submission
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Part } from '../../../shared/submissions/parts.ts';
+import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import {
   type Check,
   cannotTellCodes,
   type PauseReason,
-  type SettlementNote,
   type SubmissionState,
   type SubmissionStateKind,
-  settlementNote,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';

@@ -1,6 +1,6 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { HandCheck, SettlementNote } from '../../../shared/submissions/submission-state.ts';
+import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import licence from '../../../../LICENSE?raw';
 import type { PackedLicence } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
+import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { CopyAllButton } from '../../ui/fields/copy.tsx';
-import { FoundCount } from '../../ui/search/FoundCount.tsx';
-import { SearchField } from '../../ui/search/SearchField.tsx';
-import { findByWords } from '../../ui/search/words.ts';
-import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
+import { FoundCount, SearchField } from '../../ui/SearchField.tsx';
+import { findByWords } from '../../ui/search.ts';
+import { useGivesWay } from '../../ui/shortcuts.ts';
 import classes from './About.module.css';
-import { useAbout } from './about-state.ts';
+import { useAbout } from './index.ts';
 
 const close = (): void => useAbout.setState({ open: false });
 

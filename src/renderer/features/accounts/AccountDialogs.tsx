@@ -6,7 +6,7 @@ import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { callQuery } from '../../data/queries.ts';
-import { useWindowStore } from '../../data/window-store.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import classes from '../../ui/Dialog.module.css';
 import { PrivacySection } from '../encryption/index.ts';
 import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';

@@ -5,7 +5,7 @@ import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts
 import { change } from '../../data/calls.ts';
 import { callQuery } from '../../data/queries.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
 import { ProblemNotice } from './AccountProblem.tsx';

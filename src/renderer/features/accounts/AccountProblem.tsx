@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { accountProblemWords } from '../../../shared/messages/accounts.ts';
-import { useWindowStore } from '../../data/window-store.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { openAccountDialog } from './account-dialogs.ts';
 import { mendingOf } from './account-words.ts';

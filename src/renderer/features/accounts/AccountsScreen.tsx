@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useWindowStore } from '../../data/window-store.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { FoundCount } from '../../ui/search/FoundCount.tsx';
-import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
-import { findByWords } from '../../ui/search/words.ts';
+import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
+import { findByWords } from '../../ui/search.ts';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';

@@ -2,7 +2,7 @@ import type { FormErrors } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import type { AccountSettings } from '../../../shared/bridge/accounts.ts';
-import { windowStore } from '../../data/window-store.ts';
+import { windowStore } from '../../data/window-state.ts';
 
 /** The dialogs about accounts. Any screen, and the frame, may open one; one is open at a time. */
 export type AccountDialog =

@@ -9,9 +9,9 @@ import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
 import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { fieldLine } from '../../ui/fields/fields.ts';
+import { fieldLine } from '../../ui/record-sections.ts';
 
 export type CheckRun =
   | { readonly kind: 'none' }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import { emptyState } from '../../data/window-state.ts';
-import { windowStore } from '../../data/window-store.ts';
+import { emptyState, windowStore } from '../../data/window-state.ts';
 import { whenMirrored } from './account-dialogs.ts';
 
 const account: Account = {

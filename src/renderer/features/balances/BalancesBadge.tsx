@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../data/queries.ts';
-import { useActiveAccountId } from '../../data/window-store.ts';
-import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { useActiveAccountId } from '../../data/window-state.ts';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 
 export function BalancesBadge() {
   const { data: count = 0 } = useQuery(callQuery('balances.toLookAt', useActiveAccountId(), {}));

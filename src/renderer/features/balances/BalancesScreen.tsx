@@ -5,12 +5,12 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
-import { activeHasProblem, useWindowStore } from '../../data/window-store.ts';
-import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
+import { activeHasProblem, useWindowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { SearchField } from '../../ui/search/SearchField.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
 import { asOfWords } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';

@@ -5,9 +5,9 @@ import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
+import { AmountInput } from '../../ui/AmountInput.tsx';
+import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/amount-text.ts';
 import dialog from '../../ui/Dialog.module.css';
-import { AmountInput } from '../../ui/fields/AmountInput.tsx';
-import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/fields/amount-text.ts';
 import { amountWords, tokenTitle } from './balance-words.ts';
 import type { TokenQuestion } from './Tokens.tsx';
 

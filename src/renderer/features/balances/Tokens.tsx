@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import { goTo } from '../../data/navigation.ts';
-import { CopyAllButton, CopyButton } from '../../ui/fields/copy.tsx';
-import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
-import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/fields/fields.ts';
+import { CopyAllButton, CopyButton } from '../../ui/copy.tsx';
+import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/record-sections.ts';
 import { amountWords, asOfWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
 import classes from './Tokens.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { findByWords } from '../../ui/search/words.ts';
+import { findByWords } from '../../ui/search.ts';
 import { tokenTitle } from './balance-words.ts';
 
 /** A service may list tens of thousands, and drawing a card of each would block the window for minutes. */

@@ -3,8 +3,7 @@ import { useCallback, useEffect } from 'react';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { ask, change } from '../../data/calls.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
-import type { WindowState } from '../../data/window-state.ts';
-import { useActiveAccountId, useWindowStore, windowStore } from '../../data/window-store.ts';
+import { useActiveAccountId, useWindowStore, type WindowState, windowStore } from '../../data/window-state.ts';
 
 export function useBalances() {
   return useQuery(callQuery('balances.view', useActiveAccountId(), {}));

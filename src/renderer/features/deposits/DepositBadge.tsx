@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../data/queries.ts';
-import { useActiveAccountId } from '../../data/window-store.ts';
-import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { useActiveAccountId } from '../../data/window-state.ts';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 
 /** How many deposits are uncertain, beside the screen's name in the navigation. */
 export function DepositBadge() {

@@ -8,8 +8,8 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { shortenHex } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { AmountInput } from '../../ui/fields/AmountInput.tsx';
+import { useWindowStore } from '../../data/window-state.ts';
+import { AmountInput } from '../../ui/AmountInput.tsx';
 import classes from './DepositForm.module.css';
 import {
   amountFor,

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { depositCalls } from '../../../shared/bridge/deposits.ts';
 import { chainWords, isPartOfChain, readChain } from '../../../shared/chains.ts';
-import { type AmountText, type AmountUnit, readAmountText } from '../../ui/fields/amount-text.ts';
+import { type AmountText, type AmountUnit, readAmountText } from '../../ui/amount-text.ts';
 
 /** The form as it stands while it is typed. */
 export type DepositDraft = {

@@ -4,7 +4,7 @@ import type { LookupDays } from '../../../shared/bridge/lookup.ts';
 import { chainName } from '../../../shared/chains.ts';
 import { stateWords } from '../../../shared/messages/deposits.ts';
 import { formatDay } from '../../ui/format.ts';
-import { foldedText, searchWords } from '../../ui/search/words.ts';
+import { foldedText, searchWords } from '../../ui/search.ts';
 import { readLookupText } from '../lookup/index.ts';
 import { depositTitle } from './deposit-words.ts';
 

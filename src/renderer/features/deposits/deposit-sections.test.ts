@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
-import { sectionsAsText } from '../../ui/fields/fields.ts';
+import { sectionsAsText } from '../../ui/record-sections.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
 
 const at = '2026-05-03T10:00:00Z';

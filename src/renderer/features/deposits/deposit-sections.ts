@@ -3,8 +3,15 @@ import { chainWords } from '../../../shared/chains.ts';
 import { stateWords } from '../../../shared/messages/deposits.ts';
 import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { ticketTime } from '../../../shared/time.ts';
-import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields/fields.ts';
 import { formatDecimal } from '../../ui/format.ts';
+import {
+  codeField,
+  type Field,
+  type FieldSection,
+  momentField,
+  plainField,
+  present,
+} from '../../ui/record-sections.ts';
 import { depositAmountWords } from './deposit-words.ts';
 
 const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {

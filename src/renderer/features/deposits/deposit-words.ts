@@ -1,11 +1,10 @@
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import type { CsvFormat } from '../../../shared/csv.ts';
-import { BYTE_ORDER_MARK, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
+import { BYTE_ORDER_MARK, type CsvFormat, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
 import { depositSize } from '../../../shared/deposit-size.ts';
 import { balanceChange, depositCost, sizeWords, stateWords } from '../../../shared/messages/deposits.ts';
 import { shortenHex } from '../../../shared/text.ts';
-import type { AmountUnit } from '../../ui/fields/amount-text.ts';
+import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { create } from 'zustand';
 import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
-import { CopyAllButton } from '../../ui/fields/copy.tsx';
-import { saveFile } from '../../ui/files/save-file.ts';
-import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
+import { CopyAllButton } from '../../ui/copy.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { useGivesWay } from '../../ui/shortcuts.ts';
 import classes from './Diagnostics.module.css';
 
 export function DiagnosticsSection() {

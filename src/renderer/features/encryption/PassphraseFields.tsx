@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { LONGEST_PASSPHRASE } from '../../../shared/bridge/encryption.ts';
-import { CopyButton } from '../../ui/fields/copy.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import classes from './Privacy.module.css';
 import { makePassphrase, nothingTyped, passphraseProblem, strengthWords, type TypedPassphrase } from './passphrase.ts';
 import { forgettingWords } from './privacy-words.ts';

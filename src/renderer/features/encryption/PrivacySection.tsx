@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { CopyButton } from '../../ui/fields/copy.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
 import { changePrivacy, keptWords, publicKeyWords, usePrivacy } from './privacy-words.ts';

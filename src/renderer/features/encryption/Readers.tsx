@@ -8,7 +8,7 @@ import {
   type Recipient,
 } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { CopyButton } from '../../ui/fields/copy.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './Privacy.module.css';
 import { changePrivacy, readerHints, readerNames, shortKey } from './privacy-words.ts';

@@ -2,10 +2,9 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import { useCopy } from '../../ui/fields/copy.tsx';
-import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
-import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
+import { useCopy } from '../../ui/copy.tsx';
+import { showNotes } from '../../ui/notes.tsx';
+import { ariaKeys, useShortcut, withKeys } from '../../ui/shortcuts.ts';
 
 type Props = {
   readonly label: string;

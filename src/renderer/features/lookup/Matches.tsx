@@ -5,8 +5,8 @@ import type { Match, MatchReason, SearchAnswer } from '../../../shared/bridge/lo
 import { visibleName } from '../../../shared/text.ts';
 import { localDay } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
-import { FileName } from '../../ui/files/FileName.tsx';
-import { recordTarget } from '../../ui/files/record-target.ts';
+import { recordTarget } from '../../ui/dragging.ts';
+import { FileName } from '../../ui/FileName.tsx';
 import { formatSize } from '../../ui/format.ts';
 import { matchesSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';

@@ -9,13 +9,12 @@ import {
 } from '../../../shared/bridge/lookup.ts';
 import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import { mayBeReference } from '../../../shared/submissions/verification.ts';
-import { change } from '../../data/calls.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
-import { windowApi } from '../../data/window-api.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
-import { windowStore } from '../../data/window-store.ts';
-import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import { windowStore } from '../../data/window-state.ts';
+import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
 import { listOutcome } from './list-words.ts';
 import {
   changeList,

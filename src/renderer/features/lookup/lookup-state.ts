@@ -9,7 +9,7 @@ import type {
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
-import { useWindowStore, windowStore } from '../../data/window-store.ts';
+import { useWindowStore, windowStore } from '../../data/window-state.ts';
 import type { PastedEntry } from './lookup-text.ts';
 
 type Accounts = {

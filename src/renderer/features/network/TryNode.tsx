@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { rowText } from '../../../shared/text.ts';
-import { change } from '../../data/calls.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { formatCount } from '../../ui/format.ts';
 import classes from './NetworkCheck.module.css';
 

@@ -4,6 +4,7 @@ import { failureDetail } from '../../../shared/messages/failures/failure-message
 import { type NetworkWords, networkWords, sentNames } from '../../../shared/messages/network.ts';
 import { sentInstead } from '../../../shared/submissions/parts.ts';
 import { ticketTime } from '../../../shared/time.ts';
+import { formatMoment } from '../../ui/format.ts';
 import {
   codeField,
   type FieldSection,
@@ -11,8 +12,7 @@ import {
   plainField,
   present,
   sectionsAsText,
-} from '../../ui/fields/fields.ts';
-import { formatMoment } from '../../ui/format.ts';
+} from '../../ui/record-sections.ts';
 import type { NetworkTarget } from './use-network-check.ts';
 
 export function answerWords(answer: NetworkAnswer): NetworkWords {

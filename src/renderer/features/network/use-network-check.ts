@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { NetworkAnswer, NetworkProgress } from '../../../shared/bridge/network.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { change } from '../../data/calls.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
 
 /** What is looked for: a record that is kept here, or what a receipt says. */

@@ -1,5 +1,14 @@
-import { Button, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
-import { IconFolder, IconInfoCircle } from '@tabler/icons-react';
+import {
+  Button,
+  type MantineColorScheme,
+  NativeSelect,
+  Radio,
+  SegmentedControl,
+  Stack,
+  Switch,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconDeviceDesktop, IconFolder, IconInfoCircle, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { groupDigits } from '../../../shared/amounts.ts';
@@ -8,17 +17,16 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import type { Preferences } from '../../../shared/preferences.ts';
 import { type FolderChoice, folderChoices } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
+import { windowApi } from '../../data/calls.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
-import { windowApi } from '../../data/window-api.ts';
-import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { isMac } from '../../ui/shortcuts/keys.ts';
+import { isMac } from '../../ui/shortcuts.ts';
 import { openAbout } from '../about/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
-import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { closingChoices, closingNote, loginNote } from './background-words.ts';
 import classes from './Preferences.module.css';
 
@@ -202,5 +210,33 @@ function DownloadsChoice() {
         )}
       </div>
     </>
+  );
+}
+
+const choices: readonly { readonly value: MantineColorScheme; readonly label: string; readonly icon: TablerIcon }[] = [
+  { value: 'auto', label: 'Same as the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+];
+
+function AppearanceChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      aria-label="Appearance"
+      className={classes.choice ?? ''}
+      withItemsBorders={false}
+      data={choices.map(({ value, label, icon: Icon }) => ({
+        value,
+        label: (
+          <span className={classes.label}>
+            <Icon size={18} stroke={1.7} aria-hidden="true" />
+            {label}
+          </span>
+        ),
+      }))}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value)}
+    />
   );
 }

@@ -3,9 +3,9 @@ import { IconBraces, IconFileTypePdf } from '@tabler/icons-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { formatCount, percent } from '../../ui/format.ts';
-import { inSight } from '../../ui/in-sight.ts';
+import { inSight } from '../../ui/now.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import classes from './SaveReceipts.module.css';
 import { cancelSaving, savePdfs, saveReceipts, useSaving } from './save-receipts.ts';
 

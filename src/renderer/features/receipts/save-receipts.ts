@@ -3,12 +3,11 @@ import type { SavedFile, SavedPdfs, SavedReceipts } from '../../../shared/bridge
 import type { Failure, Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { change } from '../../data/calls.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import { saveFile, saveOrTell } from '../../ui/files/save-file.ts';
 import { formatCount } from '../../ui/format.ts';
+import { showNotes } from '../../ui/notes.tsx';
+import { saveFile, saveOrTell } from '../../ui/save-file.ts';
 
 /** Saves the receipts of submissions of this app: one as a file, several together in as few files as hold them. */
 export async function saveReceipts(submissionIds: readonly string[]): Promise<void> {

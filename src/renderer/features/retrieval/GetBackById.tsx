@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { readSubmissionId, wholeIds, withoutPasteMarks } from '../../../shared/submissions/submission-id.ts';
-import { useActiveAccountId } from '../../data/window-store.ts';
+import { useActiveAccountId } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { getBack } from './retrieval-state.ts';
 

@@ -2,7 +2,7 @@ import { Button, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
 import dialog from '../../ui/Dialog.module.css';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { typedKey } from '../encryption/index.ts';
 import { retrievalName } from './retrieval-words.ts';
 

@@ -12,11 +12,11 @@ import {
 import { useState } from 'react';
 import { isOver, type Retrieval, type RetrievalState } from '../../../shared/bridge/retrieval.ts';
 import { cleanText } from '../../../shared/text.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { changeOrNotify } from '../../ui/feedback/notes.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { useWindowStore } from '../../data/window-state.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { useNow } from '../../ui/now.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { openAccountDialog } from '../accounts/index.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 import { needsNode, retrievalName, retrievalShare, retrievalTone, retrievalWords } from './retrieval-words.ts';

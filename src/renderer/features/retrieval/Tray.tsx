@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react';
 import { isOver, type Retrieval } from '../../../shared/bridge/retrieval.ts';
 import { change } from '../../data/calls.ts';
-import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { Announcer } from '../../ui/Announcer.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RetrievalRow } from './RetrievalRow.tsx';

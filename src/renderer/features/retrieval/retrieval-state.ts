@@ -2,9 +2,9 @@ import { create } from 'zustand';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { windowApi } from '../../data/calls.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
+import { showNotes } from '../../ui/notes.tsx';
 
 type Retrievals = {
   readonly byId: ReadonlyMap<number, Retrieval>;

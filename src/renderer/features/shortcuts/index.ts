@@ -1,5 +1,10 @@
+import { create } from 'zustand';
 import { deferred } from '../../ui/deferred.tsx';
 
-export { openShortcuts } from './shortcuts-state.ts';
-
 export const ShortcutsDialog = deferred(async () => (await import('../../after-first-view.ts')).ShortcutsDialog);
+
+export const useShortcutsDialog = create<{ readonly open: boolean }>(() => ({ open: false }));
+
+export function openShortcuts(): void {
+  useShortcutsDialog.setState({ open: true });
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortcutNames } from '../../../shared/shortcuts.ts';
-import { hotkeysOf } from '../../ui/shortcuts/keys.ts';
-import { shortcutSections } from './shortcut-sections.ts';
+import { hotkeysOf } from '../../ui/shortcuts.ts';
+import { shortcutSections } from './ShortcutsDialog.tsx';
 
 test('the page has every shortcut once, with its keys', () => {
   const entries = shortcutSections()

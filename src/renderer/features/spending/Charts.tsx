@@ -6,8 +6,8 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { RecordFilter, RecordPage, RecordSeries } from '../../../shared/bridge/records.ts';
 import { callQuery } from '../../data/queries.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { AlignedAmount, AmountColumn } from '../../ui/amounts/AlignedAmount.tsx';
+import { useWindowStore } from '../../data/window-state.ts';
+import { AlignedAmount, AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { formatCount, formatRoundedSize } from '../../ui/format.ts';
 import classes from './Charts.module.css';
 import {

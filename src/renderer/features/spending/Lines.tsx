@@ -7,8 +7,8 @@ import type {
   RecordRow,
   RecordTotal,
 } from '../../../shared/bridge/records.ts';
-import { AlignedAmount } from '../../ui/amounts/AlignedAmount.tsx';
-import { recordTarget } from '../../ui/files/record-target.ts';
+import { AlignedAmount } from '../../ui/AlignedAmount.tsx';
+import { recordTarget } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
 import { columnLooks } from './columns.tsx';
 import { costIn, type GroupColumn, GroupColumns, groupLayout, otherTotals } from './group-columns.ts';

@@ -3,7 +3,7 @@ import type { RecordFile, RecordsWithId, ShownRecord } from '../../../shared/bri
 import { partOfName } from '../../../shared/messages/submissions.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { callQuery } from '../../data/queries.ts';
-import { RecordFields } from '../../ui/fields/RecordFields.tsx';
+import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatCount, formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
 import { NetworkCheck } from '../network/index.ts';

@@ -5,10 +5,10 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { change } from '../../data/calls.ts';
 import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { Announcer } from '../../ui/feedback/Announcer.tsx';
-import { RefreshButtons } from '../../ui/feedback/RefreshButtons.tsx';
+import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import classes from './RefreshLine.module.css';
 import type { Head } from './use-spending.ts';
 

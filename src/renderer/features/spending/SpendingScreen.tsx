@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from '
 import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
-import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
+import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { FilterBar } from './FilterBar.tsx';

@@ -3,7 +3,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RecordColumn, RecordGroup, RecordTotal } from '../../../shared/bridge/records.ts';
 import { columnNames } from '../../../shared/messages/records.ts';
-import { AmountColumn } from '../../ui/amounts/AlignedAmount.tsx';
+import { AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
 import { type GroupColumn, GroupColumns, groupColumns, groupLayout, onlyCosts } from './group-columns.ts';
 import classes from './SpendingTable.module.css';

@@ -3,8 +3,8 @@ import type { RecordColumn, RecordFile, RecordRow } from '../../../shared/bridge
 import { partName } from '../../../shared/messages/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { shortenHex } from '../../../shared/text.ts';
-import { AlignedAmount } from '../../ui/amounts/AlignedAmount.tsx';
-import { FileName } from '../../ui/files/FileName.tsx';
+import { AlignedAmount } from '../../ui/AlignedAmount.tsx';
+import { FileName } from '../../ui/FileName.tsx';
 import { formatCount, formatDecimal, formatMinute } from '../../ui/format.ts';
 import classes from './columns.module.css';
 import { feesCost, phaseNames, sizeText, tokenName } from './spending-words.ts';

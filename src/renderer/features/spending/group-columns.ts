@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { RecordGroup, RecordGrouping, RecordTotal } from '../../../shared/bridge/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
-import { type Alignment, alignmentOf, noAlignment } from '../../ui/amounts/alignment.ts';
+import { type Alignment, alignmentOf, noAlignment } from '../../ui/AlignedAmount.tsx';
 import { feesCost } from './spending-words.ts';
 
 export type GroupColumn =

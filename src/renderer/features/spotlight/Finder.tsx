@@ -2,21 +2,22 @@ import '@mantine/spotlight/styles.css';
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
-import type { goTo } from '../../data/navigation.ts';
-import { windowApi } from '../../data/window-api.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { useGivesWay } from '../../ui/shortcuts/gives-way.ts';
+import type { ShortcutName } from '../../../shared/shortcuts.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { windowApi } from '../../data/calls.ts';
+import { goTo } from '../../data/navigation.ts';
+import { useWindowStore } from '../../data/window-state.ts';
+import { FileName } from '../../ui/FileName.tsx';
+import { formatMoment } from '../../ui/format.ts';
+import { shortcutKeys, useGivesWay } from '../../ui/shortcuts.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { readingWords } from '../lookup/index.ts';
+import { keyWords, lookUp, matchWords, Reason, readingWords, useOtherAccount } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { Commands, Found, lookUpThere, openBest } from './FinderEntries.tsx';
-import { arranged } from './finder-order.ts';
-import { isForLookup, useFound, useSelection } from './finder-state.ts';
-import { finder, spotlightStore } from './finder-store.ts';
-import { NOTHING_FITS } from './finder-words.ts';
+import { arranged, bestOf, isForLookup, isNamed, NOTHING_FITS, PART, useFound, useSelection } from './finder-state.ts';
+import { finder, spotlightStore } from './index.ts';
 
 type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
@@ -137,3 +138,100 @@ function Submissions({ label, matches, typed }: SubmissionsProps) {
 
 const keyOf = ({ accountId, submissionId, submission }: Match): string =>
   `${accountId} ${submissionId ?? submission?.id}`;
+
+type CommandProps = {
+  readonly some: readonly Command[];
+  /** What was typed since the submissions were looked for; null while they are those that fit. */
+  readonly typed: string | null;
+};
+
+function Commands({ some, typed }: CommandProps) {
+  const press = (command: Command) => (event: MouseEvent) => {
+    // Enter before it is known which submissions fit: they would have stood first.
+    const isEnter = event.detail === 0 && spotlightStore.getState().selected <= 0;
+    if (typed !== null && isEnter && !isNamed(command, typed)) void openBest(typed, command.run);
+    else command.run();
+  };
+  const groups = Object.groupBy(some, ({ group }) => group);
+  return Object.entries(groups).map(([group, commands = []]) => (
+    <Spotlight.ActionsGroup key={group} label={group}>
+      {commands.map((command) => {
+        const { id, label, description, shortcut, icon: Icon } = command;
+        return (
+          <Spotlight.Action
+            key={id}
+            onClick={press(command)}
+            label={label}
+            {...(description === undefined ? {} : { description })}
+            leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+            rightSection={shortcut === undefined ? null : <Keys of={shortcut} />}
+          />
+        );
+      })}
+    </Spotlight.ActionsGroup>
+  ));
+}
+
+/** To be seen and not to be read: what is said of an entry is its text. */
+function Keys({ of }: { readonly of: ShortcutName }) {
+  return <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(of)} />;
+}
+
+type FoundProps = {
+  readonly match: Match;
+  /** What was typed since this was found; null while it is what fits. */
+  readonly typed: string | null;
+};
+
+function Found({ match, typed }: FoundProps) {
+  const { submissionId, submission, why } = match;
+  const account = useOtherAccount(match.accountId);
+  const open = (event: MouseEvent): void => {
+    // Enter means what is typed, and not what was found for something else; a click means what it hits.
+    if (typed !== null && event.detail === 0) void openBest(typed);
+    else openMatch(match);
+  };
+  return (
+    <Spotlight.Action onClick={open}>
+      <span className={classes.match}>
+        <span className={classes.name} {...PART}>
+          {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
+        </span>
+        <span className={classes.why} {...PART}>
+          {why.key === 'date' || why.key === 'name' ? (
+            match.at !== null && formatMoment(match.at)
+          ) : (
+            <>
+              {keyWords[why.key]}: <Reason why={why} />
+            </>
+          )}
+          {' · '}
+          {matchWords(match).text}
+          {account !== null && (
+            <>
+              {' · '}
+              <bdi>{visibleName(account)}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+    </Spotlight.Action>
+  );
+}
+
+function openMatch({ submissionId, accountId }: Match): void {
+  if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
+  else goTo('submit');
+}
+
+/** Opens what fits best now; `otherwise`: what is done where nothing does. */
+async function openBest(query: string, otherwise = (): unknown => lookUpThere(query)): Promise<void> {
+  const best = await bestOf(query);
+  if (best === null) await otherwise();
+  else openMatch(best);
+}
+
+async function lookUpThere(query: string): Promise<void> {
+  goTo('lookup');
+  await lookUp(query);
+}

@@ -15,12 +15,12 @@ import {
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
-import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
 import { openAbout } from '../about/index.ts';
 import { openDiagnostics } from '../diagnostics/index.ts';
 import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
-import { switchedWords } from './finder-words.ts';
+import { switchedWords } from './finder-state.ts';
 
 export type Command = {
   readonly id: string;

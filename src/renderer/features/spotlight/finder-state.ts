@@ -1,10 +1,11 @@
 import { useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { windowApi } from '../../data/calls.ts';
 import { daysRead, readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
-import { spotlightStore } from './finder-store.ts';
-import { type Around, entryWords, spokenWords } from './finder-words.ts';
+import type { Command } from './commands.ts';
+import { spotlightStore } from './index.ts';
 
 /**
  * Keeps one entry of the finder selected while they come and go: the first, until the person moves on. Returns what
@@ -122,4 +123,68 @@ export function isForLookup(query: string): boolean {
 function keysOf(query: string): LookupKeys | null {
   const read = query.trim().length < SHORTEST_TYPED ? null : readLookupText(query, navigator.language, Date.now());
   return read?.kind === 'one' ? read.keys : null;
+}
+
+type Grouped = Pick<Command, 'group' | 'label'>;
+
+/** Whether the command's own name begins with what is typed: no submission is meant sooner than it. */
+export function isNamed({ group, label }: Grouped, query: string): boolean {
+  const typed = query.trim().toLocaleLowerCase();
+  return group !== 'Accounts' && typed !== '' && label.toLocaleLowerCase().startsWith(typed);
+}
+
+/**
+ * The commands that fit, before and after the submissions that do. Another account pays for what follows: nobody gets there
+ * with Enter who could have meant anything else.
+ */
+export function arranged<One extends Grouped>(
+  fitting: readonly One[],
+  query: string,
+  hasSubmissions: boolean,
+): { readonly before: readonly One[]; readonly after: readonly One[] } {
+  if (query.trim() === '') return { before: fitting, after: [] };
+  const inOrder = [
+    ...fitting.filter((command) => isNamed(command, query)),
+    ...fitting.filter((command) => !isNamed(command, query) && command.group !== 'Accounts'),
+    ...fitting.filter(({ group }) => group === 'Accounts'),
+  ];
+  if (!hasSubmissions) return { before: inOrder, after: [] };
+  const named = inOrder.filter((command) => isNamed(command, query));
+  return { before: named, after: inOrder.slice(named.length) };
+}
+
+type Around = {
+  /** Nothing fits: the entries are what was perhaps meant. */
+  readonly isNear: boolean;
+  /** As what a date was understood; null where there is none. */
+  readonly reading: string | null;
+};
+
+type Heard = Around & {
+  readonly what: string;
+  readonly count: number;
+  readonly isFirst: boolean;
+};
+
+export const NOTHING_FITS = 'No match. Did you mean';
+
+/** What a screen reader says of the finder: what is seen of it, and what stands over the entries once for all of them. */
+export function spokenWords({ what, count, isFirst, isNear, reading }: Heard): string {
+  const date = isFirst && reading !== null ? ` ${reading}.` : '';
+  if (count === 0) return `No match.${date}`;
+  const entries = count === 1 ? 'one entry' : `${count} entries`;
+  return `${isNear && isFirst ? `${NOTHING_FITS}: ` : ''}${what}, ${entries}.${date}`;
+}
+
+/** An entry as it is said: what is seen of it in several places, with pauses between them. */
+export function entryWords(parts: readonly string[]): string {
+  return parts
+    .flatMap((part) => part.split(' · '))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+export function switchedWords(account: string): string {
+  return `Now submitting from ${visibleName(account)}.`;
 }

@@ -1,5 +1,6 @@
+import { createSpotlight } from '@mantine/spotlight';
 import { deferred } from '../../ui/deferred.tsx';
 
-export { finder } from './finder-store.ts';
-
 export const Finder = deferred(async () => (await import('../../after-first-view.ts')).Finder);
+
+export const [spotlightStore, finder] = createSpotlight();

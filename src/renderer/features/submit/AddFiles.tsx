@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFilePlus, IconFolderPlus, IconLock } from '@tabler/icons-react';
 import { rowText } from '../../../shared/text.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
-import { askingZone, useDragged } from '../../ui/files/dragging.ts';
+import { useWindowStore } from '../../data/window-state.ts';
+import { DropOverlay } from '../../ui/DropOverlay.tsx';
+import { askingZone, useDragged } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
-import { ariaKeys, withKeys } from '../../ui/shortcuts/keys.ts';
+import { ariaKeys, withKeys } from '../../ui/shortcuts.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';

@@ -23,11 +23,11 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, shortenHex, visibleName } from '../../../shared/text.ts';
-import { activeKeychainFailure, activeReadsRecords, useWindowStore, windowStore } from '../../data/window-store.ts';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { useCopy } from '../../ui/fields/copy.tsx';
+import { activeKeychainFailure, activeReadsRecords, useWindowStore, windowStore } from '../../data/window-state.ts';
+import { useCopy } from '../../ui/copy.tsx';
 import { percent } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';
 import { stateWords } from './row-words.ts';
 import classes from './StateCell.module.css';

@@ -14,8 +14,8 @@ import {
 } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
-import { useWindowStore } from '../../data/window-store.ts';
-import { AmountColumn } from '../../ui/amounts/AlignedAmount.tsx';
+import { useWindowStore } from '../../data/window-state.ts';
+import { AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { type ListScroll, nextIndex, useListScroll } from '../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import columns from './columns.module.css';

@@ -18,10 +18,9 @@ import {
   type SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { useWindowStore, windowStore } from '../../data/window-store.ts';
-import { StackedAmount } from '../../ui/amounts/AlignedAmount.tsx';
-import { FileIcon } from '../../ui/files/FileIcon.tsx';
-import { FileName } from '../../ui/files/FileName.tsx';
+import { useWindowStore, windowStore } from '../../data/window-state.ts';
+import { StackedAmount } from '../../ui/AlignedAmount.tsx';
+import { FileIcon, FileName } from '../../ui/FileName.tsx';
 import { formatBrief, formatCount, formatSize } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { actionLabel, type Decision, decisionsFor } from './choices.ts';

@@ -1,9 +1,9 @@
 import { needsPersonWords } from '../../../shared/messages/notices.ts';
-import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { separators } from '../../ui/format.ts';
-import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { EmptyState } from './AddFiles.tsx';
 import { undoRemoval } from './commands.ts';
 

@@ -1,7 +1,7 @@
 import { allOf, isBatchOver } from '../../../shared/submissions/batch-status.ts';
-import { activeReadsRecords, useWindowStore } from '../../data/window-store.ts';
-import { Announcer } from '../../ui/feedback/Announcer.tsx';
-import { PartsBar } from '../../ui/feedback/PartsBar.tsx';
+import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
+import { Announcer } from '../../ui/Announcer.tsx';
+import { PartsBar } from '../../ui/ProgressBar.tsx';
 import { costWords, summaryWords, waitingText } from './batch-words.ts';
 import classes from './SummaryStrip.module.css';
 

@@ -10,12 +10,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Group, groups } from '../../data/window-state.ts';
-import { useWindowStore, windowStore } from '../../data/window-store.ts';
-import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { type Group, groups, useWindowStore, windowStore } from '../../data/window-state.ts';
+import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { inSight } from '../../ui/in-sight.ts';
-import { SearchField } from '../../ui/search/SearchField.tsx';
+import { inSight } from '../../ui/now.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { ReceiptItems, SaveReceipts, useIsSaving } from '../receipts/index.ts';
 import { type ActionCounts, actionLabels, askedToCancel, type Bulk, inWords, receiptsOf, removableOf } from './bulk.ts';
 import { act, clearFinished, remove } from './commands.ts';

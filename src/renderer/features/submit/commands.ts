@@ -9,13 +9,12 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { change } from '../../data/calls.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { windowApi } from '../../data/window-api.ts';
-import { activeReadsRecords, windowStore } from '../../data/window-store.ts';
-import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/feedback/notes.tsx';
+import { activeReadsRecords, windowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
-import { withKeys } from '../../ui/shortcuts/keys.ts';
+import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/notes.tsx';
+import { withKeys } from '../../ui/shortcuts.ts';
 import { askAbout } from './drop-question.ts';
 
 const callByAction = {

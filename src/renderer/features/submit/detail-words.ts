@@ -12,17 +12,18 @@ import type {
   SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { cleanText } from '../../../shared/text.ts';
+import { formatCost, formatCount, formatSize } from '../../ui/format.ts';
 import {
   codeField,
+  extraFields,
   type Field,
   type FieldSection,
   fieldLine,
   momentField,
   plainField,
   present,
-} from '../../ui/fields/fields.ts';
-import { extraFields, technicalFields } from '../../ui/fields/record-sections.ts';
-import { formatCost, formatCount, formatSize } from '../../ui/format.ts';
+  technicalFields,
+} from '../../ui/record-sections.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',

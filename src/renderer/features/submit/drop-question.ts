@@ -9,8 +9,8 @@ import { rowText, visibleName } from '../../../shared/text.ts';
 import { ask, change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
 import { formatCount, formatDuration, formatEstimate, formatSize } from '../../ui/format.ts';
+import { showNotes } from '../../ui/notes.tsx';
 
 type Counted = { readonly files: number; readonly bytes: number };
 

@@ -1,9 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { type Group, sameIds } from '../../data/window-state.ts';
-import { useWindowStore, windowStore } from '../../data/window-store.ts';
+import { type Group, sameIds, useWindowStore, windowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
-import { foldedText, searchWords } from '../../ui/search/words.ts';
+import { foldedText, searchWords } from '../../ui/search.ts';
 
 /** The files that a search has found, and among how many. */
 export type Found = { readonly ids: readonly number[]; readonly among: number };

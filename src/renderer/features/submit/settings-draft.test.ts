@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withMeaning } from '../../ui/fields/amount-text.ts';
+import { withMeaning } from '../../ui/amount-text.ts';
 import {
   draftOf,
   type LimitUnit,

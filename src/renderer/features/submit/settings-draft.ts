@@ -7,13 +7,7 @@ import {
   usualAskBeyondFiles,
 } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
-import {
-  type AmountText,
-  type AmountUnit,
-  knownAmount,
-  meantQuestion,
-  readAmountText,
-} from '../../ui/fields/amount-text.ts';
+import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmountText } from '../../ui/amount-text.ts';
 import { separators } from '../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { visibleName } from '../../../shared/text.ts';
-import { FileName } from '../../ui/files/FileName.tsx';
-import { recordTarget } from '../../ui/files/record-target.ts';
+import { recordTarget } from '../../ui/dragging.ts';
+import { FileName } from '../../ui/FileName.tsx';
 import classes from './CheckDialog.module.css';
 import { closeCheck, useCheck } from './check-state.ts';
 import { Outcome } from './Outcome.tsx';

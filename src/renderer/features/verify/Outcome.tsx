@@ -14,9 +14,9 @@ import type { Comparison, FolderVerification, SentAs, Verification } from '../..
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { CopyAllButton } from '../../ui/copy.tsx';
 import { formatCount, percent } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NetworkCheck, type NetworkTarget, targetOf } from '../network/index.ts';
 import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { askService, compare, showProgress, stop } from './commands.ts';

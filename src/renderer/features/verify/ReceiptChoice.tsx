@@ -3,9 +3,8 @@ import { useId, useMemo, useState } from 'react';
 import type { Receipt } from '../../../shared/bridge/receipts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount, formatMinute, formatSize } from '../../ui/format.ts';
-import { FoundCount } from '../../ui/search/FoundCount.tsx';
-import { SEEN_AT_A_GLANCE, SearchField } from '../../ui/search/SearchField.tsx';
-import { findByWords } from '../../ui/search/words.ts';
+import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
+import { findByWords } from '../../ui/search.ts';
 import { chooseReceipt } from './commands.ts';
 import classes from './ReceiptChoice.module.css';
 

@@ -13,8 +13,8 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { vouchedWords } from '../../../shared/messages/submissions.ts';
 import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { windowApi } from '../../data/window-api.ts';
-import { FileName } from '../../ui/files/FileName.tsx';
+import { windowApi } from '../../data/calls.ts';
+import { FileName } from '../../ui/FileName.tsx';
 import { formatCount, formatMoment, formatSize } from '../../ui/format.ts';
 import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
 import classes from './Slots.module.css';

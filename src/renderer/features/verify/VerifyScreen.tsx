@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { droppedFolders, listenForFiles } from '../../ui/files/dragging.ts';
+import { droppedFolders, listenForFiles } from '../../ui/dragging.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { startOver, takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 import { Outcome } from './Outcome.tsx';

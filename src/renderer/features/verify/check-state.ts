@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { visibleName } from '../../../shared/text.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import type { RecordTarget, RecordUnder } from '../../ui/files/record-target.ts';
+import type { RecordTarget, RecordUnder } from '../../ui/dragging.ts';
+import { showNotes } from '../../ui/notes.tsx';
 import { startOver, stop, takeFile, takeId } from './commands.ts';
 
 type CheckState = {

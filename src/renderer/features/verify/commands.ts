@@ -8,10 +8,9 @@ import {
   mayBeReference,
   type OpenWith,
 } from '../../../shared/submissions/verification.ts';
-import { change } from '../../data/calls.ts';
+import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { windowApi } from '../../data/window-api.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
+import { showNotes } from '../../ui/notes.tsx';
 import {
   emptyVerify,
   type Given,

@@ -1,0 +1,139 @@
+import { IconSelector } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, Fragment } from 'react';
+import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
+import type { Account, SubmitBy } from '../../shared/bridge/accounts.ts';
+import { callQuery } from '../data/queries.ts';
+import { useWindowStore } from '../data/window-state.ts';
+import { ColourDot } from '../features/accounts/index.ts';
+import { deferred, useOpening } from '../ui/deferred.tsx';
+import { changeOrNotify } from '../ui/notes.tsx';
+import classes from './AccountCard.module.css';
+import type { AccountMenuProps } from './AccountMenu.tsx';
+
+type Props = { readonly onManage: () => void };
+
+export function AccountCard({ onManage }: Props) {
+  const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
+  const opening = useOpening();
+  if (!account) return null;
+  return (
+    <section className={classes.card} aria-label="Account">
+      <AccountMenuPlace {...opening} account={account} onManage={onManage} />
+      <SubmitByChoice key={account.id} account={account} />
+    </section>
+  );
+}
+
+const API_KEY = 'api-key';
+const TOKEN = 'token:';
+/** A service that was away is asked again for its tokens after this. */
+const ASKED_AGAIN_MS = 10_000;
+
+function SubmitByChoice({ account }: { readonly account: Account }) {
+  // Without the list the way in use is still there to be seen; opening the choice asks again.
+  const names = callQuery('accounts.tokenNames', account.id, { accountId: account.id });
+  // To show a practice account nobody has to start its service, which has no address before it is needed.
+  const { data: tokens = [], refetch } = useQuery({
+    ...names,
+    enabled: account.address !== null,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASKED_AGAIN_MS : false),
+  });
+
+  const choose = (value: string): void => {
+    const submitBy: SubmitBy = value.startsWith(TOKEN)
+      ? { variant: 'access-token', token: value.slice(TOKEN.length) }
+      : { variant: 'api-key' };
+    void changeOrNotify('accounts.submitBy', { accountId: account.id, submitBy });
+  };
+
+  const { apiKey, accessToken } = account.credentials;
+  const needsApiKey = account.kind === 'service' && apiKey === null;
+  const needsAccessToken = account.kind === 'service' && accessToken === null;
+  const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
+  const isTooLong = tokens.length > MOST_TOKEN_NAMES;
+  const listed = isTooLong ? [] : tokens.map((token) => token.name);
+  const choices = current === null || listed.includes(current) ? listed : [...listed, current];
+  return (
+    <div className={classes.submitBy}>
+      <select
+        aria-label="Submit with"
+        value={current === null ? API_KEY : `${TOKEN}${current}`}
+        onFocus={() => void refetch()}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value={API_KEY} disabled={needsApiKey}>
+          Submits with API key{needsApiKey && ' (needs an API key)'}
+        </option>
+        {choices.map((name) => (
+          <option key={name} value={`${TOKEN}${name}`} disabled={needsAccessToken}>
+            Pays with {name} ({needsAccessToken ? 'needs an access token' : 'access token'})
+          </option>
+        ))}
+        {isTooLong && <option disabled>Too many tokens for a list. Enter yours under Accounts.</option>}
+      </select>
+      <IconSelector size={16} stroke={1.7} aria-hidden="true" />
+    </div>
+  );
+}
+
+/** What is pressed before there is a menu opens it as soon as it is there. */
+const AccountMenuPlace = deferred<AccountMenuProps>(
+  async () => (await import('../after-first-view.ts')).AccountMenu,
+  ({ account, buttonRef, setOpened }) => (
+    <AccountButton
+      ref={buttonRef}
+      account={account}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    />
+  ),
+);
+
+type AccountButtonProps = ComponentProps<'button'> & { readonly account: Account };
+
+export function AccountButton({ account, ...rest }: AccountButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes.button}>
+      <Who account={account} />
+      <IconSelector size={18} stroke={1.7} aria-hidden="true" />
+    </button>
+  );
+}
+
+function Who({ account }: { readonly account: Account }) {
+  return (
+    <span className={classes.who}>
+      <span className={classes.name}>
+        <ColourDot colour={account.colour} />
+        <bdi>{account.name}</bdi>
+      </span>
+      <span className={classes.note}>
+        {account.kind === 'practice' ? (
+          'Nothing real is spent'
+        ) : (
+          <bdi>
+            <Address address={account.address ?? ''} />
+          </bdi>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** Where it is too long for one line it breaks before the port or a part of its path, and not within a number. */
+function Address({ address }: { readonly address: string }) {
+  const [host = '', ...parts] = address.replace(/^https:\/\//, '').split(/(?<=[^/])(?=[:/](?!\/))/);
+  return (
+    <>
+      {host}
+      {parts.map((part) => (
+        <Fragment key={part}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  IconChartBar,
+  IconCirclePlus,
+  IconCloudUpload,
+  IconCoins,
+  IconSearch,
+  IconSettings,
+  IconShieldCheck,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { ScreenId } from '../data/navigation.ts';
+import { AccountsScreen } from '../features/accounts/index.ts';
+import { BalancesBadge, BalancesScreen } from '../features/balances/index.ts';
+import { DepositBadge, DepositScreen } from '../features/deposits/index.ts';
+import { LookupScreen } from '../features/lookup/index.ts';
+import { PreferencesScreen } from '../features/preferences/index.ts';
+import { SpendingScreen } from '../features/spending/index.ts';
+import { SubmitBadge, SubmitScreen } from '../features/submit/index.ts';
+import { VerifyScreen } from '../features/verify/index.ts';
+
+export type Screen = {
+  readonly id: ScreenId;
+  readonly label: string;
+  readonly icon: TablerIcon;
+  readonly view: ComponentType;
+  /** Files dropped on this screen are its own affair; on all others they are submitted. */
+  readonly takesDrops?: true;
+  /** At the foot of the navigation, apart from what the app is there for. */
+  readonly atFoot?: true;
+  /** Stands beside the label; draws nothing when there is nothing to say. */
+  readonly badge?: ComponentType;
+};
+
+/** The screens in the order of the navigation. A new one is a line here. */
+export const screens: readonly [Screen, ...Screen[]] = [
+  { id: 'submit', label: 'Submit', icon: IconCloudUpload, view: SubmitScreen, badge: SubmitBadge },
+  { id: 'lookup', label: 'Look up', icon: IconSearch, view: LookupScreen, takesDrops: true },
+  { id: 'verify', label: 'Verify', icon: IconShieldCheck, view: VerifyScreen, takesDrops: true },
+  { id: 'balances', label: 'Balances', icon: IconCoins, view: BalancesScreen, badge: BalancesBadge },
+  { id: 'deposit', label: 'Deposit', icon: IconCirclePlus, view: DepositScreen, badge: DepositBadge },
+  { id: 'spending', label: 'Spending', icon: IconChartBar, view: SpendingScreen },
+  { id: 'accounts', label: 'Accounts', icon: IconUsers, view: AccountsScreen },
+  { id: 'preferences', label: 'Preferences', icon: IconSettings, view: PreferencesScreen, atFoot: true },
+];

@@ -1,0 +1,105 @@
+import {
+  IconBinary,
+  IconCode,
+  IconFile,
+  IconFileText,
+  IconFileZip,
+  IconFolder,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+  IconTable,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { visibleName } from '../../shared/text.ts';
+import classes from './FileName.module.css';
+
+type FileNameParts = {
+  /** May be shortened by the screen. */
+  readonly head: string;
+  /** Always shown: the end of the name with its extension. */
+  readonly tail: string;
+};
+
+const LONGEST_EXTENSION = 12;
+const KEPT_BEFORE_EXTENSION = 8;
+/** Names up to this many signs fit everywhere; they are not cut apart. */
+const SHORT_NAME = 28;
+
+const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Scripts whose letters join: a cut between two of them would change how they look. */
+const joining =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Devanagari}]/u;
+
+/** Cuts a name where an ellipsis may go, so that its extension stays in sight. `head + tail` is the whole name. */
+export function splitFileName(name: string): FileNameParts {
+  const all = Array.from(signs.segment(name), (part) => part.segment);
+  const dot = all.lastIndexOf('.');
+  const hasExtension = dot > 0 && dot < all.length - 1 && all.length - dot <= LONGEST_EXTENSION;
+  const stemEnd = hasExtension ? dot : all.length;
+  if (all.length <= SHORT_NAME) return { head: name, tail: '' };
+  const kept = joining.test(name) ? 0 : Math.min(KEPT_BEFORE_EXTENSION, stemEnd);
+  const cut = stemEnd - kept;
+  return { head: all.slice(0, cut).join(''), tail: all.slice(cut).join('') };
+}
+
+type FileKind = 'image' | 'video' | 'audio' | 'archive' | 'document' | 'table' | 'code' | 'data' | 'other';
+
+const extensions: { readonly [Kind in Exclude<FileKind, 'other'>]: readonly string[] } = {
+  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'svg', 'bmp', 'tif', 'tiff', 'ico', 'raw', 'psd'],
+  video: ['mp4', 'mov', 'mkv', 'webm', 'avi', 'm4v', 'mpg', 'mpeg'],
+  audio: ['mp3', 'wav', 'flac', 'ogg', 'm4a', 'aac', 'opus', 'aiff'],
+  archive: ['zip', 'gz', 'tgz', 'tar', 'bz2', 'xz', 'zst', '7z', 'rar', 'iso', 'dmg', 'deb', 'rpm'],
+  document: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'tex', 'pages', 'epub', 'ppt', 'pptx', 'key', 'odp'],
+  table: ['csv', 'tsv', 'xls', 'xlsx', 'ods', 'numbers', 'parquet'],
+  code: ['js', 'ts', 'tsx', 'jsx', 'py', 'rs', 'go', 'c', 'h', 'cpp', 'java', 'kt', 'swift', 'rb', 'sh', 'html', 'css'],
+  data: ['json', 'jsonl', 'xml', 'yaml', 'yml', 'toml', 'sql', 'sqlite', 'db', 'bin', 'dat', 'car', 'wasm'],
+};
+
+const kindByExtension = new Map<string, FileKind>();
+for (const kind of ['image', 'video', 'audio', 'archive', 'document', 'table', 'code', 'data'] as const) {
+  for (const extension of extensions[kind]) kindByExtension.set(extension, kind);
+}
+
+export function fileKind(name: string): FileKind {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? (kindByExtension.get(name.slice(dot + 1).toLowerCase()) ?? 'other') : 'other';
+}
+
+const icons: { readonly [Kind in FileKind]: TablerIcon } = {
+  image: IconPhoto,
+  video: IconMovie,
+  audio: IconMusic,
+  archive: IconFileZip,
+  document: IconFileText,
+  table: IconTable,
+  code: IconCode,
+  data: IconBinary,
+  other: IconFile,
+};
+
+type Props = { readonly name: string; readonly content?: 'file' | 'folder' };
+
+export function FileIcon({ name, content = 'file' }: Props) {
+  const Icon = content === 'folder' ? IconFolder : icons[fileKind(name)];
+  return (
+    <span className={classes.tile}>
+      <Icon size={20} stroke={1.6} aria-hidden="true" />
+    </span>
+  );
+}
+
+type FileNameProps = { readonly name: string };
+
+/** A name in its own reading direction, shortened in the middle where it does not fit. */
+export function FileName({ name }: FileNameProps) {
+  const shown = visibleName(name);
+  const { head, tail } = splitFileName(shown);
+  return (
+    <bdi className={classes.name} title={shown}>
+      <span className={classes.head}>{head}</span>
+      {tail !== '' && <span className={classes.tail}>{tail}</span>}
+    </bdi>
+  );
+}

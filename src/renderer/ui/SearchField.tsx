@@ -1,0 +1,53 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import classes from './SearchField.module.css';
+import { foundWords, type Searched } from './search.ts';
+
+/** A list of more than this is no longer seen at a glance. */
+export const SEEN_AT_A_GLANCE = 7;
+
+type Props = {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly size?: 'xs' | 'sm';
+  /** How it stands among what is beside it. */
+  readonly className?: string | undefined;
+};
+
+/** Searches the list of a screen while one types; the shortcut for that leads to it. */
+export function SearchField({ label, placeholder = 'Search', query, onQuery, size = 'sm', className = '' }: Props) {
+  return (
+    <TextInput
+      className={`${classes.field} ${className}`}
+      size={size}
+      type="search"
+      aria-label={label}
+      data-list-search
+      placeholder={placeholder}
+      leftSection={<IconSearch size={size === 'xs' ? 16 : 18} stroke={1.7} aria-hidden="true" />}
+      rightSection={
+        query === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => onQuery('')} />
+      }
+      value={query}
+      onChange={(event) => onQuery(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || query === '') return;
+        // The first press is for what was typed.
+        event.stopPropagation();
+        event.preventDefault();
+        onQuery('');
+      }}
+    />
+  );
+}
+
+/** How many a search has found: seen where there are none, and always heard. */
+export function FoundCount(searched: Searched) {
+  return (
+    <p role="status" className={searched.found === 0 && searched.all > 0 ? undefined : classes.heard}>
+      {foundWords(searched)}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { changeOrNotify } from './notes.tsx';
+
+const SAYS_COPIED_MS = 1_600;
+
+/** Copies text through main. `copied` is true for a moment after it worked. */
+export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => void } {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAYS_COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = (text: string): void => {
+    void changeOrNotify('app.copyText', { text }).then(setCopied);
+  };
+  return { copied, copy };
+}
+
+type Props = {
+  readonly text: string;
+  /** What is copied, for its name: "Copy block hash". */
+  readonly what: string;
+};
+
+export function CopyButton({ text, what }: Props) {
+  const { copied, copy } = useCopy();
+  return (
+    <IconButton
+      icon={copied ? IconCheck : IconCopy}
+      label={copied ? 'Copied' : `Copy ${what}`}
+      onClick={() => copy(text)}
+    />
+  );
+}
+
+type CopyAllButtonProps = { readonly label: string; readonly text: () => string; readonly fullWidth?: boolean };
+
+/** A button with words that copies something whole. The text is made when it is asked for. */
+export function CopyAllButton({ label, text, fullWidth = false }: CopyAllButtonProps) {
+  const { copied, copy } = useCopy();
+  return (
+    <Button
+      variant="default"
+      fullWidth={fullWidth}
+      leftSection={
+        copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} stroke={1.7} aria-hidden="true" />
+      }
+      onClick={() => copy(text())}
+    >
+      {copied ? 'Copied' : label}
+    </Button>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { type NotificationData, notifications } from '@mantine/notifications';
+import { IconFolderOpen, type TablerIcon } from '@tabler/icons-react';
+import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { noticeWords } from '../../shared/messages/notices.ts';
+import type { Notice } from '../../shared/notice.ts';
+import { visibleName } from '../../shared/text.ts';
+import { change } from '../data/calls.ts';
+import { separators } from './format.ts';
+import classes from './notes.module.css';
+
+/** More sentences than this are counted instead of shown. */
+const SHOWN_AT_ONCE = 4;
+
+const READING_MS = 'data-reading-ms';
+
+const closeButtonProps = { 'aria-label': 'Close this message' };
+
+/** Tells the person something that has no row of its own, one notification for all sentences. */
+export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'): void {
+  if (sentences.length === 0) return;
+  notifications.show({
+    message: <Notes sentences={sentences} />,
+    color: tone === 'warning' ? 'yellow' : 'accent',
+    ...readFor(tone === 'warning' ? 12_000 : 6_000),
+    closeButtonProps,
+  });
+}
+
+function readFor(ms: number | null): Pick<NotificationData, 'autoClose' | typeof READING_MS> {
+  return { autoClose: ms ?? false, [READING_MS]: ms };
+}
+
+/** How long `note` stays once it stands in sight; null: until it is closed. */
+export function readingMs(note: NotificationData): number | null {
+  const ms: unknown = note[READING_MS];
+  return typeof ms === 'number' ? ms : null;
+}
+
+export function showNotice(notice: Notice): void {
+  const { text, tone } = noticeWords(notice, separators());
+  showNotes([text], tone);
+}
+
+/**
+ * Has main change something, and says whether it did. Its failure, which has no place of its own on the screen, is shown in a
+ * notification.
+ */
+export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<boolean> {
+  const failed = await change(name, input);
+  if (failed !== null) showNotes([failureMessage(failed)], 'warning');
+  return failed === null;
+}
+
+type Offer = {
+  readonly label: string;
+  readonly icon: TablerIcon;
+  readonly onChosen: () => void;
+  /** How long it stays in sight; null: until it is closed. */
+  readonly ms: number | null;
+  /** What is offered can be had again and again; otherwise the note goes with it. */
+  readonly stays?: boolean;
+};
+
+/** Tells something, with one thing that can be done about the first of it. Returns what `hideNote` takes. */
+export function showOffer(
+  sentences: readonly string[],
+  { label, icon: Icon, onChosen, ms, stays = false }: Offer,
+): string {
+  const id = notifications.show({
+    message: (
+      <div className={classes.offer}>
+        <div>
+          <Notes sentences={sentences} />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => {
+            if (!stays) notifications.hide(id);
+            onChosen();
+          }}
+        >
+          {label}
+        </Button>
+      </div>
+    ),
+    color: 'accent',
+    ...readFor(ms),
+    closeButtonProps,
+  });
+  return id;
+}
+
+export function hideNote(id: string): void {
+  notifications.hide(id);
+}
+
+export function showSaved(fileName: string, savedId: string): void {
+  showOffer([`“${visibleName(fileName)}” is in your Downloads folder.`], {
+    label: 'Show in folder',
+    icon: IconFolderOpen,
+    onChosen: () => void changeOrNotify('app.showSaved', { savedId }),
+    ms: 12_000,
+    stays: true,
+  });
+}
+
+function Notes({ sentences }: { readonly sentences: readonly string[] }) {
+  const more = sentences.length - SHOWN_AT_ONCE;
+  return (
+    <>
+      {sentences.slice(0, SHOWN_AT_ONCE).map((sentence) => (
+        <div key={sentence}>
+          <bdi>{sentence}</bdi>
+        </div>
+      ))}
+      {more > 0 && <div>And {more} more like this.</div>}
+    </>
+  );
+}
