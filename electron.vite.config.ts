@@ -23,7 +23,7 @@ export default defineConfig({
           encryption: 'src/core/encryption/encryption-worker.ts',
           files: 'src/core/files/file-worker.ts',
           records: 'src/core/records/records-worker.ts',
-          copy: 'src/core/storage/copies/copy-worker.ts',
+          copy: 'src/core/storage/copy-worker.ts',
           authorities: 'src/core/service/authorities-worker.ts',
           lists: 'src/core/service/list-worker.ts',
           receipts: 'src/core/receipts/verifying/reference-worker.ts',

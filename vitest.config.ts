@@ -24,7 +24,7 @@ const LONGEST = [
   'src/core/retrieval/retrievals.test.ts',
   'src/core/submissions/settling/sent-before/strangers-since.test.ts',
   'src/core/service/network.test.ts',
-  'src/core/storage/data-folder/data-folder-lock.test.ts',
+  'src/core/storage/data-folder-lock.test.ts',
   'src/core/encryption/encryption.test.ts',
   'src/core/service/dripping-answer.test.ts',
   'src/core/submissions/settling/settling.test.ts',
@@ -37,7 +37,8 @@ const LONGEST = [
   'src/core/submissions/journal/distrust.test.ts',
   'src/core/records/records.test.ts',
   'src/core/files/file-threads.test.ts',
-  'src/core/storage/copies/',
+  'src/core/storage/daily-copy.test.ts',
+  'src/core/storage/database-copy.test.ts',
   'resources/packaging/',
 ];
 

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWalFlush } from '../../../src/core/storage/group-commit.ts';
 import { GroupCommit } from '../../../src/core/storage/index.ts';
-import { createWalFlush } from '../../../src/core/storage/writes/group-commit.ts';
 import { readJournal } from '../journal-reading.ts';
 import { databasePath } from '../submissions-core.ts';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';

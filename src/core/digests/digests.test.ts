@@ -9,7 +9,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Contender } from '../storage/data-folder/data-folder-contenders.fixture.ts';
+import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
 import { Digests } from './digests.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readReferenceFile } from '../receipts/verifying/reference-file.ts';
-import { Contender } from '../storage/data-folder/data-folder-contenders.fixture.ts';
+import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
 import { fileSize } from './file-handler.ts';
 import { files } from './file-threads.fixture.ts';

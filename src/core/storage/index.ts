@@ -1,6 +1,11 @@
 export { allRows, jsonIn } from './all-rows.ts';
-export { DailyCopy } from './copies/daily-copy.ts';
-export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './copies/database-copy.ts';
+export { DailyCopy } from './daily-copy.ts';
+export {
+  beginAnew,
+  isGone,
+  openCopy,
+  type ReplacedDatabase,
+} from './damaged-database.ts';
 export {
   type DataFolderClaim,
   DataFolderLock,
@@ -8,13 +13,7 @@ export {
   makeOwnFolder,
   OWNER_LOOKS_EVERY_MS,
   refuseAnothersFolder,
-} from './data-folder/data-folder-lock.ts';
-export {
-  beginAnew,
-  isGone,
-  openCopy,
-  type ReplacedDatabase,
-} from './database/damaged-database.ts';
+} from './data-folder-lock.ts';
 export {
   flushToTheDrive,
   NO_FILE,
@@ -22,9 +21,10 @@ export {
   openDatabase,
   openOrTellDamage,
   tablesOfAccounts,
-} from './database/database.ts';
+} from './database.ts';
+export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
+export { type Commit, GroupCommit, inTransaction } from './group-commit.ts';
 export { type Distrust, openTrusted, SequenceMark, type TrustedDatabase } from './restored-data.ts';
+export { RetriedWrites, type StorageFailureKind, storageFailureKind } from './retried-writes.ts';
 export { advanceSequence, lastSequence, lastSequenceSql, sequencedCommit } from './sequence.ts';
 export { Settings } from './settings.ts';
-export { type Commit, GroupCommit, inTransaction } from './writes/group-commit.ts';
-export { RetriedWrites, type StorageFailureKind, storageFailureKind } from './writes/retried-writes.ts';

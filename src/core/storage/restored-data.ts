@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from './copies/database-copy.ts';
-import { type OpenedDatabase, openOrTellDamage, setAside } from './database/database.ts';
+import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
+import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from './database-copy.ts';
+import { type Commit, inTransaction } from './group-commit.ts';
 import { renameDurably } from './rename-durably.ts';
 import { advanceSequence, lastSequence } from './sequence.ts';
 import { Settings } from './settings.ts';
 import { DatabaseSync } from './sqlite.ts';
-import { type Commit, inTransaction } from './writes/group-commit.ts';
 
 /**
  * Restored data: an older database, or another one, in place of the latest. Submissions that are unfinished in it may have been

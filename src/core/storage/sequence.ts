@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Commit } from './writes/group-commit.ts';
+import type { Commit } from './group-commit.ts';
 
 /**
  * The database's own sequence, which no clock can change: every write that must not be lost unnoticed advances it. It gives

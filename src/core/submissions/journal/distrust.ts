@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
-import { lastSequenceSql } from '../../storage/index.ts';
-import { CopyMarks } from './copy-marks.ts';
+import { advanceSequence, lastSequence, lastSequenceSql, Settings } from '../../storage/index.ts';
 import { inSql } from './submission.ts';
 
 /**
@@ -61,4 +60,37 @@ export function distrustQueue(
     `UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled' AND part_of IS NULL`,
   );
   new CopyMarks(database).put([...payingTokens.keys()]);
+}
+
+const NAME = 'unread-since-copy:';
+
+/** The accounts whose records were not read completely since their data was restored. */
+export class CopyMarks {
+  readonly #database: DatabaseSync;
+  readonly #settings: Settings;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#settings = new Settings(database);
+  }
+
+  /** By account, the latest step when its data was restored. Records that were kept up to then were read before. */
+  all(): Map<string, number> {
+    const marks = this.#settings.beginning(NAME).entries();
+    return new Map(marks.map(([accountId, text]) => [accountId, Number(text)]));
+  }
+
+  /** An earlier mark stays. Within a transaction. */
+  put(accountIds: readonly string[]): void {
+    for (const accountId of accountIds) {
+      if (this.#settings.text(NAME + accountId) !== null) continue;
+      this.#settings.put(NAME + accountId, String(lastSequence(this.#database)));
+    }
+    advanceSequence(this.#database);
+  }
+
+  /** Within a transaction. */
+  delete(accountId: string): void {
+    this.#settings.delete(NAME + accountId);
+  }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../service/index.ts';
 import type { Commit } from '../../../storage/index.ts';
-import { CopyMarks } from '../../journal/copy-marks.ts';
+import { CopyMarks } from '../../journal/distrust.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
 import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 import type { StrangersSince } from './strangers-since.ts';

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
-import { renameDurably } from '../rename-durably.ts';
-import { migrations } from '../schema.ts';
-import { DatabaseSync } from '../sqlite.ts';
-import { storageFailureKind } from '../writes/retried-writes.ts';
+import { renameDurably } from './rename-durably.ts';
+import { storageFailureKind } from './retried-writes.ts';
+import { migrations } from './schema.ts';
+import { DatabaseSync } from './sqlite.ts';
 
 /** The code of an error: a folder, a pipe, a device or a link to nowhere has the name of a file of Dropslip's. */
 export const NO_FILE = 'ENOTFILE';

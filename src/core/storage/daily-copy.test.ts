@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginAnew, copyPathOf, DailyCopy, isGone, openCopy, openDatabase, soundCopy, takeCopy } from '../index.ts';
+import { beginAnew, copyPathOf, DailyCopy, isGone, openCopy, openDatabase, soundCopy, takeCopy } from './index.ts';
 
 let folder: string;
 let path: string;

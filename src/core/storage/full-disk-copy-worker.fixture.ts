@@ -1,4 +1,4 @@
-import { serve } from '../../threads.ts';
+import { serve } from '../threads.ts';
 
 /** For tests: a disk without room for a copy. */
 serve({ takeCopy: () => ({ kind: 'no-room' }) });

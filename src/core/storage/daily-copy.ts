@@ -1,4 +1,4 @@
-import { Thread, ThreadEnded } from '../../threads.ts';
+import { Thread, ThreadEnded } from '../threads.ts';
 import type { CopyTaker } from './copy-worker.ts';
 import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Commit, GroupCommit, openDatabase } from '../index.ts';
 import { createWalFlush, type WalFlush } from './group-commit.ts';
+import { type Commit, GroupCommit, openDatabase } from './index.ts';
 
 let folder: string;
 let database: DatabaseSync;

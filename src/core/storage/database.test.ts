@@ -23,7 +23,7 @@ import {
   openDatabase,
   openOrTellDamage,
   storageFailureKind,
-} from '../index.ts';
+} from './index.ts';
 
 let folder: string;
 let path: string;
@@ -137,7 +137,7 @@ test.skipIf(process.platform === 'win32')('a data file that may only be read is 
   openDatabase(path).close();
   chmodSync(folder, 0o755);
   chmodSync(path, 0o444);
-  const storage = new URL('../index.ts', import.meta.url).href;
+  const storage = new URL('./index.ts', import.meta.url).href;
   const script = `import { openDatabase } from '${storage}';
     try { openDatabase('${path}'); } catch (error) { console.log(error.code); }`;
   // Root may write whatever stands there.

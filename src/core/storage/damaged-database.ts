@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, lstatSync } from 'node:fs';
-import { clearAway, copyPathOf, type DatabaseCopy } from '../copies/database-copy.ts';
-import { renameDurably } from '../rename-durably.ts';
-import { type Distrust, goOnFrom, markSuffix, readMark } from '../restored-data.ts';
-import type { DatabaseSync } from '../sqlite.ts';
 import { databaseFiles, openDatabase, setAside } from './database.ts';
+import { clearAway, copyPathOf, type DatabaseCopy } from './database-copy.ts';
+import { renameDurably } from './rename-durably.ts';
+import { type Distrust, goOnFrom, markSuffix, readMark } from './restored-data.ts';
+import type { DatabaseSync } from './sqlite.ts';
 
 /** True if there is a copy of a database, or a mark, and no database. A link to a drive that is away is there. */
 export function isGone(path: string): boolean {

@@ -9,8 +9,8 @@ vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   return { ...fs, statfsSync: (path: string) => (disk.isFull ? { bavail: 0, bsize: 4096 } : fs.statfsSync(path)) };
 });
-vi.mock('../sqlite.ts', async (importOriginal) => {
-  const sqlite = await importOriginal<typeof import('../sqlite.ts')>();
+vi.mock('./sqlite.ts', async (importOriginal) => {
+  const sqlite = await importOriginal<typeof import('./sqlite.ts')>();
   const backup: typeof sqlite.backup = (source, path, options) => {
     if (!disk.fillsMeanwhile) return sqlite.backup(source, path, options);
     for (const suffix of ['', '-journal']) writeFileSync(`${path}${suffix}`, 'half of it');
@@ -18,7 +18,7 @@ vi.mock('../sqlite.ts', async (importOriginal) => {
   };
   return { ...sqlite, backup };
 });
-const { openDatabase, takeCopy } = await import('../index.ts');
+const { openDatabase, takeCopy } = await import('./index.ts');
 
 let folder: string;
 let path: string;

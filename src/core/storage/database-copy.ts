@@ -1,9 +1,9 @@
 import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { databaseFiles, hasOwnTables } from '../database/database.ts';
-import { renameDurably } from '../rename-durably.ts';
-import { Settings } from '../settings.ts';
-import { backup, DatabaseSync } from '../sqlite.ts';
+import { databaseFiles, hasOwnTables } from './database.ts';
+import { renameDurably } from './rename-durably.ts';
+import { Settings } from './settings.ts';
+import { backup, DatabaseSync } from './sqlite.ts';
 
 /** The last good copy of a database: one file, whole in itself. */
 export type DatabaseCopy = {

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NO_FILE } from '../database/database.ts';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
 import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
+import { NO_FILE } from './database.ts';
 
 let folder: string;
 beforeEach(async () => {

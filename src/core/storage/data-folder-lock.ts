@@ -1,8 +1,8 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_FILE, notOurs, refuseWhatIsNoFile } from '../database/database.ts';
-import { DatabaseSync } from '../sqlite.ts';
-import { storageFailureKind } from '../writes/retried-writes.ts';
+import { NO_FILE, notOurs, refuseWhatIsNoFile } from './database.ts';
+import { storageFailureKind } from './retried-writes.ts';
+import { DatabaseSync } from './sqlite.ts';
 
 /**
  * Makes a folder in which the app writes and removes what it likes. Throws where something else has its name: through a

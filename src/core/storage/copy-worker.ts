@@ -1,4 +1,4 @@
-import { serve } from '../../threads.ts';
+import { serve } from '../threads.ts';
 import { takeCopy } from './database-copy.ts';
 
 const api = { takeCopy };
