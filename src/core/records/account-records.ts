@@ -26,11 +26,11 @@ const LONGEST_OWN = 64 * 1024;
 /** By so much what is kept may grow beyond that: what was pending is to become final. */
 const GROWTH = 1.25;
 
-export const isFull = (kept: KeptLimits, most: KeptLimits): boolean =>
+const isFull = (kept: KeptLimits, most: KeptLimits): boolean =>
   kept.records >= most.records || kept.bytes >= most.bytes;
 
 /** Whether a record that a service lists may be kept. `known`: how long it was before; null where it is new. */
-export function mayKeep(
+function mayKeep(
   kept: KeptLimits,
   most: KeptLimits,
   { length, known, isOwn }: { readonly length: number; readonly known: number | null; readonly isOwn: boolean },

@@ -27,11 +27,7 @@ const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'i
  * The indexes of records in the order of a column; what is equal in it by time, then by id, so that the order is the same
  * every time. Descending is the exact reverse, but for what has nothing in the column: that comes last, whichever way round.
  */
-export function sorted(
-  entries: readonly IndexedRecord[],
-  { column, descending }: RecordSort,
-  tokens: TokenNames,
-): number[] {
+function sorted(entries: readonly IndexedRecord[], { column, descending }: RecordSort, tokens: TokenNames): number[] {
   const byTime = timeOrder(entries);
   const present =
     column === 'time' ? withTime(entries).sort(byTime) : byKeys(entries, keyOf(column, entries, tokens), byTime);

@@ -34,7 +34,7 @@ type Arriving = {
   isStored: Promise<boolean>;
 };
 
-export class ArrivingLists {
+class ArrivingLists {
   readonly #lists = new Map<string, Arriving>();
 
   /** What came of it before is void: it is asked for again. */

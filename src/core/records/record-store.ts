@@ -6,7 +6,7 @@ import type { AccountRecords, KeptLimits, NumberedRecord } from './account-recor
 export type Writes = ReturnType<typeof prepareWrites>;
 export type Reads = ReturnType<typeof prepareReads>;
 
-export function prepareWrites(database: DatabaseSync) {
+function prepareWrites(database: DatabaseSync) {
   return {
     // A record that is kept already was there since then if the service's time for it is the same: two services that an
     // account had, one after the other, may give two submissions one id. And what is in a block does not become pending again.
@@ -33,7 +33,7 @@ export function prepareWrites(database: DatabaseSync) {
   };
 }
 
-export function prepareReads(database: DatabaseSync) {
+function prepareReads(database: DatabaseSync) {
   return {
     sync: database.prepare('SELECT as_of, list_limit, listed FROM record_syncs WHERE account_id = ?'),
     records: database.prepare('SELECT id, record FROM records WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?'),

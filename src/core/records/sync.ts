@@ -26,7 +26,7 @@ const REST_MS = 60 * 60_000;
 type Beyond = { readonly limit: number; readonly until: number; readonly error: ServiceError };
 
 /** The next limit after a list came that was full; null when there is no larger one. */
-export function raisedLimit(limit: number): number | null {
+function raisedLimit(limit: number): number | null {
   return limit >= LARGEST_LIMIT ? null : Math.min(LARGEST_LIMIT, limit * STEP);
 }
 

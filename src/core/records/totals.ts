@@ -59,10 +59,10 @@ export function daysIn(timeZone: string): Days {
   return days;
 }
 
-export type Period = 'day' | 'week' | 'month';
+type Period = 'day' | 'week' | 'month';
 
 /** The first day of the period that a day lies in; weeks begin on Monday. */
-export function periodOf(day: string, unit: Period): string {
+function periodOf(day: string, unit: Period): string {
   if (unit === 'day') return day;
   if (unit === 'month') return `${day.slice(0, 8)}01`;
   const date = dateOf(day);
@@ -70,18 +70,18 @@ export function periodOf(day: string, unit: Period): string {
 }
 
 /** The first day of the period after the one that begins on `first`. */
-export function nextPeriod(first: string, unit: Period): string {
+function nextPeriod(first: string, unit: Period): string {
   const date = dateOf(first);
   if (unit === 'month') return dayText(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)));
   return shifted(date, unit === 'week' ? 7 : 1);
 }
 
-export function lastDayOf(first: string, unit: Period): string {
+function lastDayOf(first: string, unit: Period): string {
   return shifted(dateOf(nextPeriod(first, unit)), -1);
 }
 
 /** Whole days from one to another. */
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000);
 }
 
@@ -269,7 +269,7 @@ function keying(grouping: Exclude<RecordGrouping, 'none'>, timeZone: string): (e
   };
 }
 
-export class DecimalSum {
+class DecimalSum {
   #units = 0n;
   #scale = 0;
 

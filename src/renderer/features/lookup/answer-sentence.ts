@@ -107,7 +107,7 @@ function recordSentence(record: SubmissionRecord, { name, submission }: Answer, 
   }
 }
 
-export const submittedWords = (name: string | null, at: string | null, place: Place): string =>
+const submittedWords = (name: string | null, at: string | null, place: Place): string =>
   `${nameIn(name)} was submitted${at === null ? '' : ` on ${momentWords(at, place)}`}`;
 
 function submissionSentence(submission: Submission | null, { name }: Answer, place: Place): string {
@@ -208,7 +208,7 @@ export function allSentences(
   return [...lines].join('\n');
 }
 
-export const nothingKnown: Answer = {
+const nothingKnown: Answer = {
   submissionId: null,
   record: null,
   name: null,

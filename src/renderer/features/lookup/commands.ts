@@ -37,14 +37,14 @@ export async function clearRecent(): Promise<void> {
   await askRecentAgain();
 }
 
-export function remember(text: string, outcome: string, accountId: string): void {
+function remember(text: string, outcome: string, accountId: string): void {
   if (text.trim().length > LONGEST_REMEMBERED) return;
   void change('lookup.remember', { accountId, text, outcome }).then(askRecentAgain);
 }
 
 const askRecentAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recentLookups.queryKey });
 
-export function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
+function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
   const listId = crypto.randomUUID();
   const questions = questionsOf(entries, navigator.language, Date.now());
   const total = questions.length;
@@ -183,7 +183,7 @@ let current = new AbortController();
 let asks = 0;
 
 /** Leaves the question before: what is under way for it ends, and its answers are not shown any more. A list goes on. */
-export function leaveQuestion(): AbortSignal {
+function leaveQuestion(): AbortSignal {
   stopReading();
   const { view } = useLookup.getState();
   if (view.kind === 'submission' && view.asked.kind === 'asking') stopAsking(view.submissionId);
@@ -262,7 +262,7 @@ function holderOf(id: string, matches: readonly Match[]): string {
   return holders.includes(active) ? active : (holders[0] ?? active);
 }
 
-export function matchesView(
+function matchesView(
   answer: SearchAnswer,
   { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
 ): MatchesView {

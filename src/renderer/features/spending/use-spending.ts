@@ -18,7 +18,7 @@ export type Range = { readonly offset: number; readonly count: number };
 export type Answer = { readonly asked: RecordsAsked; readonly range: Range; readonly page: RecordPage };
 
 /** The same for the same question. */
-export function keyOf(asked: RecordsAsked): string {
+function keyOf(asked: RecordsAsked): string {
   return JSON.stringify([asked.filter, asked.sort, asked.group]);
 }
 
@@ -63,7 +63,7 @@ export function linesOf({ asked, range, page }: Answer): Lines {
   };
 }
 
-export const firstRange: Range = { offset: 0, count: PAGE_LINES };
+const firstRange: Range = { offset: 0, count: PAGE_LINES };
 
 /** What to ask for when the lines `first` to `last` of `count` are in sight: whole pages with them and some around them. */
 export function rangeAround(first: number, last: number, count: number): Range {
