@@ -14,7 +14,7 @@ import type { KnownPayloadLimit, PartsPage } from '../../shared/submissions/part
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
-import { loadToCome } from './cost/prices.ts';
+import { loadToCome } from './cost/estimates.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import { recover } from './recovery.ts';
 

@@ -7,8 +7,7 @@ import type { Tokens } from '../../balances/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Load } from './cost-history.ts';
-import { type Estimates, type Payer, tokenOf } from './estimates.ts';
-import { loadToCome } from './prices.ts';
+import { type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
 
 type HeldCostsParts = {
   readonly estimates: Pick<Estimates, 'of' | 'costOf' | 'unitOf'>;

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
-import type { PartLoads } from '../parts/part-loads.ts';
+import type { PartLoads } from '../parts/part-tally.ts';
 import { type ServicePlace, servicePlace } from '../parts/service-place.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */

@@ -4,7 +4,7 @@ import { type ContentSource, type Cuts, plainCuts } from '../content/content-sou
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
-import type { PartCounts, PartLoads } from './part-loads.ts';
+import type { PartCounts, PartLoads } from './part-tally.ts';
 import { PartTally } from './part-tally.ts';
 import type { Planned } from './plan.ts';
 

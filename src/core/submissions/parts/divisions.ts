@@ -13,7 +13,7 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
-import type { PartLoads } from './part-loads.ts';
+import type { PartLoads } from './part-tally.ts';
 import { isSamePlace, leftAddress, type ServicePlace } from './service-place.ts';
 
 export type DivisionsParts = {

@@ -5,7 +5,7 @@ import { outgoingSize, type RowEncryption, sealedBytes } from '../content/row-en
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
-import { plannedParts } from './part-loads.ts';
+import { plannedParts } from './part-tally.ts';
 import { type Planned, planOf } from './plan.ts';
 
 type Plan = ReturnType<typeof plannedParts>;

@@ -8,7 +8,7 @@ import { credentialNames, secretNames } from '../failures/app.ts';
 export type AskedAccount = { readonly name: string; readonly address: string | null };
 
 /** An address as questions show it: one that anybody on the way can listen to is never shown without saying so. */
-export function addressWords(address: string): string {
+function addressWords(address: string): string {
   const read = readAddress(address);
   return `${askedAddress(address)}${read.ok && read.inTheClear ? ' (not encrypted)' : ''}`;
 }

@@ -148,17 +148,17 @@ export function aboutHigherLimit(
 }
 
 /** A limit is so many units of what pays, and its base units alone do not tell which those are. */
-export function payingLines({ submitBy }: PayingAccount): readonly string[] {
+function payingLines({ submitBy }: PayingAccount): readonly string[] {
   if (submitBy === null) return [];
   return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedToken(submitBy.token)}`];
 }
 
-export function amountWords({ amount, token, decimals }: Cost, separators: Separators): string {
+function amountWords({ amount, token, decimals }: Cost, separators: Separators): string {
   return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
 }
 
 /** Below what is asked: what the decimals are may be a page's word, base units are what is charged. */
-export function baseUnitLines(label: string, cost: Cost | null, separators: Separators): readonly string[] {
+function baseUnitLines(label: string, cost: Cost | null, separators: Separators): readonly string[] {
   if (cost === null || cost.decimals === null) return [];
   return [`${label}: ${costWords({ amount: cost.amount, token: null, decimals: null }, separators)}`];
 }
@@ -204,21 +204,6 @@ function named(files: readonly AskedFile[], separators: Separators): string {
 
 function whereIs({ folder }: AskedFile, before: string): string {
   return folder === null ? '' : `${before}${quoted(visibleName(folder, LONGEST_FOLDER))}`;
-}
-
-/** Bytes of a part. */
-type Smaller = { readonly from: number; readonly to: number };
-
-/** Before files go in smaller parts than until now: a service charges for each. */
-export function aboutSmallerParts({ from, to }: Smaller, account: AskedAccount, separators: Separators): Question {
-  const bytes = (size: number): string => `${separators.whole(BigInt(size))} bytes`;
-  return {
-    title: 'Send smaller parts?',
-    text: 'Larger files will be sent in more parts, including files you already approved. Each part is paid for, so they may cost more. Confirm only if you entered this size yourself.',
-    subject: [`Largest upload: ${bytes(to)}`, `Until now: ${bytes(from)}`, ...accountLines(account)].join('\n'),
-    confirm: 'Send smaller parts',
-    tone: 'plain',
-  };
 }
 
 const noOther = 'Nobody, not even the service, can then read the files that only it opens.';
