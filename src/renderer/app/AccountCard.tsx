@@ -6,10 +6,9 @@ import type { Account, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { callQuery } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-state.ts';
 import { ColourDot } from '../features/accounts/index.ts';
-import { deferred, useOpening } from '../ui/deferred.tsx';
+import { deferred, type Opening, useOpening } from '../ui/deferred.tsx';
 import { changeOrNotify } from '../ui/notes.tsx';
 import classes from './AccountCard.module.css';
-import type { AccountMenuProps } from './AccountMenu.tsx';
 
 type Props = { readonly onManage: () => void };
 
@@ -76,6 +75,12 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
     </div>
   );
 }
+
+export type AccountMenuProps = Opening & {
+  /** The one that is shown. */
+  readonly account: Account;
+  readonly onManage: () => void;
+};
 
 /** What is pressed before there is a menu opens it as soon as it is there. */
 const AccountMenuPlace = deferred<AccountMenuProps>(

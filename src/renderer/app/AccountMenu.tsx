@@ -2,19 +2,11 @@ import { Menu } from '@mantine/core';
 import { useMergedRef, useMounted } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { Account } from '../../shared/bridge/accounts.ts';
 import { useWindowStore } from '../data/window-state.ts';
 import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
-import type { Opening } from '../ui/deferred.tsx';
 import { changeOrNotify } from '../ui/notes.tsx';
 import classes from './AccountCard.module.css';
-import { AccountButton } from './AccountCard.tsx';
-
-export type AccountMenuProps = Opening & {
-  /** The one that is shown. */
-  readonly account: Account;
-  readonly onManage: () => void;
-};
+import { AccountButton, type AccountMenuProps } from './AccountCard.tsx';
 
 export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }: AccountMenuProps) {
   const accounts = useWindowStore((state) => state.accounts);

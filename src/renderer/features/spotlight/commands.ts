@@ -14,13 +14,13 @@ import {
 } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
 import { openAbout } from '../about/index.ts';
 import { openDiagnostics } from '../diagnostics/index.ts';
 import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
-import { switchedWords } from './finder-state.ts';
 
 export type Command = {
   readonly id: string;
@@ -152,7 +152,8 @@ export function fits({ label, description = '', also = '' }: Command, query: str
 
 /** From now on `name` pays. Said in words: nothing else of the screen need change with it. */
 async function switchTo(accountId: string, name: string): Promise<void> {
-  if (await changeOrNotify('accounts.activate', { accountId })) showNotes([switchedWords(name)], 'info');
+  if (await changeOrNotify('accounts.activate', { accountId }))
+    showNotes([`Now submitting from ${visibleName(name)}.`], 'info');
 }
 
 async function refresh(): Promise<void> {

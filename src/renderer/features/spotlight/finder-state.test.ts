@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arranged, entryWords, spokenWords, switchedWords } from './finder-state.ts';
+import { arranged, entryWords, spokenWords } from './finder-state.ts';
 
 const screen = { group: 'Screens', label: 'Accounts' } as const;
 const files = { group: 'Actions', label: 'Choose files' } as const;
@@ -47,8 +47,4 @@ test('what stands in several places of an entry is said with pauses between them
     'letter 0077.txt, Nov 23, 2026, Confirmed',
   );
   expect(entryWords(['Submit', ''])).toBe('Submit');
-});
-
-test('whoever pays from now on is named', () => {
-  expect(switchedWords('Contracts')).toBe('Now submitting from Contracts.');
 });

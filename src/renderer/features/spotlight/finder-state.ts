@@ -1,7 +1,6 @@
 import { useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
-import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
 import { daysRead, readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
 import type { Command } from './commands.ts';
@@ -183,8 +182,4 @@ export function entryWords(parts: readonly string[]): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(', ');
-}
-
-export function switchedWords(account: string): string {
-  return `Now submitting from ${visibleName(account)}.`;
 }
