@@ -26,8 +26,8 @@ export default defineConfig({
           copy: 'src/core/storage/copy-worker.ts',
           authorities: 'src/core/service/authorities-worker.ts',
           lists: 'src/core/service/list-worker.ts',
-          receipts: 'src/core/receipts/verifying/reference-worker.ts',
-          assembly: 'src/core/retrieval/assembly/assembly-worker.ts',
+          receipts: 'src/core/receipts/reference-worker.ts',
+          assembly: 'src/core/retrieval/assembly-worker.ts',
         },
         // What nothing is used of is left out also where a room's `index.ts` names it: the entry is read before all else.
         treeshake: { moduleSideEffects: (id) => !/\/src\/(core|main|shared)\//.test(id) },

@@ -1,5 +1,5 @@
+import { createCipheriv, createHash } from 'node:crypto';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
-import { asSubmitted } from './encryption.ts';
 
 /**
  * What `data_hash` is: BLAKE2b-256 of the submitted bytes, as today; Keccak-256 (the original padding, not SHA3-256), as
@@ -73,4 +73,25 @@ export class DataHash {
     this.#openLeft -= 1;
     return this.#kind;
   }
+}
+
+const COUNTER_BYTES = 16;
+
+/**
+ * What an operator's switch does to what is submitted, before it reaches the chain: as long as before, and of no hash that
+ * anybody outside knows. Each submission has a key of its own, which can be had again, so that nothing is kept twice.
+ * Answers a function that takes the pieces in their order.
+ */
+function encryptionOf(submissionId: string): (piece: Uint8Array) => Uint8Array {
+  const key = createHash('sha256').update(`the practice operator's key for ${submissionId}`).digest();
+  const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(COUNTER_BYTES));
+  return (piece) => cipher.update(piece);
+}
+
+/** The bytes of a submission, piece by piece, as they reach the chain. */
+export function asSubmitted(submission: {
+  readonly id: string;
+  readonly encrypted: boolean;
+}): (piece: Uint8Array) => Uint8Array {
+  return submission.encrypted ? encryptionOf(submission.id) : (piece) => piece;
 }

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { printableReceipt } from '../../../src/core/receipts/printable-receipt.ts';
-import { readReceiptBytes } from '../../../src/core/receipts/read-receipt.ts';
-import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/core/receipts/receipt.ts';
-import { judge } from '../../../src/core/receipts/verdicts/verdict.ts';
+import {
+  canonicalJson,
+  makeReceipt,
+  readReceiptBytes,
+  receiptText,
+  sealOf,
+} from '../../../src/core/receipts/receipt.ts';
+import { judge } from '../../../src/core/receipts/verdicts.ts';
 import { parseSubmission } from '../../../src/core/service/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';

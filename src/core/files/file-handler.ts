@@ -12,7 +12,6 @@ import {
   factsOf,
   problemOf,
 } from './file-calls.ts';
-import type { FileThreads } from './file-threads.ts';
 import {
   entriesOf,
   isSameFile,
@@ -28,33 +27,6 @@ import {
 import { originalFs } from './original-fs.ts';
 
 const { closeSync, fstatSync, lstatSync, readSync, statSync } = originalFs;
-
-/** `code`: as of `FileProblem`, and `EMPTY` for a file without content. */
-export type FileSize =
-  | { readonly ok: true; readonly size: number }
-  | { readonly ok: false; readonly code: string; readonly detail: string };
-
-/** The size of a file or folder in bytes, links followed: what a person chose, before it is read. Never rejects. */
-export async function fileSize(files: FileThreads, path: string): Promise<FileSize> {
-  const found = await files.look(path, 'follow');
-  switch (found.kind) {
-    case 'unreadable':
-      return refused(found);
-    case 'file':
-      if (!Number.isSafeInteger(found.size)) return { ok: false, code: 'EFBIG', detail: `About ${found.size} bytes.` };
-      return found.size === 0 ? emptyFile : { ok: true, size: found.size };
-    case 'folder':
-      return { ok: true, size: found.size };
-    default:
-      return { ok: false, code: 'ENOTFILE', detail: 'This is a pipe or a device.' };
-  }
-}
-
-const emptyFile = { ok: false, code: 'EMPTY', detail: 'The file is empty.' } as const;
-
-function refused({ code, detail }: FileProblem): FileSize {
-  return { ok: false, code, detail };
-}
 
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readReferenceFile } from '../receipts/verifying/reference-file.ts';
+import { readReferenceFile } from '../receipts/reference-file.ts';
 import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
-import { fileSize } from './file-handler.ts';
 import { files } from './file-threads.fixture.ts';
+import { fileSize } from './file-threads.ts';
 
 test('the lock of the data folder is held also when somebody has it read as a file or as a receipt', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'file-size-'));

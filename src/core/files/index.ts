@@ -1,10 +1,7 @@
 /** People's files, looked at and read by threads of their own; main itself never touches them. */
 export type { FileFacts, FileProblem } from './file-calls.ts';
-export { fileSize } from './file-handler.ts';
-export { FileThreads, OpenFile } from './file-threads.ts';
+export { FileThreads, fileSize, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';
-export { HeldFolder } from './held-folder.ts';
-export { longestNameIn } from './longest-name.ts';
 export {
   isMadeUp,
   type Links,
@@ -14,5 +11,4 @@ export {
   refuseMistakable,
 } from './open-regular-file.ts';
 export { originalFs } from './original-fs.ts';
-export { type Placed, placeAt } from './placing.ts';
-export { savingProblemOf } from './saving-problem.ts';
+export { HeldFolder, longestNameIn, type Placed, placeAt, savingProblemOf } from './placing.ts';

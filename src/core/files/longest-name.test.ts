@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { deepFolder } from './deep-folder.fixture.ts';
-import { longestNameIn } from './longest-name.ts';
+import { longestNameIn } from './placing.ts';
 
 test.skipIf(process.platform === 'win32')(
   'the longest name that a folder takes is found without writing anything',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HeldFolder } from './held-folder.ts';
+import type { SavingProblem } from '../../shared/failures/failure-codes.ts';
+import { isSameFile, swappedError } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 
-const { createReadStream, lstatSync } = originalFs;
+const { closeSync, constants, createReadStream, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
 const { chmod, link, mkdir, open, readdir, rename, rm } = originalFs.promises;
 
 /** `taken`: something else has the name, which was not touched. `gone`: there is neither the one nor the other. */
@@ -131,4 +133,79 @@ async function flush(path: string): Promise<void> {
   } catch {
     // The bytes were flushed when they were written; only the name may come a moment later.
   }
+}
+
+/**
+ * A new folder that is kept open, so that files are written into it even if another program replaces it with a link or
+ * another folder.
+ */
+export class HeldFolder {
+  readonly #path: string;
+  /** The path for writing: through the open descriptor on Linux, elsewhere the folder's own path. */
+  readonly #way: string;
+  readonly #stats: BigIntStats;
+  readonly #descriptor: number | null;
+
+  /** Throws what the disk says, `EEXIST` if something has the name. */
+  constructor(path: string, mode = 0o777) {
+    mkdirSync(path, { mode });
+    this.#path = path;
+    this.#descriptor = process.platform === 'linux' ? openSync(path, heldFlags) : null;
+    const asked = { bigint: true } as const;
+    this.#stats = this.#descriptor === null ? lstatSync(path, asked) : fstatSync(this.#descriptor, asked);
+    const way = `/proc/self/fd/${this.#descriptor}`;
+    this.#way = this.#descriptor !== null && existsSync(way) ? way : path;
+  }
+
+  /** The path of a file in the folder. Throws `ESTALE` if the folder is no longer at its path. */
+  within(name: string): string {
+    const found = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined || !isSameFile(found, this.#stats)) throw swappedError();
+    return join(this.#way, name);
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  }
+}
+
+const heldFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+const LONGEST = 255;
+
+/** How many bytes a name may have in a folder. Folders that are encrypted, or that lie very deep, take fewer than others. */
+export function longestNameIn(folder: string): number {
+  let [takes, tooLong] = [0, LONGEST + 1];
+  for (let length = LONGEST; takes + 1 < tooLong; length = (takes + tooLong) >>> 1) {
+    if (isTooLong(join(folder, 'x'.repeat(length)))) tooLong = length;
+    else takes = length;
+  }
+  return takes;
+}
+
+function isTooLong(path: string): boolean {
+  try {
+    lstatSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG';
+  }
+}
+
+const problems: ReadonlyMap<string, SavingProblem> = new Map([
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+  ['EFBIG', 'full'],
+  ['ENOENT', 'gone'],
+  ['ENOTDIR', 'gone'],
+  ['EROFS', 'read-only'],
+  ['EACCES', 'read-only'],
+  ['EPERM', 'read-only'],
+  ['EOWN', 'own'],
+]);
+
+/** Why the disk did not take what was to be saved. Threads hand on an error's text, in which the code stands first. */
+export function savingProblemOf(error: unknown): SavingProblem {
+  const text = error instanceof Error ? error.message : String(error);
+  return problems.get(/^[A-Z0-9_]+/.exec(text)?.[0] ?? '') ?? 'other';
 }

@@ -1,3 +1,5 @@
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+
 /**
  * What ties the parts of something that was submitted in parts together. docs/manifest-format.md describes it for others; the
  * names here are those in the file. Sizes and offsets are whole bytes, digests lower-case hex with `0x`.
@@ -75,4 +77,40 @@ const BEGINNING_BYTES = 256;
 /** Whether bytes begin as a manifest does: a cheap look, which says nothing of the rest. */
 export function isManifest(bytes: Uint8Array): boolean {
   return beginning.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString('latin1'));
+}
+
+type File = { readonly [Member in 'path' | 'size' | 'sha256' | 'blake2b256']: ManifestFile[Member] | null };
+
+/**
+ * What a folder is, whatever else changes: its name, and all that is in it by its path and its bytes, line by line. What Dropslip
+ * calls the digests of a folder are those of this text in UTF-8, which a manifest of the folder leads to as well.
+ */
+export function* folderIdentity(name: string, files: Iterable<File>, folders: Iterable<string>): Generator<string> {
+  yield JSON.stringify(['folder', name]);
+  for (const { path, size, sha256, blake2b256 } of files) yield `\n${JSON.stringify([path, size, sha256, blake2b256])}`;
+  for (const path of folders) yield `\n${JSON.stringify([path])}`;
+}
+
+/** The manifests that led to here: how many, and every submission that they were read from. */
+export type Levels = { readonly depth: number; readonly submissionIds: ReadonlySet<string> };
+
+/** Where following manifests begins. */
+export function firstLevel(submissionId: string): Levels {
+  return { depth: 1, submissionIds: new Set([submissionId]) };
+}
+
+/**
+ * One level down: `manifest` was read, and its parts are to be. What is made of its own parts, or goes on for ever, is
+ * refused. Errors: `manifest-endless`.
+ */
+export function nextLevel({ depth, submissionIds }: Levels, { kind, parts }: Manifest): Result<Levels> {
+  if (parts.some(({ submissionId }) => submissionIds.has(submissionId))) {
+    return failure({ code: 'manifest-endless', values: { why: 'circle' } });
+  }
+  if (kind !== 'manifest') return success({ depth, submissionIds });
+  if (depth >= MOST_LEVELS) return failure({ code: 'manifest-endless', values: { why: 'deep' } });
+  return success({
+    depth: depth + 1,
+    submissionIds: new Set([...submissionIds, ...parts.map(({ submissionId }) => submissionId)]),
+  });
 }

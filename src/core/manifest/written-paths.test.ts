@@ -2,8 +2,7 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { treePaths } from './manifest.fixture.ts';
-import { nameKey, type Platform } from './writable-name.ts';
-import { writtenPaths } from './written-paths.ts';
+import { nameKey, type Platform, writtenPaths } from './written-paths.ts';
 
 const platforms = fc.constantFrom<Platform>('win32', 'darwin', 'linux');
 const written = (path: string, platform: Platform = 'win32') => writtenPaths([path], platform).written[0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BlockBody } from './block-body.ts';
+import { BlockBody } from './node.ts';
 
 /** As it comes in pieces of these lengths, over and over. */
 function taken(text: string, lengths: readonly number[] = [64 * 1024]): BlockBody {

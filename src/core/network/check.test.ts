@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './check.ts';
 import { Network } from './network.ts';
 import { type ChainBlock, chainOf, claimed, hashOf, headerOf, openNode, transactionOf } from './node.fixture.ts';
 

@@ -1,4 +1,10 @@
 /** The network behind the services: whether it has what a record or a receipt says, and the bytes themselves, from a node. */
-export { type NetworkHandlerParts, networkHandlers } from './calls.ts';
+
 export { Network } from './network.ts';
-export { NetworkChecks, type NetworkPlace, readNodeAddress } from './network-checks.ts';
+export {
+  NetworkChecks,
+  type NetworkHandlerParts,
+  type NetworkPlace,
+  networkHandlers,
+  readNodeAddress,
+} from './network-checks.ts';

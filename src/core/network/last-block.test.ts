@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './check.ts';
 import { Network } from './network.ts';
 import { chainOf, claimed, openNode, transactionOf } from './node.fixture.ts';
 

@@ -3,7 +3,7 @@ import type { NetworkProgress } from '../../shared/bridge/network.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import { DomainEvents } from '../domain-events.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
-import { claimOf } from './claim.ts';
+import { claimOf } from './check.ts';
 import { Network } from './network.ts';
 import { NetworkChecks, type NetworkChecksParts } from './network-checks.ts';
 import { chainOf, hashOf, openNode, transactionOf } from './node.fixture.ts';

@@ -1,10 +1,10 @@
 import { readAddress } from '../../shared/addresses.ts';
-import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { claimOf, saysNothingElse } from './claim.ts';
+import { claimOf, saysNothingElse } from './check.ts';
 import type { Asking, Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
@@ -152,4 +152,15 @@ export function readNodeAddress(text: string): Result<string> {
   const read = readAddress(text);
   if (!read.ok) return failure({ code: 'node-address-not-valid', values: { problem: read.problem } });
   return read.inTheClear ? failure({ code: 'node-not-encrypted' }) : success(read.address);
+}
+
+export type NetworkHandlerParts = { readonly networkChecks: NetworkChecks };
+
+export function networkHandlers({ networkChecks }: NetworkHandlerParts): Handlers<'network'> {
+  return {
+    'network.check': (asked) => networkChecks.check(asked),
+    'network.checkReceipt': (asked) => networkChecks.checkReceipt(asked),
+    'network.cancel': ({ checkId }) => networkChecks.cancel(checkId),
+    'network.tryNode': (asked) => networkChecks.tryNode(asked),
+  };
 }

@@ -3,8 +3,8 @@ import pTimeout from 'p-timeout';
 import type { NetworkAnswer, NetworkProgress, TriedNode } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { Hashing } from './chain-format.ts';
+import type { Claim } from './check.ts';
 import { Check, type Checked } from './check.ts';
-import type { Claim } from './claim.ts';
 import { LastBlock, Node } from './node.ts';
 
 /** How one asking may be stopped and watched. */

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { compact } from 'scale-ts';
 import { answering, type Received } from '../service/scripted-server.fixture.ts';
 import { extrinsicsRoot, Hashing } from './chain-format.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './check.ts';
 import { publishedSubmissions } from './published-transactions.fixture.ts';
 
 /** For tests: a chain of a few blocks, and a node that answers of it, or what a test says in its place. */

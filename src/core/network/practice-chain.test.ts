@@ -4,7 +4,7 @@ import { startService, type TestService } from '../../practice-service/service.f
 import type { NetworkVerdict } from '../../shared/bridge/network.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { getSubmissionInfo, unknownPaths } from '../service/index.ts';
-import { claimOf } from './claim.ts';
+import { claimOf } from './check.ts';
 import { Network } from './network.ts';
 import { hashOf } from './node.fixture.ts';
 

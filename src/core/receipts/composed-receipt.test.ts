@@ -11,8 +11,7 @@ import { submission } from '../submissions/journal/submission.fixture.ts';
 import { photo } from '../submissions/parts/parts.fixture.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import { type KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import { readReceiptBytes } from './read-receipt.ts';
-import { makeReceipt, receiptText } from './receipt.ts';
+import { makeReceipt, readReceiptBytes, receiptText } from './receipt.ts';
 import { closeReceipts, idOf, openReceipts, practice, untilKept, value } from './receipts.fixture.ts';
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordOf } from '../records/records.fixture.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
-import { Keepers } from './keepers.ts';
+import { Keepers } from './kept-submissions.ts';
 
 /** Account and id of what is kept. */
 function keepersOf({ files = [], records = [] }: { files?: readonly string[]; records?: readonly string[] }) {

@@ -3,7 +3,6 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { FolderListing, FolderListings, ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
-import { Keepers } from './keepers.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -97,9 +96,44 @@ export class KeptSubmissions {
   }
 }
 
-/** That a receipt names: as many members as a list in one may have (`read-receipt.ts`). */
+/** That a receipt names: as many members as a list in one may have (`receipt.ts`). */
 const MOST_PARTS = 10_000;
 
 function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {
   return { size, keccak256, blake2b256, sha256 };
+}
+
+/** The account that keeps a submission, and its id as it is written there. `isOwn`: Dropslip submitted it itself. */
+type Keeper = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
+
+export class Keepers {
+  readonly #submissions: Pick<SubmissionQueries, 'receivedFile'>;
+  readonly #records: Pick<Records, 'get'>;
+  readonly #accountIds: () => readonly string[];
+
+  constructor(
+    submissions: Pick<SubmissionQueries, 'receivedFile'>,
+    records: Pick<Records, 'get'>,
+    accountIds: () => readonly string[],
+  ) {
+    this.#submissions = submissions;
+    this.#records = records;
+    this.#accountIds = accountIds;
+  }
+
+  /**
+   * Null where nothing is known of the id. What Dropslip submitted itself comes before what it only read of; `isPreferred`:
+   * before both. Ids come in small letters, and are typed in any.
+   */
+  find(submissionId: string, isPreferred: (keeper: Keeper) => boolean = () => false): Keeper | null {
+    return this.#find(submissionId, isPreferred) ?? this.#find(submissionId.toLowerCase(), isPreferred);
+  }
+
+  #find(submissionId: string, isPreferred: (keeper: Keeper) => boolean): Keeper | null {
+    const found = this.#accountIds().flatMap((accountId): Keeper[] => {
+      const isOwn = this.#submissions.receivedFile(accountId, submissionId) !== null;
+      return isOwn || this.#records.get(accountId, submissionId) !== null ? [{ accountId, submissionId, isOwn }] : [];
+    });
+    return found.find(isPreferred) ?? found.find(({ isOwn }) => isOwn) ?? found[0] ?? null;
+  }
 }

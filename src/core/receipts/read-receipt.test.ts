@@ -7,9 +7,8 @@ import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { hasOneMeaning } from '../../shared/json-text.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { noDigests, receipts, record } from './arbitrary-receipts.fixture.ts';
-import { readReceiptBytes } from './read-receipt.ts';
-import { canonicalJson, receiptText, sealOf } from './receipt.ts';
-import { readReceiptsIn, readReferenceFile } from './verifying/reference-file.ts';
+import { canonicalJson, readReceiptBytes, receiptText, sealOf } from './receipt.ts';
+import { readReceiptsIn, readReferenceFile } from './reference-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -260,8 +259,8 @@ test('as many receipts as a file may hold are read', async () => {
 });
 
 test('a large file that takes all memory ends its own thread, and is no receipt', async () => {
-  readReceiptsIn(new URL('./verifying/dying-reference-worker.fixture.ts', import.meta.url));
-  onTestFinished(() => readReceiptsIn(new URL('./verifying/reference-worker.ts', import.meta.url)));
+  readReceiptsIn(new URL('./dying-reference-worker.fixture.ts', import.meta.url));
+  onTestFinished(() => readReceiptsIn(new URL('./reference-worker.ts', import.meta.url)));
   expect(await readReferenceFile(files, await tenThousand())).toMatchObject({ error: { code: 'not-a-receipt' } });
 });
 

@@ -4,6 +4,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import { normaliseHex } from '../../shared/text.ts';
 import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
@@ -96,10 +97,10 @@ const third = first.extend({
 });
 
 /** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
-export const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second, third]);
+const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second, third]);
 
 /** Whether the parts of each level lie one behind the other, and those of what went out are all of it; true where all went in one. */
-export function areWhole(receipt: Receipt): boolean {
+function areWhole(receipt: Receipt): boolean {
   if (receipt.version !== 3) return true;
   const { file, parts, manifest, encryption } = receipt;
   if (parts === null) return manifest !== null;
@@ -113,10 +114,10 @@ export function areWhole(receipt: Receipt): boolean {
 }
 
 /** What can be told of a file before it is taken for a receipt of this version. */
-export const headShape = z.object({ format: z.string(), version: z.number() });
+const headShape = z.object({ format: z.string(), version: z.number() });
 
 /** Several receipts in one file, each with its own seal. */
-export const bundleShape = z.strictObject({
+const bundleShape = z.strictObject({
   format: z.literal('dropslip-receipts'),
   version: z.literal(1),
   receipts: z.array(z.unknown()).min(1).max(10_000),
@@ -131,7 +132,7 @@ function itemOf({ id, createdAt }: SubmissionRecord): KeptFile | null {
 }
 
 /** Who issues a receipt, and when. */
-export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
+type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 
 /**
  * `network`: the last answer that held, null if there is none. Errors: `not-own` for a submission that Dropslip knows
@@ -196,4 +197,86 @@ export function receiptText(receipts: readonly Receipt[]): string {
   const content =
     only !== undefined && more.length === 0 ? only : { format: 'dropslip-receipts', version: 1, receipts };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** The largest file that is read as a receipt, in bytes: room for ten thousand. None larger is written either. */
+export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+
+const bounds: JsonBounds = {
+  /** A receipt goes seven deep: a file of several, their list, one of them, its parts, one, its record, that one's fields. */
+  deepest: 8,
+  /** A file holds at most so many receipts, a receipt as many parts, and no service names so many fields. */
+  mostMembers: 10_000,
+  /** Ten thousand receipts of a hundred values each: twice what one holds. */
+  mostValues: 1_000_000,
+};
+
+const versions: ReadonlySet<number> = new Set([1, 2, 3]);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads the bytes of a file as a receipt, or as several in one. Errors: `receipt-too-large`, `not-a-receipt`,
+ * `receipt-printed`, `receipt-version`, `receipt-damaged`, `receipt-changed`.
+ */
+export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> {
+  if (bytes.length > LARGEST_FILE_BYTES) return failure({ code: 'receipt-too-large' });
+  if (isPrintedReceipt(bytes)) return failure({ code: 'receipt-printed' });
+  if (beyondBounds(bytes, bounds) !== null) return failure({ code: 'not-a-receipt' });
+  const text = decode(bytes);
+  if (text === null) return failure({ code: 'not-a-receipt' });
+  const value = parse(text);
+  const head = headShape.safeParse(value);
+  if (!head.success) return failure({ code: 'not-a-receipt' });
+  // Dropslip writes none like it: the seal would be over what one reader takes it to say.
+  if (!hasOneMeaning(text)) return failure({ code: 'receipt-changed' });
+  if (head.data.format === 'dropslip-receipt') {
+    const one = readReceipt(value);
+    return one.ok ? success([one.value]) : one;
+  }
+  if (head.data.format !== 'dropslip-receipts') return failure({ code: 'not-a-receipt' });
+  if (head.data.version !== 1) return failure({ code: 'receipt-version' });
+  const bundle = bundleShape.safeParse(value);
+  if (!bundle.success) return failure({ code: 'receipt-damaged' });
+  const receipts: Receipt[] = [];
+  for (const member of bundle.data.receipts) {
+    const one = readReceipt(member);
+    if (!one.ok) return one;
+    receipts.push(one.value);
+  }
+  return success(receipts);
+}
+
+/** Chromium writes the title of a page first, as text or in UTF-16. The title of a printed receipt ends in “: receipt”. */
+function isPrintedReceipt(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 8_192)).toString('latin1');
+  return /^%PDF-[^<]*<<\/Title (?:\(.*: receipt\)|<[0-9A-F]*003A00200072006500630065006900700074>)\s/.test(head);
+}
+
+function readReceipt(value: unknown): Result<Receipt> {
+  const head = headShape.safeParse(value);
+  if (!head.success || head.data.format !== 'dropslip-receipt') return failure({ code: 'receipt-damaged' });
+  if (!versions.has(head.data.version)) return failure({ code: 'receipt-version' });
+  const receipt = receiptShape.safeParse(value);
+  if (!receipt.success || typeof value !== 'object' || value === null) return failure({ code: 'receipt-damaged' });
+  // Over what stands in the file, not over what was understood of it.
+  if (sealOf(value) !== receipt.data.seal) return failure({ code: 'receipt-changed' });
+  return areWhole(receipt.data) ? success(receipt.data) : failure({ code: 'receipt-damaged' });
+}
+
+/** Without a byte order mark; null where bytes are no text, since other bytes would then read the same. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

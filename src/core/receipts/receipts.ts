@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { FileDigests, Receipt, SavedFile, SavedReceipts, ServiceWord } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
@@ -15,9 +16,10 @@ import type { Records } from '../records/index.ts';
 import { getSubmissionInfo, type Reach } from '../service/index.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
-import { LARGEST_FILE_BYTES } from './read-receipt.ts';
-import { bytesInFile, makeReceipt, receiptText } from './receipt.ts';
-import { compareDataHash } from './verdicts/verdict.ts';
+import { bytesInFile, LARGEST_FILE_BYTES, makeReceipt, receiptText } from './receipt.ts';
+import type { ReceiptPdfs } from './receipt-pdfs.ts';
+import { compareDataHash } from './verdicts.ts';
+import type { Verifier } from './verifier.ts';
 
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
@@ -179,3 +181,36 @@ const MADE_AT_ONCE = 100;
 /** What stands around the receipts in their file; no more than a hundred bytes in truth. */
 const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
+
+export type ReceiptHandlerParts = {
+  readonly receipts: Receipts;
+  readonly receiptPdfs: ReceiptPdfs;
+  readonly verifier: Verifier;
+  /** Where a receipt lies that was opened with Dropslip; null for an id of none. */
+  readonly openedReceipt: (openedId: string) => string | null;
+};
+
+export function receiptHandlers(parts: ReceiptHandlerParts): Handlers<'receipts'> {
+  const { openedReceipt, receipts, receiptPdfs, verifier } = parts;
+  return {
+    'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
+    'receipts.pdf': ({ submissionId }) => receipts.pdf(submissionId),
+    'receipts.manifest': ({ submissionId }) => receipts.manifest(submissionId),
+    'receipts.savePdfs': ({ saveId, submissionIds }) => receiptPdfs.save(saveId, submissionIds),
+    'receipts.cancelSave': ({ saveId }) => receiptPdfs.cancel(saveId),
+    'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),
+    'receipts.askService': (asked) => receipts.askService(asked),
+    'receipts.read': ({ paths: [path = ''] }) => verifier.read(path),
+    'receipts.readOpened': ({ openedId }) => {
+      const path = openedReceipt(openedId);
+      return path === null ? failure({ code: 'files-not-given' }) : verifier.read(path);
+    },
+    'receipts.verify': ({ paths: [path = '', receiptPath = ''], ...asked }) => {
+      const { checkId, openWith } = asked;
+      if (asked.against === 'kept') return verifier.verifyKept(checkId, path, asked.submissionId, openWith);
+      const reference = asked.against === 'receipt' ? receiptPath : openedReceipt(asked.openedId);
+      if (reference === null) return failure({ code: 'files-not-given' });
+      return verifier.verifyReceipt(checkId, path, reference, openWith);
+    },
+  };
+}

@@ -8,8 +8,7 @@ import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
-import { readReceiptBytes } from './read-receipt.ts';
-import { makeReceipt, receiptText } from './receipt.ts';
+import { makeReceipt, readReceiptBytes, receiptText } from './receipt.ts';
 
 afterEach(closeRigs);
 

@@ -1,2 +1,1 @@
-export { type RetrievalHandlerParts, retrievalHandlers } from './calls.ts';
-export { Retrievals, type RetrievalsParts } from './retrievals.ts';
+export { type RetrievalHandlerParts, Retrievals, type RetrievalsParts, retrievalHandlers } from './retrievals.ts';

@@ -1,7 +1,7 @@
 import { failure, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { Network, NetworkChecks } from '../network/index.ts';
-import type { BytesParts } from './sources/bytes.ts';
+import type { BytesParts } from './bytes.ts';
 
 /** For tests: who gives bytes of the network. */
 

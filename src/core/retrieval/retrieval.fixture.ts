@@ -116,7 +116,7 @@ export async function openRetrievalRig({
       },
       freePath,
       showInFolder: () => success(null),
-      assemblyScript: new URL('./assembly/assembly-worker.ts', import.meta.url),
+      assemblyScript: new URL('./assembly-worker.ts', import.meta.url),
       now: () => Date.now() + passed,
       firstWaitMs: 20,
     });

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
 import { isOver, MOST_RETRIEVALS, type Retrieval, type RetrievalState } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { secretKeysIn } from '../encryption/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { discardFolder } from './assembly/assembly-thread.ts';
-import { givenByNobody, type StoredRetrieval, toWindow, withoutYes } from './journal/retrieval-row.ts';
-import { RetrievalStore } from './journal/retrieval-store.ts';
-import { mayHappen, type RetrievalEvent } from './journal/transitions.ts';
-import type { Key } from './run/content.ts';
-import { RetrievalRun } from './run/run.ts';
-import type { RunEnd, RunParts } from './run/run-context.ts';
-import { Turns } from './run/turns.ts';
-import { Bytes, type BytesParts } from './sources/bytes.ts';
-import { Telling } from './telling.ts';
+import { discardFolder } from './assembly-thread.ts';
+import { Bytes, type BytesParts } from './bytes.ts';
+import type { Key } from './content.ts';
+import {
+  givenByNobody,
+  mayHappen,
+  type RetrievalEvent,
+  RetrievalStore,
+  type StoredRetrieval,
+  toWindow,
+  withoutYes,
+} from './retrieval-store.ts';
+import { RetrievalRun } from './run.ts';
+import type { RunEnd, RunParts } from './run-context.ts';
 import { type From, type Wanted, type WantedParts, wantedFrom } from './wanted.ts';
 
 export type RetrievalsParts = Omit<RunParts, 'bytes' | 'hasNode'> &
@@ -298,4 +303,110 @@ export class Retrievals {
     await cleared;
     this.#clearing.delete(id);
   }
+}
+
+/** How far something is, is told so often; another state at once. */
+const EVERY_MS = 200;
+
+/** Tells the window of retrievals: what changes all the time now and then, and always what it is in the end. */
+class Telling {
+  readonly #tellNow: (retrieval: Retrieval) => void;
+  readonly #told = new Map<number, { readonly kind: string; readonly at: number }>();
+  readonly #later = new Map<number, { readonly timer: NodeJS.Timeout; latest: Retrieval }>();
+
+  constructor(tellNow: (retrieval: Retrieval) => void) {
+    this.#tellNow = tellNow;
+  }
+
+  tell(retrieval: Retrieval): void {
+    const { id, state } = retrieval;
+    const told = this.#told.get(id);
+    const later = this.#later.get(id);
+    const left = told === undefined || told.kind !== kindOf(state) ? 0 : told.at + EVERY_MS - performance.now();
+    if (left <= 0) {
+      this.#tellAtOnce(retrieval);
+    } else if (later !== undefined) {
+      later.latest = retrieval;
+    } else {
+      const timer = setTimeout(() => this.#tellAtOnce(this.#later.get(id)?.latest ?? retrieval), left);
+      this.#later.set(id, { timer, latest: retrieval });
+    }
+  }
+
+  forget(id: number): void {
+    clearTimeout(this.#later.get(id)?.timer);
+    this.#later.delete(id);
+    this.#told.delete(id);
+  }
+
+  close(): void {
+    for (const id of [...this.#later.keys()]) this.forget(id);
+  }
+
+  #tellAtOnce(retrieval: Retrieval): void {
+    const { id, state } = retrieval;
+    clearTimeout(this.#later.get(id)?.timer);
+    this.#later.delete(id);
+    this.#told.set(id, { kind: kindOf(state), at: performance.now() });
+    this.#tellNow(retrieval);
+  }
+}
+
+/** Also what it waits for: that is another thing to know. */
+function kindOf(state: RetrievalState): string {
+  return state.kind === 'waiting' ? state.why : state.kind;
+}
+
+/** Of one account: each may wait without end for the same service, and keeps nothing of another one's waiting. */
+const AT_ONCE = 3;
+/** Of all: each has a thread of its own, and some parts on their way, of up to 64 MiB. */
+const MOST_AT_ONCE = 9;
+
+type Turn = { readonly abort: AbortController; ended: Promise<void> };
+
+export class Turns {
+  readonly #all = pLimit(MOST_AT_ONCE);
+  readonly #ofAccounts = new Map<string, LimitFunction>();
+  readonly #turns = new Map<number, Turn>();
+
+  /** `work` never rejects. What the last turn of the same one has begun comes to its end before. */
+  begin(id: number, accountId: string, work: (signal: AbortSignal) => Promise<void>): void {
+    const turn: Turn = { abort: new AbortController(), ended: this.#turns.get(id)?.ended ?? Promise.resolve() };
+    this.#turns.set(id, turn);
+    const ofAccount = this.#ofAccounts.get(accountId) ?? pLimit(AT_ONCE);
+    this.#ofAccounts.set(accountId, ofAccount);
+    const inTurn = async (): Promise<void> => {
+      const { signal } = turn.abort;
+      if (!signal.aborted) turn.ended = turn.ended.then(() => work(signal));
+      await turn.ended;
+      if (this.#turns.get(id) === turn) this.#turns.delete(id);
+    };
+    void ofAccount(() => this.#all(inTurn));
+  }
+
+  /** Resolves once nothing is done for it any more: at once, where its turn has not come. */
+  async stop(id: number): Promise<void> {
+    const turn = this.#turns.get(id);
+    turn?.abort.abort();
+    await turn?.ended;
+  }
+
+  async close(): Promise<void> {
+    for (const limit of [...this.#ofAccounts.values(), this.#all]) limit.clearQueue();
+    await Promise.all([...this.#turns.keys()].map((id) => this.stop(id)));
+  }
+}
+
+export type RetrievalHandlerParts = { readonly retrievals: Retrievals };
+
+export function retrievalHandlers({ retrievals }: RetrievalHandlerParts): Handlers<'retrieval'> {
+  return {
+    'retrieval.list': () => success(retrievals.list()),
+    'retrieval.start': ({ from }) => retrievals.start(from),
+    'retrieval.answer': ({ id, answer }) => retrievals.answer(id, answer),
+    'retrieval.cancel': ({ id }) => retrievals.cancel(id),
+    'retrieval.retry': ({ id }) => retrievals.retry(id),
+    'retrieval.dismiss': ({ id }) => retrievals.dismiss(id),
+    'retrieval.show': ({ id }) => retrievals.show(id),
+  };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openRetrievalRig, silentAccountId, someId } from './retrieval.fixture.ts';
-import { Turns } from './run/turns.ts';
+import { Turns } from './retrievals.ts';
 
 test('what waits for a service that does not answer keeps nothing of another account waiting', async () => {
   const rig = await openRetrievalRig();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { compact } from 'scale-ts';
 import { type Hashing, headerHash, headerInput } from '../../core/network/chain-format.ts';
-import { asSubmitted } from '../encryption.ts';
+import { asSubmitted } from '../data-hash.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import { type CarriedSubmission, headOfSubmission, timestampTransaction, transferTransaction } from './transactions.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startService } from '../service.fixture.ts';
-import { RateLimiter } from './access.ts';
+import { RateLimiter } from './service.ts';
 
 test('a window lets its number of requests through and says when the next one begins', () => {
   let now = 5_000;

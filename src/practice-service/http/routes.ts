@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { PreImageFault, RecordFault } from '../faults.ts';
+import type { Ledger, Submission } from '../ledger.ts';
 import { PayloadTooLarge, readWhole } from '../payload-store.ts';
-import { Refusal } from './access.ts';
 import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } from './dialects.ts';
-import { withRecordFault } from './record-faults.ts';
-import type { Service } from './service.ts';
+import { Refusal, type Service } from './service.ts';
 import { expectsContinue, mediaType } from './submission-routes.ts';
 
 /** What anybody may ask: the names of the tokens, and whether the service runs. */
@@ -104,4 +105,104 @@ function* writeList(service: Service, list: ExpenditureList, limit: number): Gen
     separator = ',';
   }
   yield separator === list.open ? list.open + list.close : list.close;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function addRecordRoutes(app: FastifyInstance, service: Service): void {
+  const { gates, dialect, ledger } = service;
+  const byAccessToken = dialect.userFamilies.map((family) => ({ family, gate: gates.accessToken }));
+  const byApiKey = dialect.readsByApiKey ? [{ family: '/v1', gate: gates.apiKey }] : [];
+
+  for (const { family, gate } of [...byAccessToken, ...byApiKey]) {
+    app.get(`${family}/get_submission_info`, { onRequest: gate }, (request, reply) => {
+      reply.type(JSON_TYPE);
+      return reply.send(
+        stringifyLossless(dialect.submission(withRecordFault(askedSubmission(ledger, request.query), service))),
+      );
+    });
+  }
+}
+
+/** Refuses a query without an id (400), an id that is none (406) and one that nobody knows (404). */
+function askedSubmission(ledger: Pick<Ledger, 'submission'>, query: unknown): Submission {
+  const id = typeof query === 'object' && query !== null && 'submission_id' in query ? query.submission_id : undefined;
+  if (typeof id !== 'string' || id === '') throw new Refusal(400, 'The query parameter submission_id is required');
+  if (!uuid.test(id)) throw new Refusal(406, 'submission_id is not a UUID');
+  const submission = ledger.submission(id);
+  if (submission === null) throw new Refusal(404, `No submission has the id ${id}`);
+  return submission;
+}
+
+/** A submission as the service answers with it: as it is, unless its records are to be false. */
+function withRecordFault(
+  submission: Submission,
+  {
+    ledger,
+    faults,
+  }: { readonly ledger: Pick<Ledger, 'anotherThan'>; readonly faults: { readonly record: RecordFault | null } },
+): Submission {
+  const { block } = submission;
+  if (block === null || faults.record === null) return submission;
+  if (faults.record === 'other-tx-hash') return { ...submission, block: { ...block, txHash: turned(block.txHash) } };
+  return { ...submission, block: ledger.anotherThan(submission)?.block ?? block };
+}
+
+function turned(hash: string): string {
+  return [...hash].toReversed().join('');
+}
+
+const PAUSE_MS = 50;
+const oneRange = /^bytes=(\d+)-(\d*)$/;
+
+/**
+ * `/v1/get_pre_image`: the submitted bytes, to whoever holds the key; whose they are, nobody asks. From the service's own
+ * copy before the block and from the chain's after it: here both are one.
+ */
+export function addPreImageRoute(app: FastifyInstance, service: Service): void {
+  let asked = 0;
+  app.get('/v1/get_pre_image', { onRequest: service.gates.apiKey }, (request, reply) => {
+    asked += 1;
+    if (service.faults.preImage === 'rate-limited' && asked % 2 === 1) {
+      throw new Refusal(429, 'Too many requests: wait until the limit resets', { 'retry-after': '1' });
+    }
+    return send(service, askedSubmission(service.ledger, request.query), request, reply);
+  });
+}
+
+function send(service: Service, asked: Submission, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { faults, payloads, ledger } = service;
+  const fault = faults.preImage;
+  const { id, size } = fault === 'other-id' ? (ledger.anotherThan(asked) ?? asked) : asked;
+  const range = fault === 'ranges' ? askedRange(request, size) : null;
+  const bytes = fault === 'gone' ? null : payloads.read(id, range?.start, range?.end);
+  if (bytes === null) throw new Refusal(501, 'Neither the service nor the chain has these bytes');
+  if (fault === 'ranges') reply.header('accept-ranges', 'bytes');
+  if (range !== null) reply.status(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`);
+  reply.type('application/octet-stream').header('content-length', range === null ? size : range.end - range.start);
+  const isAsKept = fault === null || fault === 'ranges' || fault === 'other-id' || fault === 'rate-limited';
+  return reply.send(isAsKept ? bytes : Readable.from(withFault(bytes, size, fault), { objectMode: false }));
+}
+
+async function* withFault(bytes: AsyncIterable<Buffer>, size: number, fault: PreImageFault | null) {
+  let sent = 0;
+  for await (const piece of bytes) {
+    if (fault === 'slow') await wait(PAUSE_MS);
+    if (fault === 'changed-byte' && sent === 0 && piece[0] !== undefined) piece[0] ^= 1;
+    if (fault === 'cut-off' && sent + piece.length > size / 2) {
+      yield piece.subarray(0, Math.floor(size / 2) - sent);
+      throw new Error('Cut off, as asked for.');
+    }
+    yield piece;
+    sent += piece.length;
+  }
+}
+
+/** `end` is exclusive. Null where no range is asked for, or none that there is. */
+function askedRange({ headers }: FastifyRequest, size: number): { start: number; end: number } | null {
+  const [, from, to] = oneRange.exec(headers.range ?? '') ?? [];
+  if (from === undefined) return null;
+  const start = Number(from);
+  const end = to === undefined || to === '' ? size : Math.min(Number(to) + 1, size);
+  return start < end ? { start, end } : null;
 }

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addNodeRoutes } from '../node/routes.ts';
-import { Refusal } from './access.ts';
-import { addPreImageRoute } from './pre-image.ts';
-import { addRecordRoutes } from './record-routes.ts';
-import { addAccountRoutes, addPublicRoutes } from './routes.ts';
+import { addAccountRoutes, addPreImageRoute, addPublicRoutes, addRecordRoutes } from './routes.ts';
 import type { Service } from './service.ts';
+import { Refusal } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 export function createServer(service: Service): FastifyInstance {

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Shortfall, shortfallOf, type Token } from '../options.ts';
 import { PayloadTooLarge } from '../payload-store.ts';
-import { Refusal } from './access.ts';
 import { JSON_TYPE, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
+import { Refusal } from './service.ts';
 
 /** The Content-Length in bytes; 0 when there is no body at all, null when only the end of the body will tell. */
 function declaredLength({ headers }: IncomingMessage): number | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerBody, type Call } from './json-rpc.ts';
+import { answerBody, type Call } from './routes.ts';
 
 const calls = new Map<string, Call>([['known', (params) => ({ kind: 'value', value: params.length })]]);
 

@@ -1,0 +1,110 @@
+import type { Against, Composition, KnownDigests, Receipt } from '../../shared/bridge/receipts.ts';
+import type { GivenManifest } from '../../shared/submissions/verification.ts';
+import type { Contents } from '../manifest/index.ts';
+import type { FolderListing } from '../submissions/index.ts';
+import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
+import type { ManifestReference } from './reference-file.ts';
+import { type Claim, type FileFacts, type FolderContents, type Judgement, judge, judgeComposed } from './verdicts.ts';
+
+export type Candidate = {
+  readonly against: Against;
+  readonly claim: Claim;
+  readonly composition: Composition | null;
+  readonly folder: FolderCandidate | null;
+};
+
+/** `name`: under which it was submitted. */
+type FolderCandidate = {
+  readonly name: string;
+  /** Null where nothing here says what is in it, file by file. */
+  readonly contents: FolderContents | null;
+  /** Digests of its list; null where it has others. */
+  readonly list: KnownDigests | null;
+};
+
+export function candidateOfReceipt(receipt: Receipt, kept: KeptSubmissions): Candidate {
+  const composition = receipt.version === 3 ? receipt : null;
+  const { file, record } = receipt;
+  const own = composition?.content === 'folder' ? kept.listingOf(receipt.submission.id, file) : null;
+  return {
+    against: { kind: 'receipt', receipt },
+    claim: { size: file.size, digests: file, record },
+    composition,
+    folder: folderOf(file.name, file, composition, own),
+  };
+}
+
+export function candidateOfKept(found: KeptSubmission, kept: KeptSubmissions): Candidate {
+  const { submissionId, item, record } = found;
+  const composition = item?.composition ?? null;
+  const digests = item?.digests ?? noDigests;
+  const own = composition?.content === 'folder' ? kept.listingOf(submissionId, digests) : null;
+  return {
+    against: { kind: 'kept', submissionId, name: item?.name ?? null, record },
+    claim: { size: item?.size ?? null, digests, record },
+    composition,
+    folder: folderOf(item?.name ?? '', digests, composition, own),
+  };
+}
+
+/** `contents`: of one that is encrypted, once it is opened. */
+export function candidateOfManifest(manifest: ManifestReference, contents: Contents | null): Candidate {
+  const { name, kind, files, sha256 } = contents ?? manifest;
+  const isFolder = kind === 'folder';
+  const [first] = files;
+  const blake2b256 = manifest.encryption === null ? manifest.blake2b256 : isFolder ? null : (first?.blake2b256 ?? null);
+  const stream = { size: manifest.size, keccak256: null, blake2b256: manifest.blake2b256, sha256: manifest.sha256 };
+  const whom = { kind: 'passphrase' } as const;
+  const isSealed = manifest.encryption !== null && contents === null;
+  return {
+    against: { kind: 'manifest', manifest: givenManifest(manifest) },
+    claim: {
+      size: isSealed ? null : (contents ?? manifest).size,
+      digests: isSealed ? noDigests : { keccak256: null, blake2b256, sha256 },
+      record: null,
+    },
+    composition: {
+      content: isFolder ? 'folder' : 'file',
+      manifest: null,
+      parts: [],
+      encryption: manifest.encryption === null ? null : { format: 'age', for: whom, stream },
+    },
+    folder: isFolder ? { name: name ?? '', contents: isSealed ? null : (contents ?? manifest), list: null } : null,
+  };
+}
+
+export function givenManifest({ kind, name, size, files, encryption }: ManifestReference): GivenManifest {
+  const content = kind === 'folder' ? 'folder' : 'file';
+  return { content, name, size, files: encryption === null ? files.length : null, isEncrypted: encryption !== null };
+}
+
+/** A file beside what it is to be; also one of those in a folder. */
+export function judgeFile(found: FileFacts, { claim, composition, folder }: Candidate): Judgement {
+  const judgement = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
+  if (judgement.verdict.kind === 'same' || judgement.verdict.kind === 'piece') return judgement;
+  const contents = folder?.contents ?? null;
+  if (contents === null) return judgement;
+  const { sha256, blake2b256 } = found.digests;
+  const member = contents.files.find(
+    (file) => file.size === found.size && file.sha256 === sha256 && file.blake2b256 === blake2b256,
+  );
+  if (member === undefined) return { ...judgement, verdict: { kind: 'different' } };
+  const piece = { kind: 'member', path: member.path } as const;
+  const of = { size: member.size, digests: { keccak256: null, blake2b256: member.blake2b256, sha256: member.sha256 } };
+  const { comparisons } = judge(found, { ...of, record: null });
+  return { verdict: { kind: 'piece', piece, by: ['blake2b256', 'sha256'], service: 'not-yet' }, comparisons };
+}
+
+function folderOf(
+  name: string,
+  digests: KnownDigests,
+  composition: Composition | null,
+  contents: FolderListing | null,
+): FolderCandidate | null {
+  if (composition === null || composition.content !== 'folder') return null;
+  // Of an encrypted folder they are those of its files, joined.
+  const isOfList = composition.encryption === null && digests.sha256 !== null && digests.blake2b256 !== null;
+  return { name, contents, list: isOfList ? digests : null };
+}
+
+const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;

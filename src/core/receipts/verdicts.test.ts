@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { type Claim, judge } from './verdicts.ts';
+
+const digest = (sign: string): string => `0x${sign.repeat(64)}`;
+const digests = { keccak256: digest('a'), blake2b256: digest('b'), sha256: digest('c') };
+const others = { keccak256: digest('d'), blake2b256: digest('e'), sha256: digest('f') };
+const none = { keccak256: null, blake2b256: null, sha256: null };
+const file = { size: 2_365, digests };
+
+const record = (dataHash: string | null, amountData: string | null = null): SubmissionRecord => ({
+  id: 'id',
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData,
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash,
+  txHash: null,
+  createdAt: null,
+  phase: dataHash === null ? 'pending' : 'in-block',
+  error: null,
+  extra: {},
+});
+
+const verdict = (claim: Partial<Claim>) => judge(file, { size: null, digests: none, record: null, ...claim }).verdict;
+
+test('whichever digest the service uses, its hash is recognised', () => {
+  for (const dataHash of Object.values(digests)) {
+    expect(verdict({ size: 2_365, digests, record: record(dataHash) })).toMatchObject({
+      kind: 'same',
+      service: 'agrees',
+    });
+    expect(verdict({ record: record(dataHash) })).toMatchObject({ kind: 'same', by: [expect.any(String)] });
+  }
+});
+
+test('a hash of a kind that is unknown here says nothing of the file: Dropslip’s own digests do', () => {
+  const encrypted = record(digest('9'));
+  expect(verdict({ digests, record: encrypted })).toMatchObject({ kind: 'same', service: 'unknown-hash' });
+  expect(verdict({ digests: others, record: encrypted })).toEqual({ kind: 'different' });
+  expect(verdict({ record: encrypted })).toEqual({ kind: 'cannot-say', size: null, service: 'unknown-hash' });
+});
+
+test('the size beside such a hash may be that of encrypted bytes', () => {
+  const unknown = (amountData: string) => verdict({ record: record(digest('9'), amountData) });
+  expect(unknown('2.31 KB')).toMatchObject({ kind: 'cannot-say', size: 'same' });
+  expect(unknown('2.34 KB')).toMatchObject({ kind: 'cannot-say', size: null });
+});
+
+test('where the hash is one of the digests that Dropslip took, it is known what it should be of this file', () => {
+  const { comparisons } = judge(file, { size: null, digests: others, record: record(others.blake2b256) });
+  expect(comparisons.at(-1)).toEqual({
+    witness: 'service',
+    what: 'blake2b256',
+    expected: others.blake2b256,
+    actual: digests.blake2b256,
+    same: false,
+  });
+});
+
+test('a hash of this file beside digests of another one is a contradiction', () => {
+  expect(verdict({ digests: others, record: record(digests.keccak256) })).toEqual({ kind: 'contradiction' });
+  expect(verdict({ digests: others, record: record(digests.blake2b256) })).toEqual({ kind: 'contradiction' });
+});
+
+test('so is it where Keccak-256 was not made of what was submitted', () => {
+  const sparse = { ...others, keccak256: null };
+  expect(verdict({ digests: sparse, record: record(digests.keccak256) })).toEqual({ kind: 'contradiction' });
+  expect(verdict({ digests: sparse, record: record(digests.blake2b256) })).toEqual({ kind: 'contradiction' });
+  expect(verdict({ digests: sparse, record: record(others.blake2b256) })).toEqual({ kind: 'different' });
+});
+
+test('other digests are another file, whether the service has spoken or not', () => {
+  expect(verdict({ digests: others })).toEqual({ kind: 'different' });
+  expect(verdict({ digests: others, record: record(others.keccak256) })).toEqual({ kind: 'different' });
+  expect(verdict({ digests: { ...digests, sha256: others.sha256 } })).toEqual({ kind: 'different' });
+});
+
+test('without any digest nothing is claimed but what the size says', () => {
+  const said = { kind: 'cannot-say', service: 'not-yet' };
+  expect(verdict({})).toEqual({ ...said, size: null });
+  expect(verdict({ record: record(null) })).toEqual({ ...said, size: null });
+  expect(verdict({ record: record(null, '2.31 KB') })).toEqual({ ...said, size: 'same' });
+  expect(verdict({ record: record(null, '9.99 KB') })).toEqual({ ...said, size: 'different' });
+  expect(verdict({ record: record(null, '9') })).toEqual({ ...said, size: null });
+  expect(verdict({ size: 1 })).toEqual({ ...said, size: 'different' });
+});
+
+test('the two values stand side by side, and who says the one that is to be had', () => {
+  const { comparisons } = judge(file, { size: 1, digests, record: record(digest('9')) });
+  expect(comparisons).toEqual([
+    { witness: 'dropslip', what: 'size', expected: '1', actual: '2365', same: false },
+    { witness: 'dropslip', what: 'keccak256', expected: digest('a'), actual: digest('a'), same: true },
+    { witness: 'dropslip', what: 'blake2b256', expected: digest('b'), actual: digest('b'), same: true },
+    { witness: 'dropslip', what: 'sha256', expected: digest('c'), actual: digest('c'), same: true },
+    { witness: 'service', what: 'data-hash', expected: digest('9'), actual: digest('b'), same: null },
+  ]);
+});

@@ -1,0 +1,242 @@
+import {
+  type Comparison,
+  type Composition,
+  type DigestName,
+  digestNames,
+  type FileDigests,
+  type KnownDigests,
+  type Piece,
+  type ReceiptBytes,
+  type ServiceSays,
+  type Verdict,
+} from '../../shared/bridge/receipts.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { parseSize } from '../../shared/sizes.ts';
+import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../shared/submissions/verification.ts';
+import { type Contents, type Manifest, type ManifestFile, type Platform, writtenPaths } from '../manifest/index.ts';
+
+export type FileFacts = { readonly size: number; readonly digests: FileDigests };
+
+/** What is said of the submission: by Dropslip when it read the file, and by the service. */
+export type Claim = {
+  readonly size: number | null;
+  readonly digests: { readonly [Name in DigestName]: string | null };
+  readonly record: SubmissionRecord | null;
+};
+
+export type Judgement = { readonly verdict: Verdict; readonly comparisons: readonly Comparison[] };
+
+export function judge(file: FileFacts, claim: Claim): Judgement {
+  const own = digestNames.flatMap((name): (Comparison & { readonly what: DigestName })[] => {
+    const expected = claim.digests[name];
+    const actual = file.digests[name];
+    return expected === null ? [] : [{ witness: 'dropslip', what: name, expected, actual, same: expected === actual }];
+  });
+  const service = claim.record === null ? null : compareDataHash(claim.record, file.digests, claim.digests);
+  const size = sizeOf(file, claim, service);
+  const comparisons = [...(size === null ? [] : [size]), ...own, ...(service === null ? [] : [service])];
+  return { verdict: verdictOf(own, size, service, claim), comparisons };
+}
+
+function verdictOf(
+  own: readonly (Comparison & { readonly what: DigestName })[],
+  size: Comparison | null,
+  service: Comparison | null,
+  { digests }: Claim,
+): Verdict {
+  if (own.length === 0) {
+    if (service?.same === true && isDigest(service.what))
+      return { kind: 'same', by: [service.what], service: 'agrees' };
+    const known = size === null || size.same === null ? null : size.same ? 'same' : 'different';
+    return { kind: 'cannot-say', size: known, service: service === null ? 'not-yet' : 'unknown-hash' };
+  }
+  if (own.every(({ same }) => same) && size?.same !== false) {
+    const says = service === null ? 'not-yet' : service.same === true ? 'agrees' : 'unknown-hash';
+    return { kind: 'same', by: own.map(({ what }) => what), service: says };
+  }
+  // The service has this file, and Dropslip took the digests of what it submitted, of which this is none.
+  const isTaken = digests.blake2b256 !== null && digests.sha256 !== null;
+  const isOfOtherBytes = isTaken && digestNames.every((name) => digests[name] !== service?.expected);
+  return service?.same === true && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
+}
+
+/**
+ * The record's hash beside the digest of the file that it is to be. `submitted`: the digests of what was submitted, as far
+ * as they are known; they show the kind of the hash also where it is not of this file.
+ */
+export function compareDataHash(
+  { dataHash }: SubmissionRecord,
+  digests: KnownDigests,
+  submitted: Claim['digests'],
+): Comparison | null {
+  if (dataHash === null) return null;
+  for (const what of digestNames) {
+    const actual = digests[what];
+    if (actual === null || (actual !== dataHash && submitted[what] !== dataHash)) continue;
+    return { witness: 'service', what, expected: dataHash, actual, same: actual === dataHash };
+  }
+  // It may be of another file, and it may be of this one's encrypted bytes: that is not told by looking at it.
+  return {
+    witness: 'service',
+    what: 'data-hash',
+    expected: dataHash,
+    actual: digests.blake2b256 ?? digests.sha256 ?? '',
+    same: null,
+  };
+}
+
+function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | null): Comparison | null {
+  const actual = String(file.size);
+  if (size !== null) {
+    return { witness: 'dropslip', what: 'size', expected: String(size), actual, same: size === file.size };
+  }
+  // A plain number may be in any unit; words name theirs.
+  const words = record?.amountData ?? '';
+  const range = /^[\d.]+$/.test(words) ? null : parseSize(words);
+  if (range === null) return null;
+  const fits = file.size >= range.min && file.size <= range.max;
+  // Beside a hash of a kind that is unknown here it may be the size of encrypted bytes.
+  const same = !fits && service?.same === null ? null : fits;
+  return { witness: 'service', what: 'size', expected: words, actual, same };
+}
+
+function isDigest(what: Comparison['what']): what is DigestName {
+  return what !== 'size' && what !== 'data-hash';
+}
+
+/** Bytes that went to the service by themselves, or are all of those joined, and what the service says of them. */
+type KnownPiece = { readonly piece: Piece; readonly bytes: ReceiptBytes; readonly record: SubmissionRecord | null };
+
+/**
+ * Holds a file's digests against what is said of a submission in parts, or encrypted: it may be what was meant, or a piece of
+ * what went out. `claim.record` is that of the submission whose id the receipt has.
+ */
+export function judgeComposed(file: FileFacts, claim: Claim, composition: Composition): Judgement {
+  const whole = judge(file, { ...claim, record: null });
+  const service = saidOfAll(claim.record, composition);
+  if (whole.verdict.kind === 'same') return { ...whole, verdict: { ...whole.verdict, service } };
+  const judged = piecesOf(claim.record, composition).map(({ piece, bytes, record }) => ({
+    piece,
+    judgement: judge(file, { size: bytes.size, digests: bytes, record }),
+  }));
+  for (const { piece, judgement } of judged) {
+    const { verdict, comparisons } = judgement;
+    if (verdict.kind !== 'same') continue;
+    // Nobody but its parts was ever seen by the service.
+    const says = piece.kind === 'encrypted' ? service : verdict.service;
+    return { verdict: { kind: 'piece', piece, by: verdict.by, service: says }, comparisons };
+  }
+  return judged.find(({ judgement }) => judgement.verdict.kind === 'contradiction')?.judgement ?? whole;
+}
+
+function piecesOf(
+  record: SubmissionRecord | null,
+  { manifest, parts, encryption }: Composition,
+): readonly KnownPiece[] {
+  const slices = parts ?? [];
+  const of = slices.filter(({ level }) => level === 0).length;
+  let number = 0;
+  return [
+    ...(encryption === null
+      ? []
+      : [
+          {
+            piece: { kind: 'encrypted' } as const,
+            bytes: encryption.stream,
+            record: manifest === null ? record : null,
+          },
+        ]),
+    ...(manifest === null ? [] : [{ piece: { kind: 'manifest' } as const, bytes: manifest, record }]),
+    ...slices.map((slice): KnownPiece => {
+      if (slice.level > 0) return { piece: { kind: 'manifest' }, bytes: slice, record: slice.record };
+      number += 1;
+      return { piece: { kind: 'part', number, of, offset: slice.offset }, bytes: slice, record: slice.record };
+    }),
+  ];
+}
+
+/** What the service's records say of everything that went out: as much as the one that says least. */
+function saidOfAll(record: SubmissionRecord | null, composition: Composition): ServiceSays {
+  const said = piecesOf(record, composition)
+    .filter(({ piece }) => piece.kind !== 'encrypted' || composition.manifest === null)
+    .map((one) => saidOf(one));
+  return said.find((one) => one === 'unknown-hash') ?? said.find((one) => one === 'not-yet') ?? 'agrees';
+}
+
+function saidOf({ bytes, record }: KnownPiece): ServiceSays {
+  if (record === null || record.dataHash === null) return 'not-yet';
+  const { keccak256, blake2b256, sha256 } = bytes;
+  return [keccak256, blake2b256, sha256].includes(record.dataHash) ? 'agrees' : 'unknown-hash';
+}
+
+/** What is held against a folder: of a manifest, of the contents of an encrypted one, or as it is kept here. */
+export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
+
+/** A file of a folder as it is now; `path` relative to it, `/` between names. */
+export type FoundFile = Pick<ManifestFile, 'path' | 'size' | 'sha256' | 'blake2b256'>;
+
+/** A file that was submitted, and where it is now. */
+type PlacedFile = { readonly file: ManifestFile; readonly place: string };
+
+/** Paths as the manifest has them; of what it does not have, as they were found. */
+type PlacedFolder = {
+  readonly placed: readonly PlacedFile[];
+  /** Files and empty folders. */
+  readonly missing: readonly string[];
+  readonly added: readonly string[];
+};
+
+/**
+ * Finds what a manifest has among the files and folders that a folder has now. Where this system can't have a name, the one is
+ * taken under which Dropslip writes it.
+ */
+export function placeFolder(
+  found: Iterable<string>,
+  folders: Iterable<string>,
+  { files, folders: emptyFolders }: FolderContents,
+  platform: Platform,
+): PlacedFolder {
+  const paths = [...files.map(({ path }) => path), ...emptyFolders];
+  // The folder may be the one that was submitted, or one that was written from the manifest, by who submitted it or others.
+  const ways = [
+    writtenPaths(paths, platform).written,
+    writtenPaths(paths, platform, '', { nameOf: 'others' }).written,
+    paths,
+  ];
+  const placeOf = (at: number, among: ReadonlySet<string>) =>
+    ways.map((places) => places[at] ?? '').find((place) => among.has(place)) ?? null;
+  const added = new Set(found);
+  const places = new Set(added);
+  const placed: PlacedFile[] = [];
+  const missing: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const place = placeOf(at, places);
+    if (place === null) missing.push(file.path);
+    else {
+      added.delete(place);
+      placed.push({ file, place });
+    }
+  }
+  const allFolders = new Set(folders);
+  for (const [at, folder] of emptyFolders.entries()) {
+    if (placeOf(files.length + at, allFolders) === null) missing.push(folder);
+  }
+  return { placed, missing, added: [...added] };
+}
+
+export function judgeFolder(
+  changed: readonly string[],
+  { missing, added }: Pick<PlacedFolder, 'missing' | 'added'>,
+): Extract<FolderVerdict, { by: 'files' }> {
+  const isWhole = changed.length === 0 && missing.length === 0;
+  const kind = !isWhole ? 'different' : added.length > 0 ? 'more' : 'same';
+  return { by: 'files', kind, changed: some(changed), missing: some(missing), added: some(added) };
+}
+
+export function isSame(file: Omit<FoundFile, 'path'>, now: Omit<FoundFile, 'path'>): boolean {
+  return file.size === now.size && file.sha256 === now.sha256 && file.blake2b256 === now.blake2b256;
+}
+
+function some(paths: readonly string[]): SomePaths {
+  return { count: paths.length, first: paths.slice(0, MOST_PATHS) };
+}

@@ -1,0 +1,222 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Verification } from '../../shared/bridge/receipts.ts';
+import type { Result } from '../../shared/failures/failure.ts';
+import type { OpenWith } from '../../shared/submissions/verification.ts';
+import { forKey, keys, openEncryption, withKey } from '../encryption/encryption.fixture.ts';
+import { type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
+import { digestsOf } from '../manifest/manifest.fixture.ts';
+import { accountId, openRig, type Rig } from '../submissions/submissions.fixture.ts';
+import { closeReceipts, openReceipts, save, untilKept, value } from './receipts.fixture.ts';
+
+afterEach(closeReceipts);
+
+/** A name that Windows keeps for a device, and writes otherwise. */
+const odd = process.platform === 'win32' ? 'CON-' : 'CON';
+const laid = { 'a.txt': 'one', 'day/b.txt': 'two', 'day/empty.txt': '', [odd]: 'odd' } as const;
+
+async function lay(root: string, files: Readonly<Record<string, string>> = laid): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  await mkdir(join(root, 'nothing'), { recursive: true });
+  return root;
+}
+
+function entriesOf(files: Readonly<Record<string, string>>): ManifestFile[] {
+  let offset = 0;
+  const sorted = Object.entries(files).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return sorted.map(([path, content]) => {
+    const bytes = Buffer.from(content);
+    const entry = { path, offset, size: bytes.length, ...digestsOf(bytes), modified: null };
+    offset += bytes.length;
+    return entry;
+  });
+}
+
+const whole = Buffer.from(
+  Object.keys(laid)
+    .sort()
+    .map((path) => laid[path as keyof typeof laid])
+    .join(''),
+);
+
+function manifestOf(changes: Partial<Manifest> = {}): Uint8Array {
+  return writeManifest({
+    kind: 'folder',
+    name: 'Photos',
+    size: whole.length,
+    sha256: null,
+    blake2b256: null,
+    parts: [{ offset: 0, size: whole.length, ...digestsOf(whole), submissionId: crypto.randomUUID() }],
+    files: entriesOf(laid),
+    folders: ['nothing'],
+    encryption: null,
+    ...changes,
+  });
+}
+
+function ofFolder(result: Result<Verification>) {
+  const verification = value(result);
+  if (verification.kind === 'file') throw new Error('It was a file.');
+  const { verdict } = verification;
+  if (verdict.by === 'list') return { ...verification.folder, kind: verdict.kind };
+  const { kind, changed, missing, added } = verdict;
+  return { ...verification.folder, kind, changed: changed.first, missing: missing.first, added: added.first };
+}
+
+const nothingElse = { changed: [], missing: [], added: [] };
+
+/** An app, a folder as it was submitted, and its manifest in a file. */
+async function openFolder(manifest = manifestOf()) {
+  const rig = await openRig();
+  const own = openReceipts(rig);
+  const root = await lay(join(rig.folder, 'Photos'));
+  const path = join(rig.folder, 'manifest.json');
+  await writeFile(path, manifest);
+  return { rig, own, root, path, verify: () => own.verifier.verifyReceipt('a', root, path) };
+}
+
+test('a folder is the one of its manifest, hidden files in it aside, and how far it is read is told', async () => {
+  const { own, root, verify } = await openFolder();
+  await writeFile(join(root, '.DS_Store'), 'of the system');
+  expect(ofFolder(await verify())).toEqual({ name: 'Photos', files: 4, bytes: 9, kind: 'same', ...nothingElse });
+  expect(own.progress.at(-1)).toBe(9);
+});
+
+test('what was changed, is gone or came in is named by its path', async () => {
+  const { root, verify } = await openFolder();
+  await writeFile(join(root, 'new.txt'), 'new');
+  expect(ofFolder(await verify())).toMatchObject({ kind: 'more', added: ['new.txt'] });
+  await writeFile(join(root, 'a.txt'), 'two');
+  await rm(join(root, 'day/b.txt'));
+  await rm(join(root, 'nothing'), { recursive: true });
+  expect(ofFolder(await verify())).toMatchObject({
+    ...{ kind: 'different', changed: ['a.txt'], missing: ['day/b.txt', 'nothing'], added: ['new.txt'] },
+  });
+});
+
+test('one file of a folder is told as that', async () => {
+  const { own, root, path } = await openFolder();
+  expect(await own.verifier.verifyReceipt('a', join(root, 'day/b.txt'), path)).toMatchObject({
+    value: { kind: 'file', verdict: { kind: 'piece', piece: { kind: 'member', path: 'day/b.txt' } } },
+  });
+  await writeFile(join(root, 'day/b.txt'), 'tWo');
+  expect(await own.verifier.verifyReceipt('b', join(root, 'day/b.txt'), path)).toMatchObject({
+    value: { verdict: { kind: 'different' } },
+  });
+});
+
+test('a comparison that is stopped ends as stopped, also while what it is held against is read', async () => {
+  const { own, verify } = await openFolder();
+  const verifying = verify();
+  own.verifier.cancel('a');
+  expect(await verifying).toMatchObject({ error: { code: 'cancelled' } });
+});
+
+test('a manifest of nothing but another one is refused with a reason', async () => {
+  const { verify } = await openFolder(
+    manifestOf({ kind: 'manifest', name: null, files: [], folders: [], ...digestsOf(whole) }),
+  );
+  expect(await verify()).toMatchObject({ error: { code: 'manifest-of-manifest' } });
+});
+
+async function submitFolder(rig: Rig, root: string): Promise<void> {
+  const { drops } = rig.submissions;
+  const weighed = await drops.weigh(accountId, [root], 'always');
+  if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  await drops.add(weighed.value.dropId, how);
+  await untilKept(rig, 'confirmed');
+}
+
+test('by its receipt alone a folder is the same or not; where it was submitted, what differs is named', async () => {
+  const rig = await openRig();
+  const own = openReceipts(rig);
+  const root = await lay(join(rig.folder, 'Photos'));
+  await submitFolder(rig, root);
+  const receipt = await save(rig, own, ['Photos']);
+  const elsewhere = openReceipts(await openRig());
+  const renamed = await lay(join(rig.folder, 'Another name'));
+  expect(ofFolder(await elsewhere.verifier.verifyReceipt('a', renamed, receipt))).toMatchObject({
+    files: 4,
+    kind: 'same',
+  });
+  await writeFile(join(renamed, 'a.txt'), 'ONE');
+  expect(ofFolder(await elsewhere.verifier.verifyReceipt('b', renamed, receipt))).toMatchObject({ kind: 'different' });
+  expect(ofFolder(await own.verifier.verifyReceipt('c', renamed, receipt))).toMatchObject({
+    ...{ kind: 'different', ...nothingElse, changed: ['a.txt'] },
+  });
+  expect(await own.verifier.verifyReceipt('d', join(renamed, 'day/b.txt'), receipt)).toMatchObject({
+    value: { verdict: { kind: 'piece', piece: { kind: 'member' } } },
+  });
+});
+
+test('a folder is not held against the receipt of a file', async () => {
+  const rig = await openRig();
+  const own = openReceipts(rig);
+  await rig.drop({ 'letter.txt': 'Dear service' });
+  await untilKept(rig, 'confirmed');
+  const receipt = await save(rig, own, ['letter.txt']);
+  expect(await own.verifier.verifyReceipt('a', rig.folder, receipt)).toMatchObject({
+    error: { code: 'receipt-of-file' },
+  });
+});
+
+test('what is in an encrypted file is compared once it is opened, with what is typed or kept, and nothing of it is written', async () => {
+  const rig = await openRig();
+  const own = openReceipts(rig);
+  const { encryption } = openEncryption();
+  await rig.drop({ 'letter.txt': 'Dear service' });
+  await untilKept(rig, 'confirmed');
+  const receipt = await save(rig, own, ['letter.txt']);
+  const age = join(rig.folder, 'age', 'letter.txt.age');
+  await mkdir(dirname(age));
+  await writeFile(age, value(await encryption.seal(Buffer.from('Dear service'), forKey)));
+  const verify = (how?: OpenWith) => own.verifier.verifyReceipt('a', age, receipt, how);
+  expect(await verify()).toMatchObject({ value: { verdict: { kind: 'different' }, inside: 'closed' } });
+  expect(await verify({ kind: 'kept' })).toMatchObject({ error: { code: 'no-kept-key' } });
+  expect(await verify({ kind: 'identity', identity: keys.otherIdentity })).toMatchObject({
+    error: { code: 'wrong-key' },
+  });
+  expect(await verify({ kind: 'passphrase', passphrase: 'x' })).toMatchObject({ error: { code: 'key-needed' } });
+  own.keep({ kind: 'identity', identity: keys.otherIdentity }, withKey);
+  for (const how of [{ kind: 'kept' }, { kind: 'identity', identity: keys.identity }] as const) {
+    expect(await verify(how)).toMatchObject({
+      value: { verdict: { kind: 'same' }, inside: 'opened', file: { size: 12 } },
+    });
+  }
+  await writeFile(age, value(await encryption.seal(Buffer.from('Dear Service'), forKey)));
+  expect(await verify({ kind: 'kept' })).toMatchObject({ value: { verdict: { kind: 'different' }, inside: 'opened' } });
+  expect(await readdir(dirname(age))).toEqual(['letter.txt.age']);
+});
+
+test('the manifest of an encrypted folder says what is in it to who can open it', async () => {
+  const { encryption } = openEncryption();
+  const contents = { kind: 'folder', name: 'Photos', size: whole.length, sha256: null, folders: ['nothing'] } as const;
+  const sealed = value(await encryption.seal(writeContents({ ...contents, files: entriesOf(laid) }), forKey));
+  const stream = Buffer.from(value(await encryption.seal(whole, forKey)));
+  const { own, root, path } = await openFolder(
+    manifestOf({
+      ...{ name: null, files: [], folders: [], size: stream.length, ...digestsOf(stream) },
+      parts: [{ offset: 0, size: stream.length, ...digestsOf(stream), submissionId: crypto.randomUUID() }],
+      encryption: { format: 'age', contents: sealed },
+    }),
+  );
+  const verify = own.verifier.verifyReceipt.bind(own.verifier);
+  expect(await own.verifier.read(path)).toMatchObject({ value: { manifest: { isEncrypted: true, files: null } } });
+  expect(await verify('a', root, path)).toMatchObject({ error: { code: 'list-encrypted' } });
+  own.keep(withKey);
+  expect(ofFolder(await verify('b', root, path, { kind: 'kept' }))).toMatchObject({ kind: 'same', ...nothingElse });
+  const copy = join(root, '..', 'photos.age');
+  await writeFile(copy, stream);
+  expect(await verify('c', copy, path)).toMatchObject({
+    value: { verdict: { kind: 'piece', piece: { kind: 'encrypted' } }, inside: 'closed' },
+  });
+  expect(await verify('d', join(root, 'a.txt'), path)).toMatchObject({ error: { code: 'list-encrypted' } });
+  expect(await verify('e', join(root, 'a.txt'), path, { kind: 'kept' })).toMatchObject({
+    value: { verdict: { kind: 'piece', piece: { kind: 'member', path: 'a.txt' } } },
+  });
+});

@@ -1,0 +1,265 @@
+import { basename } from 'node:path';
+import type {
+  FileVerification,
+  FolderVerification,
+  ReadReference,
+  Verification,
+} from '../../shared/bridge/receipts.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { OpenWith } from '../../shared/submissions/verification.ts';
+import type { AllDigests, Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import { type DecryptWith, doesNotFit, type Encryption } from '../encryption/index.ts';
+import { type FileThreads, fileSize } from '../files/index.ts';
+import { type Contents, readContents } from '../manifest/index.ts';
+import {
+  type Candidate,
+  candidateOfKept,
+  candidateOfManifest,
+  candidateOfReceipt,
+  givenManifest,
+  judgeFile,
+} from './candidates.ts';
+import { cancelled, FolderReading, type FolderReadingParts, unreadable } from './folder-reading.ts';
+import type { KeptSubmissions } from './kept-submissions.ts';
+import { type ManifestReference, type Reference, readReferenceFile } from './reference-file.ts';
+
+type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
+  readonly kept: KeptSubmissions;
+  readonly files: FileThreads;
+  readonly digests: Digests;
+  readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
+  /** What is kept and may open what was encrypted. */
+  readonly keptKeys: () => AsyncIterable<DecryptWith>;
+  readonly events: DomainEvents;
+};
+
+type Check = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
+type Digested = AllDigests & { readonly size: number };
+
+const closed: OpenWith = { kind: 'nothing' };
+const AGE = 'age-encryption.org/';
+
+/** Whether a file or a folder is what was submitted. All of it is found out on this computer. */
+export class Verifier {
+  readonly #parts: VerifierParts;
+  readonly #checks = new Map<string, AbortController>();
+
+  constructor(parts: VerifierParts) {
+    this.#parts = parts;
+  }
+
+  async read(path: string): Promise<Result<ReadReference>> {
+    const read = await readReferenceFile(this.#parts.files, path);
+    if (!read.ok) return read;
+    const { value } = read;
+    return success(value.kind === 'receipts' ? value : { kind: 'manifest', manifest: givenManifest(value.manifest) });
+  }
+
+  /** By a file of receipts, or a manifest. Of several receipts the one that fits is taken. */
+  async verifyReceipt(
+    checkId: string,
+    path: string,
+    referencePath: string,
+    openWith = closed,
+  ): Promise<Result<Verification>> {
+    return this.#checked(checkId, async (check) => {
+      const read = await readReferenceFile(this.#parts.files, referencePath);
+      if (!read.ok) return read;
+      const candidates = await this.#candidates(read.value, openWith);
+      if (!candidates.ok) return candidates;
+      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates.value, openWith);
+    });
+  }
+
+  /** By what this computer keeps of a submission. */
+  async verifyKept(
+    checkId: string,
+    path: string,
+    submissionId: string,
+    openWith = closed,
+  ): Promise<Result<Verification>> {
+    const { kept } = this.#parts;
+    // Ids come in small letters, and are typed in any.
+    const found = kept.find(submissionId);
+    if (found === null) return failure({ code: 'unknown-submission' });
+    return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)], openWith));
+  }
+
+  cancel(checkId: string): void {
+    this.#checks.get(checkId)?.abort();
+  }
+
+  close(): void {
+    for (const abort of this.#checks.values()) abort.abort();
+  }
+
+  async #checked(checkId: string, verify: (check: Check) => Promise<Result<Verification>>) {
+    const abort = new AbortController();
+    this.#checks.set(checkId, abort);
+    const onProgress = (done: number, total: number): void =>
+      this.#parts.events.emit('receipts.verify-progress', { checkId, done, total });
+    try {
+      return await verify({ signal: abort.signal, onProgress });
+    } finally {
+      if (this.#checks.get(checkId) === abort) this.#checks.delete(checkId);
+    }
+  }
+
+  async #candidates(reference: Reference, openWith: OpenWith): Promise<Result<readonly Candidate[]>> {
+    if (reference.kind === 'receipts') {
+      return success(reference.receipts.map((receipt) => candidateOfReceipt(receipt, this.#parts.kept)));
+    }
+    const { manifest } = reference;
+    if (manifest.encryption === null || openWith.kind === 'nothing')
+      return success([candidateOfManifest(manifest, null)]);
+    const contents = await this.#contentsOf(manifest.encryption, openWith);
+    return contents.ok ? success([candidateOfManifest(manifest, contents.value)]) : contents;
+  }
+
+  async #verify(
+    check: Check,
+    path: string,
+    candidates: readonly Candidate[],
+    openWith: OpenWith,
+  ): Promise<Result<Verification>> {
+    const found = await this.#parts.files.find(path);
+    return found.kind === 'found' && found.facts.kind === 'folder'
+      ? this.#verifyFolder(check, { path: found.realPath, name: basename(path) }, candidates)
+      : this.#verifyFile(check, path, candidates, openWith);
+  }
+
+  async #verifyFolder(
+    { onProgress, signal }: Check,
+    { path, name }: { readonly path: string; readonly name: string },
+    candidates: readonly Candidate[],
+  ): Promise<Result<FolderVerification>> {
+    const reading = new FolderReading(this.#parts, path, { onProgress, signal });
+    let best: FolderVerification | null = null;
+    let problem: Failure = { code: 'receipt-of-file' };
+    for (const { against, composition, folder } of candidates) {
+      if (folder === null) continue;
+      const { contents, list } = folder;
+      if (contents === null && list === null) {
+        const isSealed = against.kind === 'manifest' && composition?.encryption != null;
+        problem = { code: isSealed ? 'list-encrypted' : 'folder-not-listed' };
+        continue;
+      }
+      const answer =
+        contents === null ? await reading.againstList(folder.name, list ?? noDigests) : await reading.against(contents);
+      if (!answer.ok) return answer;
+      const { verdict, ...load } = answer.value;
+      const one: FolderVerification = {
+        kind: 'folder',
+        folder: { name, ...load },
+        against,
+        verdict,
+        receipts: candidates.length,
+      };
+      if (verdict.kind !== 'different') return success(one);
+      best ??= one;
+    }
+    return best === null ? failure(problem) : success(best);
+  }
+
+  async #verifyFile(
+    check: Check,
+    path: string,
+    candidates: readonly Candidate[],
+    openWith: OpenWith,
+  ): Promise<Result<FileVerification>> {
+    const read = await this.#readFile(check, path);
+    if (!read.ok) return read;
+    const name = basename(path);
+    const asItIs = bestOf(name, read.value, candidates);
+    if (asItIs === null) return failure({ code: 'unknown-submission' });
+    if (asItIs.verdict.kind === 'same') return success(asItIs);
+    const age = await this.#ageFileAt(path, check.signal);
+    if (age === null) return isSealed(asItIs) ? failure({ code: 'list-encrypted' }) : success(asItIs);
+    if (openWith.kind === 'nothing') return success({ ...asItIs, inside: 'closed' });
+    const plain = await this.#decrypted(age, name, openWith, check, read.value.size);
+    if (!plain.ok) return plain;
+    const inside = bestOf(name, plain.value, candidates);
+    return inside === null ? success(asItIs) : success({ ...inside, inside: 'opened' });
+  }
+
+  async #readFile({ signal, onProgress }: Check, path: string): Promise<Result<Digested>> {
+    const { files, digests } = this.#parts;
+    const found = await fileSize(files, path);
+    const end = found.ok
+      ? await digests.digest(path, 'follow', (done) => onProgress(done, found.size), signal)
+      : ({ kind: 'unreadable', code: found.code } as const);
+    if (end.kind === 'cancelled') return failure(cancelled);
+    if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
+    return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
+  }
+
+  /** Where an age file really lies; null for every other. */
+  async #ageFileAt(path: string, signal: AbortSignal): Promise<string | null> {
+    const found = await this.#parts.files.find(path);
+    if (found.kind !== 'found') return null;
+    const end = await this.#parts.digests.slice(found.realPath, { offset: 0, size: AGE.length }, signal);
+    const begins = end.kind === 'digested' && end.bytes !== null ? Buffer.from(end.bytes).toString('latin1') : '';
+    return begins === AGE ? found.realPath : null;
+  }
+
+  #decrypted(
+    from: string,
+    name: string,
+    openWith: OpenWith,
+    { signal, onProgress }: Check,
+    total: number,
+  ): Promise<Result<Digested>> {
+    return this.#opened(openWith, async (decryptWith): Promise<Result<Digested>> => {
+      const tell = (done: number): void => onProgress(done, total);
+      const end = await this.#parts.encryption.decrypt({ from, to: null, decryptWith, onProgress: tell, signal });
+      switch (end.kind) {
+        case 'decrypted':
+          return success(end.plain);
+        case 'cancelled':
+          return failure(cancelled);
+        case 'failed':
+          return failure(end.failure);
+        case 'unreadable':
+          return failure(unreadable(name, end.code));
+      }
+    });
+  }
+
+  async #contentsOf(
+    { contents }: NonNullable<ManifestReference['encryption']>,
+    openWith: OpenWith,
+  ): Promise<Result<Contents>> {
+    const opened = await this.#opened(openWith, (key) => this.#parts.encryption.open(contents, key));
+    return opened.ok ? readContents(opened.value) : opened;
+  }
+
+  /** With what was typed, or with the first of the kept keys that fits. Errors: `no-kept-key`. */
+  async #opened<Value>(openWith: OpenWith, open: (key: DecryptWith) => Promise<Result<Value>>): Promise<Result<Value>> {
+    if (openWith.kind === 'passphrase' || openWith.kind === 'identity') return open(openWith);
+    for await (const key of this.#parts.keptKeys()) {
+      const opened = await open(key);
+      if (opened.ok || !doesNotFit(opened.error)) return opened;
+    }
+    return failure({ code: 'no-kept-key' });
+  }
+}
+
+/** Of several the one that fits; else the first. Null where there is none at all. */
+function bestOf(name: string, read: Digested, candidates: readonly Candidate[]): FileVerification | null {
+  const { size, keccak256, blake2b256, sha256 } = read;
+  const file = { name, size, keccak256, blake2b256, sha256 };
+  const all = candidates.map((candidate): FileVerification => {
+    const judgement = judgeFile({ size, digests: file }, candidate);
+    return { kind: 'file', file, inside: null, against: candidate.against, receipts: candidates.length, ...judgement };
+  });
+  const having = (kind: FileVerification['verdict']['kind']) => all.find(({ verdict }) => verdict.kind === kind);
+  return having('same') ?? having('piece') ?? all[0] ?? null;
+}
+
+/** What a manifest says of a file is inside its encryption. */
+function isSealed({ against, verdict }: FileVerification): boolean {
+  return against.kind === 'manifest' && against.manifest.isEncrypted && verdict.kind === 'cannot-say';
+}
+
+const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;

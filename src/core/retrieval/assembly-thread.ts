@@ -1,0 +1,64 @@
+import type { Failure } from '../../shared/failures/failure.ts';
+import { savingProblemOf } from '../files/index.ts';
+import { type Remote, Thread } from '../threads.ts';
+import type { Assembly } from './assembly.ts';
+
+/** Megabytes: a manifest of a million parts takes a gigabyte. */
+const limits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 8 };
+
+/** The thread could not do what it was asked to: the disk did not let it, or it died. */
+export class AssemblyProblem extends Error {
+  override readonly name = 'AssemblyProblem';
+  readonly failure: Failure;
+
+  constructor(reason: Failure) {
+    super(reason.detail ?? reason.code);
+    this.failure = reason;
+  }
+}
+
+export class AssemblyThread {
+  readonly #thread: Thread<Assembly>;
+
+  /** `script`: the built `assembly-worker`; `folder`: the app's own one that it works in. */
+  constructor(script: URL, folder: string, submissionId: string) {
+    this.#thread = new Thread(script, { data: { folder, submissionId }, limits });
+  }
+
+  /** Rejects with `AssemblyProblem` alone. `where`: the folder that it writes to. */
+  async ask<Value>(
+    use: (assembly: Remote<Assembly>) => Promise<Value>,
+    where: 'own' | 'downloads' = 'own',
+  ): Promise<Value> {
+    try {
+      return await this.#thread.ask<Promise<Value>>(use);
+    } catch (error) {
+      throw new AssemblyProblem(failureOf(error, where));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.end();
+  }
+}
+
+/** Clears a work folder away, with all that is in it. */
+export async function discardFolder(script: URL, folder: string, submissionId: string): Promise<void> {
+  const thread = new AssemblyThread(script, folder, submissionId);
+  try {
+    await thread.ask((assembly) => assembly.discard());
+  } finally {
+    await thread.close();
+  }
+}
+
+/** What a disk said about what is downloaded. `where`: the folder that was written to. */
+export function failureOf(error: unknown, where: 'own' | 'downloads'): Failure {
+  const detail = error instanceof Error ? error.message : String(error);
+  const problem = savingProblemOf(error);
+  if (problem === 'full') return { code: where === 'own' ? 'no-room-for-download' : 'no-room-in-downloads', detail };
+  if (where === 'own' || problem === 'other') return { code: 'retrieval-not-written', detail };
+  return problem === 'own'
+    ? { code: 'folder-not-usable', values: { why: 'own' }, detail }
+    : { code: 'no-downloads-folder', detail };
+}

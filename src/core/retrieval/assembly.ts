@@ -1,0 +1,452 @@
+import { join } from 'node:path';
+import type { FileDigests } from '../../shared/bridge/receipts.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { longestNameIn, originalFs, type Placed, placeAt } from '../files/index.ts';
+import {
+  type Contents,
+  firstLevel,
+  folderIdentity,
+  isManifest,
+  LARGEST_MANIFEST_BYTES,
+  type Levels,
+  type Manifest,
+  type NameOf,
+  type Naming,
+  nextLevel,
+  readContents,
+  readManifest,
+} from '../manifest/index.ts';
+import { Hashers, RangeCheck } from './stream-digests.ts';
+import {
+  type FoundPart,
+  type Laid,
+  layOut,
+  needRoom,
+  PartsInOrder,
+  TargetFiles,
+  type WantedPart,
+} from './target-files.ts';
+
+const {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} = originalFs;
+
+/** What is in the work folder that may become what the person gets. */
+export type Product = 'submission' | 'content' | 'decrypted';
+
+/**
+ * Puts together, in a folder of the app's own, what is got back: the submission itself, then whatever the
+ * manifest in it is about. Nothing in it is taken for more than its bytes: what an earlier run has left counts by its digests
+ * alone. For a thread of its own, which its calls block. They throw what the disk says.
+ */
+export class Assembly {
+  readonly #folder: string;
+  readonly #submissionId: string;
+  readonly #hashers: Hashers;
+  #receiving: { readonly descriptor: number; readonly digests: ReturnType<Hashers['begin']>; size: number } | null =
+    null;
+  #levels: Levels;
+  #manifest: Manifest | null = null;
+  #laid: Laid | null = null;
+  #naming: Naming = {};
+  #parts: PartsInOrder | null = null;
+  #decrypted: DecryptedFiles | null = null;
+  readonly #lent: SharedArrayBuffer[] = [];
+
+  /** `folder`: the app's own, which need not be there. */
+  static async open(folder: string, submissionId: string): Promise<Assembly> {
+    return new Assembly(folder, submissionId, await Hashers.make());
+  }
+
+  private constructor(folder: string, submissionId: string, hashers: Hashers) {
+    this.#folder = folder;
+    this.#submissionId = submissionId;
+    this.#hashers = hashers;
+    this.#levels = firstLevel(submissionId);
+  }
+
+  /** Makes the folder if it is not there, for nobody else who uses this computer. */
+  begin(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /**
+   * The folder that all of it goes to, and who made up the names in it. Throws if nothing can be saved there: that would else
+   * be known only after all is fetched.
+   */
+  setTarget(folder: string, nameOf: NameOf): void {
+    if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is not a folder`);
+    accessSync(folder, constants.W_OK);
+    this.#naming = { longest: longestNameIn(folder), nameOf };
+  }
+
+  /** The submission as an earlier run has left it, whole; null where it has to be fetched. */
+  submission(): FetchedSubmission | null {
+    const path = this.path('submission');
+    if (!existsSync(path)) return null;
+    const digests = this.#hashers.begin();
+    const descriptor = openSync(path, 'r');
+    try {
+      let size = 0;
+      for (const piece of piecesOf(descriptor)) {
+        digests.update(piece);
+        size += piece.length;
+      }
+      return { size, digests: digests.end(), looks: looksOf(descriptor) };
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  beginSubmission(): void {
+    this.#manifest = null;
+    this.#levels = firstLevel(this.#submissionId);
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    const descriptor = openSync(this.path('submission.part'), 'w+');
+    this.#receiving = { descriptor, digests: this.#hashers.begin(), size: 0 };
+  }
+
+  append(bytes: Uint8Array): void {
+    const receiving = this.#receiving;
+    if (receiving === null) throw new Error('Nothing is being received.');
+    for (let at = 0; at < bytes.length; ) at += writeSync(receiving.descriptor, bytes, at, bytes.length - at);
+    receiving.digests.update(bytes);
+    receiving.size += bytes.length;
+  }
+
+  endSubmission(): FetchedSubmission {
+    const receiving = this.#receiving;
+    if (receiving === null) throw new Error('Nothing is being received.');
+    this.#receiving = null;
+    const { descriptor, digests, size } = receiving;
+    try {
+      const looks = looksOf(descriptor);
+      fsyncSync(descriptor);
+      return { size, digests: digests.end(), looks };
+    } finally {
+      closeSync(descriptor);
+      renameSync(this.path('submission.part'), this.path('submission'));
+    }
+  }
+
+  /** It is not what it was to be, or did not come to its end. */
+  dropSubmission(): void {
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    this.#receiving = null;
+    rmSync(this.path('submission.part'), { force: true });
+    rmSync(this.path('submission'), { force: true });
+  }
+
+  /**
+   * Reads the manifest that was put together last, at first the submission itself, and makes ready for what it is about.
+   * Errors: those of a manifest.
+   */
+  readManifest(): Result<ManifestSummary> {
+    const path = this.#manifest === null ? this.path('submission') : this.#streamPath();
+    if (statSync(path).size > LARGEST_MANIFEST_BYTES) {
+      return failure({ code: 'manifest-too-large', values: { most: LARGEST_MANIFEST_BYTES } });
+    }
+    const read = readManifest(readFileSync(path));
+    if (!read.ok) return read;
+    const manifest = read.value;
+    const levels = nextLevel(this.#levels, manifest);
+    if (!levels.ok) return levels;
+    this.#levels = levels.value;
+    this.#manifest = manifest;
+    this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'), this.#naming);
+    return success(summaryOf(manifest, this.#laid, this.#hashers));
+  }
+
+  /**
+   * Makes the files that the parts will be written into. Throws where the disk has no room for all of them. Answers whether
+   * nothing of them was there.
+   */
+  beginParts(): boolean {
+    const manifest = this.#manifest;
+    if (manifest === null) throw new Error('No manifest was read.');
+    const { kind, encryption, size } = manifest;
+    const isFolder = kind === 'folder' && !isStream(manifest);
+    const root = isFolder ? this.path('content') : this.#folder;
+    const name = isStream(manifest) ? this.#streamName() : 'content';
+    if (encryption !== null) this.#dropDecrypted();
+    // What an earlier run has left has its room already.
+    const isAnew = !existsSync(this.path(name));
+    needRoom(this.#folder, (isAnew ? size : 0) + (encryption === null ? 0 : this.#roomBeside(size)));
+    if (isFolder) this.#laid?.makeFolders(root);
+    const whole = { path: name, offset: 0, size };
+    const files = isFolder ? (this.#laid?.files ?? []) : [whole];
+    this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
+    return isAnew;
+  }
+
+  /** The next part that is to be fetched; one that is there already, as far as it is; null when there are no more. */
+  nextPart(): WantedPart | FoundPart | null {
+    return this.#needParts().next();
+  }
+
+  /** Memory that both threads have: parts come in it. Answers with its number. */
+  lend(memory: SharedArrayBuffer): number {
+    return this.#lent.push(memory) - 1;
+  }
+
+  /** Whether the first `size` bytes of lent memory are those of the part; then they are where they belong. */
+  putPart(index: number, lent: number, size: number): boolean {
+    const memory = this.#lent[lent];
+    if (memory === undefined) throw new Error('This memory was not reserved.');
+    return this.#needParts().put(index, new Uint8Array(memory, 0, size));
+  }
+
+  /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */
+  endParts(): string | null | undefined {
+    const parts = this.#needParts();
+    const wrong = parts.end();
+    if (wrong === null && !parts.isAlone()) {
+      this.dropParts();
+      throw new Error('The folder has other files than were written to it.');
+    }
+    if (wrong === null) this.#setTimes();
+    return wrong === null ? undefined : wrong.name;
+  }
+
+  /** Begins anew with what cannot be true although each of its parts is. */
+  dropParts(): void {
+    this.#parts?.close();
+    for (const path of [this.path('content'), this.#streamPath()]) rmSync(path, { force: true, recursive: true });
+  }
+
+  /** What is in the encryption. Errors: those of a manifest. */
+  readContents(bytes: Uint8Array): Result<ContentsSummary> {
+    const read = readContents(bytes);
+    if (!read.ok) return read;
+    const { kind, name, size, sha256, files } = read.value;
+    const root = this.path('content');
+    const laid = layOut(read.value, root, this.#naming);
+    this.#laid = laid;
+    this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
+    return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
+  }
+
+  /** Holds some more of what was decrypted against its contents: bytes so far, or how it ended. */
+  checkDecrypted(): number | 'proven' | 'differs' {
+    if (this.#decrypted === null) throw new Error('No contents were read.');
+    const step = this.#decrypted.step();
+    if (step === 'proven') this.#setTimes();
+    return step;
+  }
+
+  /** Gives a product its final name, which nothing has. All of it is on the disk before. */
+  place(product: Product, path: string): Promise<Placed> {
+    return placeAt(this.path(product), path);
+  }
+
+  /** Makes room for what is about to be decrypted; where from, and where to. */
+  beginDecrypting(from: 'submission' | 'encrypted'): { readonly from: string; readonly to: string } {
+    this.#dropDecrypted();
+    needRoom(this.#folder, this.#roomBeside(statSync(this.path(from)).size));
+    return { from: this.path(from), to: this.path('decrypted') };
+  }
+
+  discard(): void {
+    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
+    this.#receiving = null;
+    this.#parts?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Of a stream that is no file yet: another manifest, or encrypted. */
+  #streamName(): string {
+    return this.#manifest?.kind === 'manifest' ? `level-${this.#levels.depth}` : 'encrypted';
+  }
+
+  #streamPath(): string {
+    return this.path(this.#streamName());
+  }
+
+  /** Bytes beside so many that are encrypted: what comes out of them, and the files that are made of that. */
+  #roomBeside(encrypted: number): number {
+    return encrypted + (this.#decrypted?.copiedBytes ?? 0);
+  }
+
+  /** As an earlier run has left it: it is made anew. */
+  #dropDecrypted(): void {
+    for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
+  }
+
+  #setTimes(): void {
+    this.#laid?.setTimes(this.path('content'));
+  }
+
+  #needParts(): PartsInOrder {
+    if (this.#parts === null) throw new Error('No parts are put together.');
+    return this.#parts;
+  }
+}
+
+/** What a manifest says, without its parts. `files`: null for one file. */
+export type ManifestSummary = {
+  readonly kind: Manifest['kind'];
+  readonly name: string | null;
+  readonly size: number;
+  /** Of the stream; of a folder that is not encrypted, of what it is (`folderIdentity`). */
+  readonly sha256: string | null;
+  readonly blake2b256: string | null;
+  readonly parts: number;
+  /** Bytes. */
+  readonly largestPart: number;
+  readonly files: number | null;
+  readonly renamed: number;
+  readonly sealedContents: Uint8Array | null;
+};
+
+export type ContentsSummary = {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string | null;
+  readonly files: number | null;
+  readonly renamed: number;
+};
+
+/** What a manifest is about is no file yet: another manifest, or encrypted. */
+function isStream({ kind, encryption }: Manifest): boolean {
+  return kind === 'manifest' || encryption !== null;
+}
+
+function summaryOf(manifest: Manifest, laid: Laid | null, hashers: Hashers): ManifestSummary {
+  const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
+  return {
+    kind,
+    name,
+    size,
+    ...(kind === 'folder' && !isStream(manifest)
+      ? hashers.ofText(folderIdentity(name ?? '', files, folders))
+      : { sha256, blake2b256 }),
+    parts: parts.length,
+    largestPart: parts.reduce((most, part) => Math.max(most, part.size), 0),
+    files: kind === 'folder' ? files.length : null,
+    renamed: laid?.renamed ?? 0,
+    sealedContents: encryption?.contents ?? null,
+  };
+}
+
+/** What the bytes of a submission turned out to be. */
+export type FetchedSubmission = {
+  readonly size: number;
+  readonly digests: FileDigests;
+  readonly looks: 'manifest' | 'age' | 'other';
+};
+
+const PIECE_BYTES = 1024 * 1024;
+const AGE_BEGINNING = 'age-encryption.org/v1\n';
+const HEAD_BYTES = 256;
+
+/** A whole file, piece by piece: each is the caller's until the next. */
+function* piecesOf(descriptor: number): Generator<Uint8Array> {
+  const piece = new Uint8Array(PIECE_BYTES);
+  for (let position = 0; ; ) {
+    const read = readSync(descriptor, piece, 0, PIECE_BYTES, position);
+    if (read === 0) return;
+    position += read;
+    yield piece.subarray(0, read);
+  }
+}
+
+/** By its beginning. */
+function looksOf(descriptor: number): FetchedSubmission['looks'] {
+  const head = new Uint8Array(HEAD_BYTES);
+  const read = readSync(descriptor, head, 0, HEAD_BYTES, 0);
+  const bytes = head.subarray(0, read);
+  if (isManifest(bytes)) return 'manifest';
+  return Buffer.from(bytes).toString('latin1').startsWith(AGE_BEGINNING) ? 'age' : 'other';
+}
+
+/** Bytes between two signs of life. */
+const STEP_BYTES = 32 * PIECE_BYTES;
+
+type Places = { readonly from: string; readonly root: string };
+
+/** Takes a decrypted stream, holds it against the contents that came with it, and lays it out as the files that it is. */
+class DecryptedFiles {
+  readonly #contents: Contents;
+  readonly #places: Places;
+  readonly #checks: readonly RangeCheck[];
+  readonly #target: TargetFiles | null;
+  #descriptor: number | null = null;
+  #position = 0;
+
+  constructor(contents: Contents, laid: Laid, places: Places) {
+    const { kind, size, sha256, files } = contents;
+    this.#contents = contents;
+    this.#places = places;
+    const whole = sha256 === null ? [] : [{ offset: 0, size, sha256, name: null }];
+    const inner = files.map((file) => ({ ...file, name: file.path }));
+    this.#checks = [whole, inner].filter((ranges) => ranges.length > 0).map((ranges) => new RangeCheck(ranges));
+    this.#target = kind === 'folder' ? new TargetFiles(places.root, laid.files) : null;
+    this.#laid = laid;
+  }
+
+  readonly #laid: Laid;
+
+  /** What is written once more, into the files of a folder: a single file is what was decrypted itself. */
+  get copiedBytes(): number {
+    return this.#target === null ? 0 : this.#contents.size;
+  }
+
+  /** Bytes so far, or how it ended. */
+  step(): number | 'proven' | 'differs' {
+    this.#descriptor ??= this.#begin();
+    const piece = new Uint8Array(PIECE_BYTES);
+    for (let left = STEP_BYTES; left > 0; left -= PIECE_BYTES) {
+      const read = readSync(this.#descriptor, piece, 0, PIECE_BYTES, this.#position);
+      if (read === 0) return this.#end(this.#descriptor);
+      const bytes = piece.subarray(0, read);
+      if (this.#position + read > this.#contents.size) return this.#end(this.#descriptor, false);
+      for (const check of this.#checks) check.update(bytes);
+      this.#target?.write(this.#position, bytes);
+      this.#position += read;
+    }
+    return this.#position;
+  }
+
+  #begin(): number {
+    const { from, root } = this.#places;
+    rmSync(root, { recursive: true, force: true });
+    if (this.#target !== null) {
+      // As a single file that was decrypted: for nobody else who uses this computer.
+      mkdirSync(root, { mode: 0o700 });
+      this.#laid.makeFolders(root);
+      this.#target.makeEmpty();
+    }
+    return openSync(from, 'r+');
+  }
+
+  #end(descriptor: number, isSize = this.#position === this.#contents.size): 'proven' | 'differs' {
+    const { from, root } = this.#places;
+    this.#target?.close();
+    if (this.#target === null) fsyncSync(descriptor);
+    closeSync(descriptor);
+    this.#descriptor = null;
+    if (!isSize || this.#checks.some(({ wrong }) => wrong !== null) || this.#target?.areAlone(true) === false) {
+      rmSync(root, { recursive: true, force: true });
+      return 'differs';
+    }
+    if (this.#target === null) renameSync(from, root);
+    else rmSync(from, { force: true });
+    return 'proven';
+  }
+}

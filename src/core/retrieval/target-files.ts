@@ -1,0 +1,340 @@
+import { dirname, join, sep } from 'node:path';
+import { originalFs } from '../files/index.ts';
+import { type Manifest, type ManifestPart, type Naming, thisPlatform, writtenPaths } from '../manifest/index.ts';
+import { type ExpectedRange, type Hashers, RangeCheck } from './stream-digests.ts';
+
+const {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readSync,
+  statfsSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} = originalFs;
+
+/** A range of a stream, and the file that it is the whole of. `path`: within the root, as this system writes paths. */
+type TargetFile = { readonly path: string; readonly offset: number; readonly size: number };
+
+/** Beyond so much that was written a file is brought to the disk, so that the end has little left to wait for. */
+const FLUSHED_EVERY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * One stream, laid out as the files that it is made of: what is written at an offset lands in the file, or the files, that
+ * the bytes belong to. The files are in the order of the stream, without gaps. All calls block. Throws what the disk says.
+ */
+export class TargetFiles {
+  readonly #root: string;
+  readonly #files: readonly TargetFile[];
+  readonly #madeFolders = new Set<string>();
+  #open: { readonly file: TargetFile; readonly descriptor: number } | null = null;
+  #unflushed = 0;
+  #scratch = new Uint8Array(0);
+
+  constructor(root: string, files: readonly TargetFile[]) {
+    this.#root = root;
+    this.#files = files;
+  }
+
+  write(offset: number, bytes: Uint8Array): void {
+    for (const { file, from, until } of this.#ranges(offset, bytes.length)) {
+      const descriptor = this.#descriptorOf(file);
+      for (let at = from; at < until; ) {
+        at += writeSync(descriptor, bytes, at - offset, until - at, at - file.offset);
+      }
+      this.#unflushed += until - from;
+    }
+    if (this.#unflushed < FLUSHED_EVERY_BYTES || this.#open === null) return;
+    fsyncSync(this.#open.descriptor);
+    this.#unflushed = 0;
+  }
+
+  /** What is there of a range, the caller's until the next is read; null where not all of it is there. */
+  read(offset: number, size: number): Uint8Array | null {
+    if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
+    const bytes = this.#scratch.subarray(0, size);
+    for (const { file, from, until } of this.#ranges(offset, size)) {
+      if (!this.#reaches(file, until - file.offset)) return null;
+      const descriptor = this.#descriptorOf(file);
+      for (let at = from; at < until; ) {
+        const read = readSync(descriptor, bytes, at - offset, until - at, at - file.offset);
+        if (read === 0) return null;
+        at += read;
+      }
+    }
+    return bytes;
+  }
+
+  /** Makes those that have no bytes, which nothing is ever written to. */
+  makeEmpty(): void {
+    for (const file of this.#files) if (file.size === 0) this.#descriptorOf(file);
+    this.close();
+  }
+
+  /** Also brings to the disk what was written. */
+  close(): void {
+    if (this.#open === null) return;
+    const { descriptor } = this.#open;
+    this.#open = null;
+    this.#unflushed = 0;
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /**
+   * Whether each file is one of its own, as large as it is to be; and, where the root is theirs, whether nothing else is in it.
+   * A disk may take two names for one, and whoever can write there may have put links and files of theirs among them.
+   */
+  areAlone(isRootTheirs: boolean): boolean {
+    const areOwn = this.#files.every(({ path, size }) => {
+      const found = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+      return found?.isFile() === true && found.nlink <= 1 && found.size === size;
+    });
+    return areOwn && (!isRootTheirs || filesIn(this.#root) === this.#files.length);
+  }
+
+  /** The file of a range without a look at more of it than its size. */
+  #reaches(file: TargetFile, size: number): boolean {
+    if (this.#open?.file === file) return fstatSync(this.#open.descriptor).size >= size;
+    const found = statSync(join(this.#root, file.path), { throwIfNoEntry: false });
+    return found !== undefined && found.size >= size;
+  }
+
+  #descriptorOf(file: TargetFile): number {
+    if (this.#open?.file === file) return this.#open.descriptor;
+    this.close();
+    const path = join(this.#root, file.path);
+    const folder = dirname(path);
+    if (!this.#madeFolders.has(folder)) {
+      mkdirSync(folder, { recursive: true });
+      this.#madeFolders.add(folder);
+    }
+    const descriptor = openForBoth(path);
+    this.#open = { file, descriptor };
+    return descriptor;
+  }
+
+  *#ranges(offset: number, size: number): Generator<{ file: TargetFile; from: number; until: number }> {
+    const end = offset + size;
+    for (let index = this.#indexAt(offset); index < this.#files.length; index += 1) {
+      const file = this.#files[index];
+      if (file === undefined || file.offset >= end) return;
+      const from = Math.max(offset, file.offset);
+      const until = Math.min(end, file.offset + file.size);
+      if (from < until) yield { file, from, until };
+    }
+  }
+
+  /** The first file that ends behind an offset. */
+  #indexAt(offset: number): number {
+    let low = 0;
+    let high = this.#files.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const file = this.#files[middle];
+      if (file !== undefined && file.offset + file.size <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Whatever is no folder, at any depth. */
+function filesIn(root: string): number {
+  let count = 0;
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = opendirSync(folder);
+    try {
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        if (entry.isDirectory()) folders.push(join(folder, entry.name));
+        else count += 1;
+      }
+    } finally {
+      entries.closeSync();
+    }
+  }
+  return count;
+}
+
+/** Throws as a full disk does where so many bytes do not fit: sooner than after days. */
+export function needRoom(folder: string, size: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (size > bavail * bsize)
+    throw new Error(`ENOSPC: ${size} bytes are to be written, and there is room for ${bavail * bsize}`);
+}
+
+/** To be read and written, what is in it kept. */
+function openForBoth(path: string): number {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return openSync(path, 'wx+');
+  }
+}
+
+export type Laid = {
+  readonly files: readonly TargetFile[];
+  /** How many names are others than they were, because this system could not take them. */
+  readonly renamed: number;
+  /** Makes the folder itself, and those in it that nothing else is in. */
+  readonly makeFolders: (root: string) => void;
+  /** Sets the times that were kept, of a folder's files in it, of a single file on itself. */
+  readonly setTimes: (root: string) => void;
+};
+
+type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
+
+/** `folder`: the absolute path that all of it is written below, which counts where a whole path must not be too long. */
+export function layOut({ kind, files, folders }: Tree, folder: string, naming: Naming): Laid {
+  const { written, renamed } = writtenPaths(
+    [...files.map(({ path }) => path), ...folders],
+    thisPlatform,
+    folder,
+    naming,
+  );
+  const places = written.map((path) => path.split('/').join(sep));
+  const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
+  return {
+    files: laid,
+    renamed: kind === 'folder' ? renamed.length : 0,
+    makeFolders: (root) => {
+      mkdirSync(root, { recursive: true });
+      for (const place of places.slice(files.length)) mkdirSync(join(root, place), { recursive: true });
+    },
+    setTimes: (root) => {
+      for (const [at, { modified }] of files.entries()) {
+        const path = kind === 'folder' ? join(root, places[at] ?? '') : root;
+        if (modified !== null) setTime(path, new Date(modified));
+      }
+    },
+  };
+}
+
+/** A time that the disk does not take is not worth the file. */
+function setTime(path: string, time: Date): void {
+  try {
+    utimesSync(path, time, time);
+  } catch {
+    // As it was written, then.
+  }
+}
+
+export type WantedPart = {
+  readonly kind: 'wanted';
+  readonly index: number;
+  readonly size: number;
+  readonly submissionId: string;
+};
+
+/** One that was there already, from an earlier run or as another with the same bytes. */
+export type FoundPart = { readonly kind: 'found'; readonly size: number };
+
+/**
+ * The parts of one stream on their way to their places. They come in any order; each is written when it has been proven, and
+ * the whole is held against its digests as far as it is there without a gap.
+ */
+export class PartsInOrder {
+  readonly #parts: readonly ManifestPart[];
+  readonly #target: TargetFiles;
+  readonly #hashers: Hashers;
+  readonly #checks: readonly RangeCheck[];
+  readonly #isFolder: boolean;
+  readonly #isThere: Uint8Array;
+  /** The first with some bytes: others with the same ones need not be fetched. */
+  readonly #byDigest = new Map<string, number>();
+  /** Asked for so far, and taken into the checks. */
+  #asked = 0;
+  #checked = 0;
+
+  constructor(manifest: Manifest, root: string, files: readonly TargetFile[], hashers: Hashers) {
+    const { parts, size, sha256, encryption } = manifest;
+    this.#parts = parts;
+    this.#target = new TargetFiles(root, files);
+    this.#hashers = hashers;
+    this.#isThere = new Uint8Array(parts.length);
+    const whole: readonly ExpectedRange[] = sha256 === null ? [] : [{ offset: 0, size, sha256, name: null }];
+    this.#isFolder = manifest.kind === 'folder' && encryption === null;
+    const inner = this.#isFolder ? manifest.files.map(rangeOf) : [];
+    this.#checks = [whole, inner].filter((ranges) => ranges.length > 0).map((ranges) => new RangeCheck(ranges));
+    this.#target.makeEmpty();
+  }
+
+  next(): WantedPart | FoundPart | null {
+    const index = this.#asked;
+    const part = this.#parts[index];
+    if (part === undefined) return null;
+    this.#asked += 1;
+    const { size, submissionId } = part;
+    if (this.#isLeftOver(part) || this.#isCopy(part)) {
+      this.#have(index, null);
+      return { kind: 'found', size };
+    }
+    return { kind: 'wanted', index, size, submissionId };
+  }
+
+  put(index: number, bytes: Uint8Array): boolean {
+    const part = this.#parts[index];
+    if (part === undefined || !this.#hashers.areOf(bytes, part)) return false;
+    this.#target.write(part.offset, bytes);
+    this.#have(index, bytes);
+    return true;
+  }
+
+  /** What does not hold although all parts do; null where everything does. */
+  end(): ExpectedRange | null {
+    if (this.#checked < this.#parts.length) throw new Error('Not all parts are there.');
+    this.#target.close();
+    return this.#checks.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null;
+  }
+
+  /** Whether nothing but the files is where they were written. */
+  isAlone(): boolean {
+    return this.#target.areAlone(this.#isFolder);
+  }
+
+  close(): void {
+    this.#target.close();
+  }
+
+  #isLeftOver(part: ManifestPart): boolean {
+    const bytes = this.#target.read(part.offset, part.size);
+    return bytes !== null && this.#hashers.areOf(bytes, part);
+  }
+
+  #isCopy(part: ManifestPart): boolean {
+    const first = this.#parts[this.#byDigest.get(part.sha256) ?? -1];
+    if (first === undefined) return false;
+    const bytes = this.#target.read(first.offset, first.size);
+    if (bytes === null || !this.#hashers.areOf(bytes, part)) return false;
+    this.#target.write(part.offset, bytes);
+    return true;
+  }
+
+  /** `bytes`: null where they are to be read from the disk. */
+  #have(index: number, bytes: Uint8Array | null): void {
+    this.#isThere[index] = 1;
+    const own = this.#parts[index];
+    if (own !== undefined && !this.#byDigest.has(own.sha256)) this.#byDigest.set(own.sha256, index);
+    for (; this.#isThere[this.#checked] === 1; this.#checked += 1) {
+      const part = this.#parts[this.#checked];
+      if (part === undefined) return;
+      const next = this.#checked === index && bytes !== null ? bytes : this.#target.read(part.offset, part.size);
+      if (next === null) throw new Error('ENOENT: what was written no longer exists.');
+      for (const check of this.#checks) check.update(next);
+    }
+  }
+}
+
+function rangeOf({ offset, size, sha256, path }: Manifest['files'][number]): ExpectedRange {
+  return { offset, size, sha256, name: path };
+}
