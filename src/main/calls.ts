@@ -18,8 +18,8 @@ import type { DesktopState, Snapshot } from '../shared/bridge/app.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import { separatorsForQuestions } from '../shared/formats.ts';
-import { type AboutHandlerParts, aboutHandlers } from './about/index.ts';
-import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/index.ts';
+import { type AboutHandlerParts, aboutHandlers } from './about.ts';
+import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/preferences.ts';
 import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
 
 type HandlerParts = AboutHandlerParts &

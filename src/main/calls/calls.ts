@@ -1,7 +1,7 @@
-import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { calls, type Handlers } from '../../shared/bridge/bridge.ts';
 import type { Call } from '../../shared/bridge/call.ts';
-import { isOfCallSize } from '../../shared/bridge/ipc.ts';
+import { channels, isOfCallSize } from '../../shared/bridge/ipc.ts';
 import { failure, isResult, type Result, success } from '../../shared/failures/failure.ts';
 import type { FailureValues } from '../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
@@ -87,4 +87,15 @@ function isCallName(name: unknown): name is keyof typeof calls {
 
 function refused(what: FailureValues['refused']['what']): Result<never> {
   return failure({ code: 'refused', values: { what } });
+}
+
+/** Takes the window's calls from here on, and answers them once the rest of the app is there. */
+export function listenForCalls(calls: Promise<Calls>): void {
+  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown) =>
+    (await calls).answer(event, name, input),
+  );
+  ipcMain.handle(channels.fileCall, async (event, name: unknown, input: unknown, picked: unknown) =>
+    (await calls).answerWithFiles(event, name, input, picked),
+  );
+  ipcMain.on(channels.filesGiven, async (event, given: unknown) => (await calls).takeFiles(event, given));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import type { Session } from 'electron';
+import { type BrowserWindow, dialog, type Session } from 'electron';
 import { originalFs, placeAt, savingProblemOf } from '../../core/files/index.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SavingProblem } from '../../shared/failures/failure-codes.ts';
@@ -102,4 +102,23 @@ export class SavedFiles {
     this.#parts.showInFolder(path);
     return success(null);
   }
+}
+
+/**
+ * Has the person choose a folder in the system's own dialog, in front of the window; null when they cancel it. `from`: where
+ * the dialog begins.
+ */
+export async function chooseFolder(window: BrowserWindow | null, title: string, from: string): Promise<string | null> {
+  const options: Electron.OpenDialogOptions = {
+    title,
+    // On a Mac dialogs have no title bar.
+    message: title,
+    buttonLabel: 'Choose',
+    defaultPath: from,
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const { canceled, filePaths } = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  return canceled ? null : (filePaths[0] ?? null);
 }

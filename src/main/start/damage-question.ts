@@ -11,7 +11,7 @@ import {
   type TrustedDatabase,
 } from '../../core/storage/index.ts';
 import { damageQuestionWords } from '../../shared/messages/start.ts';
-import { askBeforeWindow } from './message-box.ts';
+import { askBeforeWindow } from './refusal.ts';
 
 /** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the user wants to think. */
 export type StartDatabase =

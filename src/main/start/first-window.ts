@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, shell } from 'electron';
+import { app, nativeTheme, shell } from 'electron';
 import { distrust } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
-import { dataFilePath } from '../../core/storage/index.ts';
-import type { Calls } from '../calls/calls.ts';
-import { listenForCalls } from '../calls/listen.ts';
+import { type DataFolderLock, dataFilePath } from '../../core/storage/index.ts';
+import { type Calls, listenForCalls } from '../calls/calls.ts';
 import { ownFolders } from '../calls/own-folders.ts';
 import { isWindowWanted } from '../desktop/login-item.ts';
-import { SavedFiles } from '../files/downloads.ts';
-import { chooseFolder } from '../files/folder-dialog.ts';
+import type { OpenedFiles } from '../desktop/opened-files.ts';
+import { chooseFolder, SavedFiles } from '../files/downloads.ts';
 import { OfferedFiles } from '../files/offered-files.ts';
 import { openPages } from '../files/pages.ts';
 import { Printing } from '../files/printing.ts';
-import { openLog } from '../log/log.ts';
-import { DownloadsFolder, Preferences } from '../preferences/index.ts';
-import { showAppearance } from '../window/appearance.ts';
+import { openLog } from '../log.ts';
+import { DownloadsFolder } from '../preferences/downloads-folder.ts';
+import { Preferences } from '../preferences/preferences.ts';
 import { ConsentWindows } from '../window/consent-window.ts';
 import { MainWindow } from '../window/main-window.ts';
 import { WindowPlace } from '../window/window-place.ts';
 import { AppData } from './app-data.ts';
-import type { Launch } from './launch.ts';
+import type { Links } from './links.ts';
+import type { UncaughtErrors } from './uncaught-errors.ts';
 
 export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;
 
@@ -56,7 +56,9 @@ export async function openFirstWindow({ ready, userData, lock, opened }: Launch)
   const consentWindows = new ConsentWindows(() => window.current, preload('consent'));
 
   await ready;
-  events.on('preferences.changed', ({ chosen }) => showAppearance(chosen));
+  events.on('preferences.changed', ({ chosen }) => {
+    nativeTheme.themeSource = chosen.appearance === 'auto' ? 'system' : chosen.appearance;
+  });
   const preferences = new Preferences({
     ...data,
     onChange: (chosen) => events.emit('preferences.changed', { chosen }),
@@ -83,3 +85,15 @@ export async function openFirstWindow({ ready, userData, lock, opened }: Launch)
 function preload(name: string): string {
   return fileURLToPath(new URL(`../preload/${name}.cjs`, import.meta.url));
 }
+
+/** What the first moments of a start have found, before the rest of the app was read. */
+export type Launch = {
+  /** Of Electron. */
+  readonly ready: Promise<void>;
+  readonly userData: string;
+  readonly lock: DataFolderLock;
+  readonly links: Links;
+  readonly opened: OpenedFiles;
+  readonly uncaught: UncaughtErrors;
+  readonly isSmokeTest: boolean;
+};

@@ -1,6 +1,6 @@
 import { app } from 'electron';
+import type { Launch } from './first-window.ts';
 import { openFirstWindow } from './first-window.ts';
-import type { Launch } from './launch.ts';
 
 /** Opens all of the app on a data folder that is this start's alone, and shows its window. */
 export async function start(launch: Launch): Promise<void> {

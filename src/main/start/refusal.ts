@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, dialog, type MessageBoxOptions } from 'electron';
 import { type StartRefusal, startRefusalWords } from '../../shared/messages/start.ts';
-import { askBeforeWindow } from './message-box.ts';
 
 /**
  * Says in a window of its own why this start ends, and then ends it. The window is the system's: it needs nothing of the
@@ -26,4 +25,19 @@ function placeSessionElsewhere(): void {
   app.setPath('sessionData', folder);
   app.setPath('crashDumps', folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+}
+
+const WAKE_EVERY_MS = 100;
+
+/**
+ * Shows a message box of the system before there is any window, and resolves with the index of the button that the user
+ * chose. On Linux Electron keeps the answer until something else wakes main: electron/electron#51049. The timer wakes it.
+ */
+export async function askBeforeWindow(options: MessageBoxOptions): Promise<number> {
+  const timer = setInterval(() => undefined, WAKE_EVERY_MS);
+  try {
+    return (await dialog.showMessageBox({ title: 'Dropslip', ...options })).response;
+  } finally {
+    clearInterval(timer);
+  }
 }

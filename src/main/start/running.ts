@@ -3,15 +3,14 @@ import type { App } from '../../core/app.ts';
 import { closeConnections } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
 import { Ending, hasThreadWork } from '../ending.ts';
-import { Notices } from '../notices/notices.ts';
+import { Notices } from '../notices.ts';
 import { followPower } from '../power.ts';
 import { runSmokeTest } from '../smoke-test.ts';
 import { installMenu } from '../window/menu.ts';
 import { hearSystem } from '../window/system-events.ts';
-import type { FirstWindow } from './first-window.ts';
-import type { Launch } from './launch.ts';
+import type { FirstWindow, Launch } from './first-window.ts';
+import { versions } from './identity.ts';
 import { StartInbox } from './start-inbox.ts';
-import { versions } from './user-data.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 type Running = Launch & FirstWindow & WholeApp;

@@ -1,5 +1,6 @@
-import { app, clipboard } from 'electron';
+import { app, clipboard, session } from 'electron';
 import { App } from '../../core/app.ts';
+import { followSystemProxy } from '../../core/service/index.ts';
 import { separatorsFor } from '../../shared/formats.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
@@ -9,16 +10,13 @@ import { Desktop } from '../desktop/desktop.ts';
 import { FileOpening } from '../desktop/file-opening.ts';
 import { newDownloadFolder } from '../files/download-folders.ts';
 import { freePath } from '../files/file-names.ts';
-import { followSystemRoutes } from '../files/system-routes.ts';
 import { openUpdates } from '../updates/open-updates.ts';
 import { Closing } from '../window/closing.ts';
 import { PageRecovery } from '../window/page-recovery.ts';
 import { WayIn } from '../window/way-in.ts';
 import { sendChanges } from '../window-events.ts';
-import type { FirstWindow } from './first-window.ts';
-import { leavesKeychainAlone } from './identity.ts';
-import type { Launch } from './launch.ts';
-import { versions } from './user-data.ts';
+import type { FirstWindow, Launch } from './first-window.ts';
+import { leavesKeychainAlone, versions } from './identity.ts';
 
 export type WholeApp = Awaited<ReturnType<typeof openWholeApp>>;
 
@@ -113,4 +111,12 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
   });
   return { calls, dropslip, wayIn, desktop, closing, opening, updating, separators };
+}
+
+/**
+ * Lets services be reached as the system's settings say. The windows' session knows only the way to nowhere; this one follows the
+ * system, and no page is ever in it. It comes with the first question, because a session takes time to make.
+ */
+function followSystemRoutes(): void {
+  followSystemProxy((url) => session.fromPartition('system-routes').resolveProxy(url));
 }

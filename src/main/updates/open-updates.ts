@@ -10,7 +10,7 @@ import type { App } from '../../core/app.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import { wayOut } from '../../core/service/index.ts';
 import { UPDATE_NOT_INSTALLED } from '../desktop/start-arguments.ts';
-import type { Preferences } from '../preferences/index.ts';
+import type { Preferences } from '../preferences/preferences.ts';
 import { relaunch } from '../relaunch.ts';
 import type { AppUpdater } from './app-updater.ts';
 import { placeBeside, takePlace } from './appimage.ts';

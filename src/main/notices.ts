@@ -1,11 +1,11 @@
 import { BrowserWindow, Notification } from 'electron';
-import type { DomainEvents } from '../../core/domain-events.ts';
-import type { Separators } from '../../shared/amounts.ts';
-import type { Submission } from '../../shared/bridge/submissions.ts';
-import { watchEndNotice, watchedNotice } from '../../shared/messages/notices.ts';
-import { batchEndWords, firstNotice } from '../../shared/messages/submissions.ts';
-import { callOnSessionBus } from '../session-bus.ts';
+import type { DomainEvents } from '../core/domain-events.ts';
+import type { Separators } from '../shared/amounts.ts';
+import type { Submission } from '../shared/bridge/submissions.ts';
+import { watchEndNotice, watchedNotice } from '../shared/messages/notices.ts';
+import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
 import { FinishedFiles } from './finished-files.ts';
+import { callOnSessionBus } from './session-bus.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;

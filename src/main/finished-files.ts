@@ -1,13 +1,13 @@
-import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { EndedBatch } from '../../shared/messages/submissions.ts';
+import type { Submission } from '../shared/bridge/submissions.ts';
+import type { EndedBatch } from '../shared/messages/submissions.ts';
 import {
   type BatchCounts,
   type BatchStatus,
   batchStatusOf,
   goingOn,
   noFiles,
-} from '../../shared/submissions/batch-status.ts';
-import { isWorkedOn } from '../../shared/submissions/submission-state.ts';
+} from '../shared/submissions/batch-status.ts';
+import { isWorkedOn } from '../shared/submissions/submission-state.ts';
 
 type Row = Pick<Submission, 'id' | 'state' | 'content'>;
 

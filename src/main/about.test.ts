@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readLicences } from './licences.ts';
+import { readLicences } from './about.ts';
 
 async function written(text: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'licences-'));
@@ -20,6 +20,6 @@ test('the licences are those that the build has gathered', async () => {
 
 test('a build without a list of licences has none, and a list that is none is an error', async () => {
   const file = await written('[{ "name": "zod" }]');
-  expect(await readLicences(new URL('./elsewhere.json', file))).toBeNull();
+  expect(await readLicences(new URL('./about/elsewhere.json', file))).toBeNull();
   await expect(readLicences(file)).rejects.toThrow();
 });

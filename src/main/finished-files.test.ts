@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '../../shared/bridge/submissions.ts';
-import { allOf, noFiles } from '../../shared/submissions/batch-status.ts';
-import { isMoving, isWorkedOn, type SubmissionState } from '../../shared/submissions/submission-state.ts';
+import type { Submission } from '../shared/bridge/submissions.ts';
+import { allOf, noFiles } from '../shared/submissions/batch-status.ts';
+import { isMoving, isWorkedOn, type SubmissionState } from '../shared/submissions/submission-state.ts';
 import { FinishedFiles } from './finished-files.ts';
 
 const at = '2026-05-03T10:00:00Z';

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { DomainEvents } from '../../core/domain-events.ts';
-import { separatorsOf } from '../../shared/amounts.ts';
+import { DomainEvents } from '../core/domain-events.ts';
+import { separatorsOf } from '../shared/amounts.ts';
 
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({
@@ -30,7 +30,7 @@ vi.mock('electron', async () => {
   }
   return { Notification, BrowserWindow: { getFocusedWindow: () => null, getAllWindows: () => desktop.windows } };
 });
-vi.mock('../session-bus.ts', () => ({ callOnSessionBus: async () => desktop.service }));
+vi.mock('./session-bus.ts', () => ({ callOnSessionBus: async () => desktop.service }));
 
 const { Notices } = await import('./notices.ts');
 

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type PackedLicence, packedLicence } from '../shared/bridge/app.ts';
+import type { Handlers } from '../shared/bridge/bridge.ts';
+import { success } from '../shared/failures/failure.ts';
+
+export type AboutHandlerParts = {
+  readonly about: {
+    readonly versions: Readonly<Record<string, string>>;
+    /** Where the build has put the licences of what is in it. */
+    readonly licences: URL;
+  };
+};
+
+export function aboutHandlers({ about: { versions, licences } }: AboutHandlerParts): Handlers<'about'> {
+  return { 'about.read': async () => success({ versions, licences: await readLicences(licences) }) };
+}
+
+/** What the build has gathered in a file of its own; null where there is none, as in a build that was not packed. */
+export async function readLicences(file: URL): Promise<readonly PackedLicence[] | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return null;
+  return z.array(packedLicence).parse(JSON.parse(text));
+}

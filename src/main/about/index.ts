@@ -1,1 +1,0 @@
-export { type AboutHandlerParts, aboutHandlers } from './calls.ts';

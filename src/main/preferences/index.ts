@@ -1,3 +1,0 @@
-export { type PreferenceHandlerParts, preferenceHandlers } from './calls.ts';
-export { DownloadsFolder } from './downloads-folder.ts';
-export { Preferences } from './preferences.ts';
