@@ -22,7 +22,7 @@ test('the app starts with a damaged row in each table', async ({ start, folder, 
     UPDATE token_lists SET tokens = 'x{', names = 'x{';
     INSERT OR REPLACE INTO token_choices VALUES ('practice', '0x1', 9223372036854775807, 'x{');
     INSERT OR REPLACE INTO settings VALUES ('queue:practice', 'x{');
-    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
+    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, balance_before)
     VALUES ('practice', 'd', '0x1', '5', '1', '2026-05-03T12:00:00.000Z', 'x{', 'x{', 'x{')`);
   const second = await start();
   await expect(row(second.page, 'before.txt')).toContainText('Confirmed in a block');

@@ -34,8 +34,8 @@ async function behindItsMark(): Promise<void> {
   const identity = database.prepare('SELECT id FROM database_identity').get()?.id;
   database.close();
   change(`
-    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
-    VALUES ('practice', 'd', '0x1', '5', '1', '', '{"kind":"not-sent"}', '[]', '{}');
+    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, balance_before)
+    VALUES ('practice', 'd', '0x1', '5', '1', '', '{"kind":"not-sent"}', '[]', 'null');
     INSERT INTO credentials (account_id, kind, entry) VALUES ('practice', 'api-key', 'entry');
     UPDATE attempt_sequence SET last = 5`);
   writeFileSync(`${path}.sequence`, `${identity} ${'7'.padStart(16)} ${'5'.padStart(16)}\n`);

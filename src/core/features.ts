@@ -185,7 +185,6 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
   const deposits = new Deposits({
     ...parts,
     polling,
-    feesSince: (accountId) => balances.feesOf(accountId),
     onPathFound: (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
   });
   return { polling, balances, deposits };

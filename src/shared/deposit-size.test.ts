@@ -23,7 +23,7 @@ test('ten times the largest deposit before is far larger, and a tenth of the sma
 });
 
 test('what the service did not take, and what is of another token, says nothing of what is usual', () => {
-  const reason = { code: 'risen' } as const;
+  const reason = { code: 'cancelled' } as const;
   const others = [
     earlier(100, { kind: 'refused', at, reason }),
     earlier(100, { kind: 'not-sent', at, reason }),

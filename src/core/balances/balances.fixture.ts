@@ -35,7 +35,6 @@ export type RigChanges = {
   readonly spent?: () => readonly TokenSpending[];
   readonly oldest?: () => string | null;
   readonly limits?: WireLimits;
-  readonly lookAfterMs?: readonly number[];
   readonly now?: () => number;
 };
 
@@ -82,10 +81,8 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       tokens,
       now,
       connection,
-      feesSince: (account) => balances.feesOf(account),
       onPathFound: async (_account, _connection, path) => void paths.push(path),
       events,
-      lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800],
       ...(changes.limits === undefined ? {} : { limits: changes.limits }),
     });
     const stop = (): void => {

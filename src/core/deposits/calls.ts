@@ -33,8 +33,7 @@ export function depositHandlers(parts: DepositHandlerParts): Handlers<'deposits'
   const { accounts, app, deposits, now, print } = parts;
   const approval = new DepositApproval(parts);
   return {
-    'deposits.list': () => success(deposits.page(accounts.activeId())),
-    'deposits.all': () => success(deposits.list(accounts.activeId())),
+    'deposits.list': () => success(deposits.list(accounts.activeId())),
     'deposits.pdf': ({ ids }) => {
       const account = accounts.find(accounts.activeId());
       if (account === null) return failure({ code: 'unknown-account' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
+import type { BalancesOfDeposit, Deposit, DepositState } from '../../shared/bridge/deposits.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { success } from '../../shared/failures/failure.ts';
 import { Consent } from '../consent.ts';
@@ -16,9 +16,7 @@ const reason = { code: 'deposit-interrupted' } as const;
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 const registered: DepositState = { kind: 'registered', at, answer: '' };
 const before = { balance: '100', at };
-const notRisen: DepositEvidence = { before, now: before, trouble: null, sight: { kind: 'not-yet' } };
-const sight = { kind: 'rose', balance: '115', at, by: '15', fees: '0', match: 'equal' } as const;
-const risen: DepositEvidence = { before, now: { balance: '115', at }, trouble: null, sight };
+const same: BalancesOfDeposit = { before, now: before, trouble: null };
 
 const kept = (state: DepositState, change: Partial<Deposit> = {}): Deposit => ({
   id: 1,
@@ -30,7 +28,7 @@ const kept = (state: DepositState, change: Partial<Deposit> = {}): Deposit => ({
   createdAt: at,
   state,
   attempts: [],
-  sight: { before: null, after: { kind: 'not-yet' } },
+  balanceBefore: null,
   ...change,
 });
 const draft = (draftId: string, change: Partial<Deposit> = {}) => {
@@ -57,7 +55,7 @@ const account: Account = {
 function asked(
   deposits: readonly Deposit[],
   answer = false,
-  evidence: DepositEvidence = notRisen,
+  balances: BalancesOfDeposit = same,
   answered: () => Promise<unknown> = async () => null,
 ) {
   const questions: Question[] = [];
@@ -75,7 +73,7 @@ function asked(
       list: (id) => deposits.filter(({ accountId }) => accountId === id),
       token: () => ({ name: 'ETH', decimals: 1 }),
       balance: () => 100n,
-      evidence: async () => success(evidence),
+      balancesOf: async () => success(balances),
       register: async () => {
         sent.push('a');
         await answered();
@@ -105,45 +103,45 @@ test('registering an uncertain deposit again is asked about, with all that makes
   ]);
 });
 
-test.each([
-  [
-    'has not risen',
-    notRisen,
-    'Did it really go through?',
-    'It has not risen by the 1.5 ETH of this deposit.',
-    'warning',
-  ],
-  ['rose by it', risen, 'It went through', 'is 11.5 ETH now. It rose by exactly this deposit.', 'plain'],
-] as const)(
-  'that a lost deposit went through is asked about, with a balance that %s',
-  async (_what, evidence, title, text, tone) => {
-    const { decide, questions } = asked([kept(unknown)], false, evidence);
-    expect(await decide(1, 'went-through')).toMatchObject({ error: { code: 'declined' } });
-    expect(questions).toMatchObject([
-      {
-        title,
-        text: expect.stringContaining(text),
-        subject: expect.stringContaining('1.5 ETH\nMade on'),
-        details: expect.stringContaining('15 base units'),
-        tone,
-      },
-    ]);
-  },
-);
+const late: BalancesOfDeposit = { before, now: null, trouble: { code: 'balance-too-slow' } };
 
-test('a rise that may be another deposit’s of the account proves nothing, one of another account’s is no other', async () => {
-  for (const [accountId, title] of [
-    ['one', 'Did it really go through?'],
-    ['two', 'It went through'],
-  ] as const) {
-    const { decide, questions } = asked([kept(unknown), kept(unknown, { id: 2, accountId })], false, risen);
-    await decide(1, 'went-through');
-    expect(questions).toMatchObject([{ title }]);
-  }
+test.each([
+  ['read', same, 'was 10 ETH before this deposit, on ', 'and is 10 ETH now. Confirm only if it rose by the 1.5 ETH of'],
+  [
+    'not read',
+    late,
+    'cannot be read right now.',
+    'takes too long to answer. It was 10 ETH before this deposit. Confirm',
+  ],
+  ['new', { ...same, before: null }, 'is 10 ETH now. It is unknown what it was', 'if the service’s operator says so.'],
+] as const)('a lost deposit is confirmed beside the balances, here %s', async (_what, balances, start, end) => {
+  const { decide, questions } = asked([kept(unknown)], false, balances);
+  expect(await decide(1, 'went-through')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    {
+      title: 'Did it really go through?',
+      text: expect.stringContaining(start),
+      subject: expect.stringContaining('1.5 ETH\nMade on'),
+      details: expect.stringContaining('15 base units'),
+      tone: 'warning',
+    },
+  ]);
+  expect(questions[0]?.text).toContain(end);
+});
+
+test('a refused deposit is tried again only after a question that shows the balances', async () => {
+  const attempt = { number: 1, startedAt: at, endedAt: at, outcome: 'refused', reason } as const;
+  const refused = kept({ kind: 'refused', at, reason }, { attempts: [attempt] });
+  const { decide, questions, sent } = asked([refused]);
+  expect(await decide(1, 'try-again')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    { title: 'Register it again?', text: expect.stringContaining('was 10 ETH before') },
+  ]);
+  expect(sent).toEqual([]);
 });
 
 test('what cannot count twice is not asked about', async () => {
-  const { decide, questions } = asked([kept(unknown), kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' })]);
+  const { decide, questions } = asked([kept(unknown), kept({ kind: 'not-sent', at, reason }, { id: 2, amount: '16' })]);
   for (const decided of [
     { id: 2, decision: 'went-through' },
     { id: 99, decision: 'went-through' },
@@ -165,9 +163,6 @@ test.each([
     const { decide, questions } = asked([kept(state), kept(registered, { id: 2 })]);
     expect(await decide(1, decision)).toMatchObject({ error: { code: 'declined' } });
     expect(questions).toMatchObject([{ title: 'Register the same deposit again?' }]);
-    const alone = asked([kept(state), kept(registered, { id: 2, amount: '16' })]);
-    expect(await alone.decide(1, decision)).toMatchObject({ ok: true });
-    expect(alone.questions).toEqual([]);
   },
 );
 
@@ -261,7 +256,7 @@ test('another amount, chain or account is another deposit, and what the service 
 test('while a deposit is only beginning, the same in another draft is refused', async () => {
   const begun = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  const { approval, questions } = asked([], true, notRisen, () => {
+  const { approval, questions } = asked([], true, same, () => {
     begun.resolve();
     return answer.promise;
   });

@@ -1,6 +1,6 @@
 import type { Separators } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
+import { type Deposit, decisionsIn } from '../../shared/bridge/deposits.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { depositSize } from '../../shared/deposit-size.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
@@ -9,6 +9,7 @@ import * as questions from '../../shared/messages/questions/deposit-questions.ts
 import { formatInstant } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
+import { wasSent } from './deposit-transitions.ts';
 import type { Deposits } from './deposits.ts';
 
 type Asked = CallInputs['deposits.register'];
@@ -17,10 +18,10 @@ type AskedOfAccount = questions.AskedDeposit & Pick<Deposit, 'accountId'>;
 export type DepositApprovalParts = {
   readonly consent: Consent;
   readonly accounts: Pick<Accounts, 'list' | 'find'>;
-  readonly deposits: Pick<Deposits, 'list' | 'token' | 'balance' | 'evidence' | 'register' | 'decide'>;
-  /** How the person has numbers written. */
+  readonly deposits: Pick<Deposits, 'list' | 'token' | 'balance' | 'balancesOf' | 'register' | 'decide'>;
+  /** The user's number format. */
   readonly separators: () => Separators;
-  /** In whose way times are written. */
+  /** The locale of times. */
   readonly locale: () => string;
 };
 
@@ -64,19 +65,22 @@ export class DepositApproval {
   }
 
   async #approveDecision(deposit: Deposit, decision: CallInputs['deposits.decide']['decision']): Promise<Result<null>> {
-    if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
-    if (decision === 'register-again') {
-      return this.#confirm(deposit, notRegistered, (account) =>
-        questions.aboutUncertainDeposit(this.#reviewed(deposit), account, this.#parts.separators()),
+    if (decision === 'went-through') {
+      return this.#confirmWithBalances(deposit, notSettled, (account, balances) =>
+        questions.aboutLostDeposit(deposit, balances, account, this.#parts.separators()),
       );
     }
-    // What was refused may have been registered anew meanwhile.
+    // A refused deposit may have been registered again in the meantime.
     const same = this.#same(keyOf(deposit)).filter((each) => each.id !== deposit.id);
-    if (same.length > 0) return this.#askAboutSame(deposit, same);
-    // What a person stopped has their yes no more.
-    const isStopped = deposit.state.kind === 'not-sent' && deposit.state.reason.code === 'cancelled';
-    if (!isStopped) return success(null);
-    return this.#askAbout(deposit);
+    if (decision === 'try-again' && same.length > 0) return this.#askAboutSame(deposit, same);
+    // The service has acknowledged none of it, so it cannot count twice.
+    if (deposit.state.kind === 'not-sent' && !deposit.attempts.some(wasSent)) {
+      const isStopped = deposit.state.reason.code === 'cancelled';
+      return isStopped ? this.#askAbout(deposit) : success(null);
+    }
+    return this.#confirmWithBalances(deposit, notRegistered, (account, balances) =>
+      questions.aboutUncertainDeposit(this.#reviewed(deposit), balances, account, this.#parts.separators()),
+    );
   }
 
   /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */
@@ -103,17 +107,18 @@ export class DepositApproval {
     return same.length > 0 ? this.#askAboutSame(about, same) : this.#askAbout(about);
   }
 
-  /** With what the balance says: the person's word is taken where nothing else tells. */
-  async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
+  /** Reads the balance first: the question shows it beside the one before the deposit. */
+  async #confirmWithBalances(
+    deposit: Deposit,
+    refusal: Failure,
+    about: (account: AskedAccount, balances: questions.AskedBalances) => Question,
+  ): Promise<Result<null>> {
     const { deposits, locale } = this.#parts;
-    const read = await deposits.evidence(deposit.id);
+    const read = await deposits.balancesOf(deposit.id);
     if (!read.ok) return read;
-    const ofAccount = deposits.list(deposit.accountId);
-    const evidence = { ...read.value, isRivalled: hasRival(deposit, ofAccount) };
-    const day = (instant: string): string => `on ${formatInstant(instant, locale(), undefined)}`;
-    return this.#confirm(deposit, notSettled, (account) =>
-      questions.aboutLostDeposit(deposit, evidence, account, { separators: this.#parts.separators(), day }),
-    );
+    const { before } = read.value;
+    const day = before === null ? '' : `on ${formatInstant(before.at, locale(), undefined)}`;
+    return this.#confirm(deposit, refusal, (account) => about(account, { ...read.value, day }));
   }
 
   /** Of all accounts. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DepositSight, decisionsIn } from '../../shared/bridge/deposits.ts';
-import { advance, type DepositEvent, firstAttempt, sightAfter } from './deposit-transitions.ts';
+import { decisionsIn } from '../../shared/bridge/deposits.ts';
+import { advance, type DepositEvent, firstAttempt } from './deposit-transitions.ts';
 
 const at = '2026-03-01T10:00:00.000Z';
 const error = { code: 'cancelled' } as const;
@@ -16,7 +16,6 @@ const event: fc.Arbitrary<DepositEvent> = fc.oneof(
     )
     .map((outcome) => ({ type: 'answered', outcome, at }) as const),
   fc.constant({ type: 'interrupted', at } as const),
-  fc.constant({ type: 'risen', at } as const),
   fc
     .constantFrom('try-again' as const, 'went-through' as const, 'register-again' as const)
     .map((decision) => ({ type: 'decided', decision, at }) as const),
@@ -58,7 +57,7 @@ test('what may have been registered is never again said not to be, whatever a la
         const after = advance(progress, next);
         if (after === null) continue;
         const isLost = next.type === 'interrupted' || (next.type === 'answered' && next.outcome.kind === 'unknown');
-        isOpen ||= isLost || next.type === 'risen';
+        isOpen ||= isLost;
         const { kind } = after.state;
         if (isOpen) expect(['registering', 'unknown', 'registered']).toContain(kind);
         // Only the service's own yes or a person's word ends it.
@@ -93,39 +92,4 @@ test('a deposit that stays unknown tells why its latest attempt failed, and keep
       { outcome: 'not-sent', reason: error },
     ],
   });
-});
-
-test('a rise is believed also when the latest attempt never left, but not where none ever did', () => {
-  const risen: DepositEvent = { type: 'risen', at };
-  const refusedBefore = [answer('refused'), decided('try-again'), answer('not-sent')];
-  expect(told(...refusedBefore, risen)?.state.kind).toBe('unknown');
-  expect(told(answer('not-sent'), risen)).toBeNull();
-});
-
-const [t0, t1] = ['2026-03-01T10:00:00Z', '2026-03-01T10:01:00Z'];
-const waiting: DepositSight = { before: { balance: '1000', at: t0 }, after: { kind: 'not-yet' } };
-const look = (balance: string, fees = '0', sight = waiting) => sightAfter(sight, 500n, { balance, at: t1 }, fees).after;
-
-test('a rise by the deposit is told as equal, and stays', () => {
-  expect(look('1500')).toMatchObject({ kind: 'rose', by: '500', match: 'equal' });
-  const settled = sightAfter(waiting, 500n, { balance: '1500', at: t1 }, '0');
-  expect(sightAfter(settled, 500n, { balance: '9', at: t1 }, '0')).toBe(settled);
-});
-
-test('fees that were paid meanwhile explain a smaller rise, and even a fall', () => {
-  expect(look('1480', '20')).toMatchObject({ by: '480', match: 'equal-less-fees' });
-  expect(look('900', '600')).toMatchObject({ by: '-100', match: 'equal-less-fees' });
-  expect(look('1480', '0.02')).toMatchObject({ match: 'differs' });
-});
-
-test('another rise is told as another, until the right one is seen', () => {
-  const other = sightAfter(waiting, 500n, { balance: '1400', at: t1 }, '0');
-  expect(other.after).toMatchObject({ by: '400', match: 'differs' });
-  expect(look('1500', '0', other)).toMatchObject({ match: 'equal' });
-});
-
-test('no rise says nothing, and nor does one without a balance before', () => {
-  expect(look('1000')).toEqual({ kind: 'not-yet' });
-  expect(look('990')).toEqual({ kind: 'not-yet' });
-  expect(look('1500', '0', { before: null, after: { kind: 'not-yet' } })).toEqual({ kind: 'not-yet' });
 });

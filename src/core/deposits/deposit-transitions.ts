@@ -1,10 +1,6 @@
-import { wholeUnits } from '../../shared/amounts.ts';
 import {
-  type BalanceReading,
-  type Deposit,
   type DepositAttempt,
   type DepositDecision,
-  type DepositSight,
   type DepositState,
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
@@ -19,16 +15,14 @@ export type DepositEvent =
   | { readonly type: 'answered'; readonly outcome: FundsOutcome; readonly at: string }
   /** The app ended, or broke down, while the deposit was being registered. */
   | { readonly type: 'interrupted'; readonly at: string }
-  /** The balance rose by what the service is said to have refused. */
-  | { readonly type: 'risen'; readonly at: string }
   | { readonly type: 'decided'; readonly decision: Exclude<DepositDecision, 'stop'>; readonly at: string };
 
-/** The service may have the whole of it, whatever it answered. */
+/** True if the service may have all of this attempt, whatever it answered. */
 export function wasSent({ outcome }: DepositAttempt): boolean {
   return outcome === 'refused' || mayBeRegistered({ outcome });
 }
 
-/** Nobody knows whether the service took it, and no other attempt can tell. */
+/** True if the service may have accepted this attempt: no later attempt can tell. */
 function mayBeRegistered({ outcome }: Pick<DepositAttempt, 'outcome'>): boolean {
   return outcome === 'unknown' || outcome === 'interrupted';
 }
@@ -50,12 +44,6 @@ export function advance(progress: DepositProgress, event: DepositEvent): Deposit
         state: { kind: 'unknown', since: event.at, reason: { code: 'deposit-interrupted' } },
         attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', reason: null }),
       };
-    case 'risen':
-      if (!['refused', 'not-sent', 'unknown'].includes(state.kind) || !attempts.some(wasSent)) return null;
-      return {
-        state: { kind: 'unknown', since: event.at, reason: { code: 'risen' } },
-        attempts: attempts.map(doubted),
-      };
     case 'decided':
       if (!decisionsIn[state.kind].includes(event.decision)) return null;
       if (event.decision !== 'went-through') return attempt(attempts, event.at);
@@ -71,7 +59,7 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
     };
   }
   const reason = plainFailure(outcome.error);
-  // What became of this attempt says nothing of those before it.
+  // The end of this attempt says nothing about earlier ones.
   const state: DepositState =
     outcome.kind === 'unknown'
       ? { kind: 'unknown', since: at, reason }
@@ -91,11 +79,6 @@ function stillUnknown(reason: Failure, kind: 'refused' | 'not-sent'): Failure {
   };
 }
 
-/** The balance speaks against what the service said. */
-function doubted(attempt: DepositAttempt): DepositAttempt {
-  return attempt.outcome === 'refused' ? { ...attempt, outcome: 'unknown' } : attempt;
-}
-
 function attempt(earlier: readonly DepositAttempt[], at: string): DepositProgress {
   const next: DepositAttempt = {
     number: earlier.length + 1,
@@ -112,28 +95,4 @@ function ended(
   end: Pick<DepositAttempt, 'endedAt' | 'outcome' | 'reason'>,
 ): readonly DepositAttempt[] {
   return attempts.map((each) => (each.outcome === 'under-way' ? { ...each, ...end } : each));
-}
-
-/**
- * What a reading of the balance says of a deposit of `amount` base units. `fees`: what the account's records show as
- * paid with this token since the balance before; decimal text of any scale. What was seen to match stays as it is.
- */
-export function sightAfter(sight: DepositSight, amount: bigint, now: BalanceReading, fees: string): DepositSight {
-  const { before } = sight;
-  if (before === null || hasRisen(sight)) return sight;
-  const by = BigInt(now.balance) - BigInt(before.balance);
-  const paid = wholeUnits(fees);
-  const match = by === amount ? 'equal' : paid !== null && by + paid === amount ? 'equal-less-fees' : 'differs';
-  if (by <= 0n && match === 'differs') return sight;
-  return { before, after: { kind: 'rose', ...now, by: by.toString(), fees, match } };
-}
-
-/** The balance rose by just this deposit. */
-export function hasRisen({ after }: DepositSight): boolean {
-  return after.kind === 'rose' && after.match !== 'differs';
-}
-
-/** What may have been taken, and was not seen in the balance yet. */
-export function awaitsRise({ state, sight }: Pick<Deposit, 'state' | 'sight'>): boolean {
-  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !hasRisen(sight);
 }

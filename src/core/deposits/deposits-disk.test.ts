@@ -108,7 +108,9 @@ test('a second try of which the disk takes only a part has not begun', async () 
   const rig = await openBalancesRig({ connection: connectionTo(baseUrl) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
-  rig.database.exec("CREATE TRIGGER part BEFORE UPDATE OF sight ON deposits BEGIN SELECT RAISE(ABORT, 'full'); END");
+  rig.database.exec(
+    "CREATE TRIGGER part BEFORE UPDATE OF balance_before ON deposits BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
   await expect(rig.deposits.decide(rig.deposit().id, 'try-again')).rejects.toThrow('full');
   expect(rig.deposit()).toMatchObject({ state: { kind: 'refused' }, attempts: [{ outcome: 'refused' }] });
 });

@@ -61,5 +61,3 @@ export async function balanceOf(service: PracticeService, address: string): Prom
 
 export const ended = (rig: Awaited<ReturnType<typeof openBalancesRig>>) =>
   rig.until(() => rig.deposit().state.kind !== 'registering');
-export const seen = (rig: Awaited<ReturnType<typeof openBalancesRig>>) =>
-  rig.until(() => rig.deposit().sight.after.kind === 'rose');

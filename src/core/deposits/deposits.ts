@@ -1,24 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { wholeUnits } from '../../shared/amounts.ts';
 import {
+  type BalanceReading,
+  type BalancesOfDeposit,
   type Deposit,
   type DepositDecision,
-  type DepositEvidence,
-  type DepositList,
-  type DepositSight,
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { AccountPolling, Tokens } from '../balances/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, type Reach, requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
-import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
 import { DepositStore, type StoredDeposit } from './deposit-store.ts';
-import { advance, type DepositEvent, firstAttempt, hasRisen, wasSent } from './deposit-transitions.ts';
+import { advance, type DepositEvent, firstAttempt, wasSent } from './deposit-transitions.ts';
 
-type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
+type DepositsParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
+  readonly tokens: Tokens;
+  readonly polling: AccountPolling;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
   readonly connection: Reach;
@@ -28,7 +29,7 @@ type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' 
   readonly limits?: WireLimits;
 };
 
-type NewDeposit = {
+export type NewDeposit = {
   readonly draftId: string;
   readonly accountId: string;
   readonly tokenAddress: string;
@@ -36,35 +37,24 @@ type NewDeposit = {
   readonly chainId: string;
 };
 
-/** As many deposits of an account may be open at once: being registered, or nobody knows whether they were. */
-const MOST_OPEN = 50;
-const tooManyOpen: Failure = {
-  code: 'too-many-open',
-  values: { most: MOST_OPEN },
-};
-
-const MOST_ATTEMPTS = 100;
-
-/** An older balance is not said to be what there is now. */
+/** An older balance is not shown as the current one. */
 const BALANCE_HOLDS_MS = 10 * 60_000;
-
-/** So many of the newest deposits are shown in the window. */
-const SHOWN = 200;
+/** How long reading the balance may keep the deposit, or the user, waiting. */
+const BALANCE_WAIT_MS = 10_000;
+/** After a deposit the balances are read again after each of these waits: the service may take its time. */
+const balanceReads = [2, 8, 30, 120, 600, 1_200].map((seconds) => seconds * 1_000);
 
 const notReady: Failure = { code: 'not-ready' };
 const notNow: Failure = { code: 'not-now' };
-const noSuchDeposit: Failure = { code: 'unknown-deposit' };
 
 /**
- * Registers deposits and keeps their receipts. An attempt is in the journal before its first byte leaves; what may have
- * been taken is never sent again but by a person's word.
+ * Registers deposits and keeps their receipts. An attempt is in the journal before its first byte leaves. A deposit that the
+ * service may have is never sent again unless the user decides so.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
   readonly #retriedWrites: RetriedWrites;
   readonly #store: DepositStore;
-  readonly #rises: DepositRises;
-  readonly #changes: GatheredChanges;
   readonly #stops = new Map<number, AbortController>();
   readonly #deciding = new Set<number>();
   readonly #drafts = new Map<string, Promise<Result<Deposit>>>();
@@ -78,15 +68,9 @@ export class Deposits {
       () => events.notice({ code: 'deposits-kept' }),
     );
     this.#store = new DepositStore(database, commit, this.#retriedWrites);
-    this.#changes = new GatheredChanges((accountId) => events.emit('deposits.changed', { accountId }));
-    this.#rises = new DepositRises({
-      ...parts,
-      store: this.#store,
-      changed: (accountId) => this.#changes.add(accountId),
-    });
   }
 
-  /** Those that an earlier run left in the middle may have been registered: they are `unknown` when it returns. */
+  /** Deposits that an earlier run left half-way may have been registered: they are `unknown` when it returns. */
   recover(): void {
     for (const { id } of this.#store.registering()) {
       const ended = this.#after(id, { type: 'interrupted', at: this.#instant() });
@@ -94,13 +78,12 @@ export class Deposits {
     }
   }
 
-  /** What is known of a token of an account. */
   token(accountId: string, tokenAddress: string): Deposit['token'] {
     const { name, decimals } = this.#parts.tokens.describe(accountId, tokenAddress);
     return { name, decimals };
   }
 
-  /** The balance of a token as it was just read, in base units; null where it was not, or the service said no amount. */
+  /** A token's balance in base units; null if it was not read lately, or the service gave no amount. */
   balance(accountId: string, tokenAddress: string): bigint | null {
     const { tokens, tokensReadAt } = this.#parts.tokens.lists(accountId);
     const age = tokensReadAt === null ? Number.NaN : Math.abs(this.#parts.now() - Date.parse(tokensReadAt));
@@ -108,34 +91,27 @@ export class Deposits {
     return age <= BALANCE_HOLDS_MS && found !== undefined ? wholeUnits(found) : null;
   }
 
-  /** All of them, newest first. */
+  /** All deposits of an account, newest first. */
   list(accountId: string): readonly Deposit[] {
     return this.#store.all(accountId).map((deposit) => this.#shown(deposit));
   }
 
-  /** For the window: the newest, and whatever else is open. */
-  page(accountId: string): DepositList {
-    const deposits = this.#store.newest(accountId, SHOWN).map((deposit) => this.#shown(deposit));
-    return { accountId, deposits, older: this.#store.count(accountId) - deposits.length };
-  }
-
+  /** The same draft is the same deposit, however often it is registered. */
   register(asked: NewDeposit): Promise<Result<Deposit>> {
     const key = `${asked.accountId} ${asked.draftId}`;
-    const isNew = !this.#drafts.has(key) && this.#store.ofDraft(asked.accountId, asked.draftId) === null;
-    if (isNew && this.#openOf(asked.accountId) >= MOST_OPEN) return Promise.resolve(failure(tooManyOpen));
     const underway = this.#drafts.get(key) ?? this.#begin(asked).finally(() => this.#drafts.delete(key));
     this.#drafts.set(key, underway);
     return underway;
   }
 
-  /** What the balance says of a deposit now. Errors: `unknown-deposit`. */
-  async evidence(id: number): Promise<Result<DepositEvidence>> {
+  /** The token's balance before a deposit, and now. */
+  async balancesOf(id: number): Promise<Result<BalancesOfDeposit>> {
     const deposit = this.#store.get(id);
-    if (deposit === null) return failure(noSuchDeposit);
-    const connection = await this.#parts.connection(deposit.accountId);
-    const { before, after } = deposit.sight;
-    if (connection === null) return success({ before, now: null, trouble: notReady, sight: after });
-    return success(await this.#rises.evidence(deposit, connection));
+    if (deposit === null) return failure({ code: 'unknown-deposit' });
+    const { accountId, tokenAddress, balanceBefore: before } = deposit;
+    const connection = await this.#parts.connection(accountId);
+    const read = connection === null ? failure(notReady) : await this.#readBalance(accountId, connection, tokenAddress);
+    return success({ before, now: read.ok ? read.value : null, trouble: read.ok ? null : read.error });
   }
 
   async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
@@ -144,12 +120,11 @@ export class Deposits {
       this.#stops.get(id)?.abort();
       return success(null);
     }
-    // Two clicks are one: the second would send a second time.
+    // A second click would send a second time.
     if (this.#deciding.has(id)) return failure(notNow);
     const deposit = this.#store.get(id);
-    if (deposit === null) return failure(noSuchDeposit);
+    if (deposit === null) return failure({ code: 'unknown-deposit' });
     if (this.#store.isHeld(id)) return failure({ code: 'not-written', values: { what: 'deposit' } });
-    // Asked for again once the balance is read: an answer that came meanwhile is nobody's to decide on yet.
     if (!decisionsIn[deposit.state.kind].includes(decision)) return failure(notNow);
     this.#deciding.add(id);
     try {
@@ -159,23 +134,19 @@ export class Deposits {
     }
   }
 
-  /** The account's requests go elsewhere now: balances of its old service say nothing of those that come. */
+  /** The account uses another address or user from now on: earlier balances say nothing about later ones. */
   async moved(accountId: string): Promise<void> {
-    for (const { id, sight } of this.#store.allAwaitingRise(accountId)) {
-      await this.#store.putSight(id, { ...sight, before: null });
-    }
-    this.#changes.add(accountId);
+    await this.#store.forgetBalances(accountId);
+    this.#changed(accountId);
   }
 
-  /** Whether the service's answer to a deposit of this account is awaited. */
+  /** True while the service's answer to a deposit of this account is awaited. */
   isRegistering(accountId: string): boolean {
     return this.#store.registering(accountId).some(({ id }) => this.#stops.has(id));
   }
 
   close(): void {
     this.#closed = true;
-    this.#changes.close();
-    this.#rises.close();
     this.#retriedWrites.close();
   }
 
@@ -184,94 +155,99 @@ export class Deposits {
     if (known !== null) return success(this.#shown(known));
     const connection = await this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    const now = await this.#rises.balanceNow(accountId, connection, asked.tokenAddress);
+    const read = await this.#readBalance(accountId, connection, asked.tokenAddress);
     const at = this.#instant();
-    const sight = { before: now.ok ? now.reading : null, after: { kind: 'not-yet' } } as const;
-    const added = await this.#store.add(draftId, { accountId, ...asked, createdAt: at, ...firstAttempt(at), sight });
+    const deposit = { accountId, ...asked, createdAt: at, ...firstAttempt(at) };
+    const added = await this.#store.add(draftId, { ...deposit, balanceBefore: read.ok ? read.value : null });
     this.#goOut(added, connection);
     return success(this.#shown(added));
   }
 
   async #again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
-    const { id, accountId, attempts, sight } = deposit;
+    const { id, accountId, attempts, tokenAddress } = deposit;
     const connection = await this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    if (attempts.length >= MOST_ATTEMPTS)
-      return failure({ code: 'too-many-attempts', values: { most: MOST_ATTEMPTS } });
-    if (decision === 'try-again' && this.#openOf(accountId) >= MOST_OPEN) return failure(tooManyOpen);
-    const now = await this.#rises.balanceNow(accountId, connection, deposit.tokenAddress);
-    const seen = await this.#rises.sightOf(deposit, now);
-    // It goes out a second time: what the person has not seen in the balance yet is shown first.
-    if (attempts.some(wasSent) && hasRisen(seen) && !hasRisen(sight)) return this.#showRise(id, seen);
-    // Where the service cannot have it, the balance is compared anew; where it may, with what was there before all.
-    const isComparedAnew = decision === 'try-again' || sight.before === null;
-    const before = isComparedAnew ? (now.ok ? now.reading : null) : sight.before;
+    let { balanceBefore } = deposit;
+    // The balance before everything that may have been registered is the one to compare with.
+    if (balanceBefore === null || !attempts.some(wasSent)) {
+      const read = await this.#readBalance(accountId, connection, tokenAddress);
+      balanceBefore = read.ok ? read.value : null;
+    }
     const begun = this.#after(id, { type: 'decided', decision, at: this.#instant() });
     if (begun === null) return failure(notNow);
-    await this.#store.putProgress(begun, before === sight.before ? null : { ...begun.sight, before });
-    this.#goOut(begun, connection);
+    const next = { ...begun, balanceBefore };
+    await this.#store.putNextAttempt(next);
+    this.#goOut(next, connection);
     return success(null);
-  }
-
-  /** The deposit is uncertain from here on, with the rise in sight. */
-  async #showRise(id: number, sight: DepositSight): Promise<Result<null>> {
-    const doubted = this.#after(id, { type: 'risen', at: this.#instant() });
-    if (doubted === null) return failure(notNow);
-    await this.#store.putProgress(doubted, sight);
-    this.#changes.add(doubted.accountId);
-    return failure({ code: 'risen' });
   }
 
   async #settle({ id, accountId }: StoredDeposit): Promise<Result<null>> {
     const settled = this.#after(id, { type: 'decided', decision: 'went-through', at: this.#instant() });
     if (settled === null) return failure(notNow);
     await this.#store.putProgress(settled);
-    this.#changes.add(accountId);
-    this.#rises.watch(accountId);
+    this.#changed(accountId);
     return success(null);
   }
 
-  /** Goes on by itself. A path that cannot be written down is found anew. */
+  /** A path that cannot be written down is found again the next time. */
   #goOut(deposit: StoredDeposit, connection: Connection): void {
     void this.#send(deposit, connection).catch(() => undefined);
   }
 
-  /** Sends what the journal says is being registered, and writes down how it ended. */
   async #send(deposit: StoredDeposit, connection: Connection): Promise<void> {
-    const { id, accountId, tokenAddress } = deposit;
+    const { id, accountId, tokenAddress, balanceBefore } = deposit;
+    const amount = BigInt(deposit.amount);
     const stop = new AbortController();
     this.#stops.set(id, stop);
-    this.#changes.add(accountId);
+    this.#changed(accountId);
+    // A service that says "no such path" and raises the balance all the same does not get the deposit a second time.
+    const mayGoAgain = async (): Promise<boolean> => {
+      const before = balanceBefore === null ? null : wholeUnits(balanceBefore.balance);
+      if (before === null) return true;
+      const read = await this.#readBalance(accountId, connection, tokenAddress);
+      const now = read.ok ? wholeUnits(read.value.balance) : null;
+      return now === null || now < before + amount;
+    };
     const outcome = await requestFunds(
       connection,
-      { tokenAddress, amountDeposited: BigInt(deposit.amount), chainId: BigInt(deposit.chainId) },
+      { tokenAddress, amountDeposited: amount, chainId: BigInt(deposit.chainId) },
       stop.signal,
       this.#parts.limits,
-      async () => {
-        const now = await this.#rises.balanceNow(accountId, connection, tokenAddress);
-        return !now.ok || !hasRisen(await this.#rises.sightOf(deposit, now));
-      },
+      mayGoAgain,
     );
     this.#stops.delete(id);
     const ended = this.#closed ? null : this.#after(id, { type: 'answered', outcome, at: this.#instant() });
     if (ended === null) return;
     await this.#store.keepProgress(ended);
-    if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') this.#rises.watch(accountId);
-    this.#changes.add(accountId);
+    this.#changed(accountId);
+    if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') {
+      this.#parts.polling.watch(accountId, { afterMs: balanceReads, isAwaited: () => !this.#closed });
+    }
     if (outcome.kind === 'registered') await this.#parts.onPathFound(accountId, connection, outcome.path);
   }
 
-  /** The deposit after an event; null when the event makes no sense for it any more. */
+  /** Asks the service now. A rate limit's pause is not waited for: the balance may show that a deposit would count twice. */
+  async #readBalance(accountId: string, connection: Connection, tokenAddress: string): Promise<Result<BalanceReading>> {
+    const { lists, error } = await this.#parts.tokens.readNow(
+      accountId,
+      { ...connection, rateLimiter: () => null },
+      AbortSignal.timeout(BALANCE_WAIT_MS),
+    );
+    if (error !== null) return failure(error.code === 'cancelled' ? { code: 'balance-too-slow' } : error);
+    const found = lists.tokens.find((token) => token.tokenAddress === tokenAddress);
+    if (found === undefined || lists.tokensReadAt === null) return failure({ code: 'token-not-listed' });
+    return success({ balance: found.tokenBalance, at: lists.tokensReadAt });
+  }
+
+  /** The deposit after an event; null if the event makes no sense for it any more. */
   #after(id: number, event: DepositEvent): StoredDeposit | null {
     const current = this.#store.get(id);
     const next = current === null ? null : advance(current, event);
     return current === null || next === null ? null : { ...current, ...next };
   }
 
-  /** Those that nobody knows the end of, with those that are about to be written down. */
-  #openOf(accountId: string): number {
-    const begun = [...this.#drafts.keys()].filter((key) => key.startsWith(`${accountId} `));
-    return this.#store.countOpen(accountId) + begun.length;
+  #changed(accountId: string): void {
+    if (!this.#closed) this.#parts.events.emit('deposits.changed', { accountId });
   }
 
   #shown(deposit: StoredDeposit): Deposit {
@@ -280,40 +256,5 @@ export class Deposits {
 
   #instant(): string {
     return new Date(this.#parts.now()).toISOString();
-  }
-}
-
-/** Too short for a person to notice, long enough to make one of many changes. */
-const GATHERED_FOR_MS = 100;
-
-/** Announces that something of an account changed: at once, and what follows closely together once more at its end. */
-export class GatheredChanges {
-  readonly #announce: (accountId: string) => void;
-  readonly #pauses = new Map<string, { readonly timer: NodeJS.Timeout; due: boolean }>();
-  #closed = false;
-
-  constructor(announce: (accountId: string) => void) {
-    this.#announce = announce;
-  }
-
-  add(accountId: string): void {
-    if (this.#closed) return;
-    const pause = this.#pauses.get(accountId);
-    if (pause !== undefined) {
-      pause.due = true;
-      return;
-    }
-    const timer = setTimeout(() => {
-      const { due } = this.#pauses.get(accountId) ?? { due: false };
-      this.#pauses.delete(accountId);
-      if (due) this.add(accountId);
-    }, GATHERED_FOR_MS);
-    this.#pauses.set(accountId, { timer, due: false });
-    this.#announce(accountId);
-  }
-
-  close(): void {
-    this.#closed = true;
-    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
   }
 }

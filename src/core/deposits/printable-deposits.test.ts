@@ -12,7 +12,7 @@ const deposit: Deposit = {
   createdAt: '2026-05-03T14:05:00.000Z',
   state: { kind: 'registered', at: '2026-05-03T14:05:01.000Z', answer: 'ok' },
   attempts: [],
-  sight: { before: null, after: { kind: 'not-yet' } },
+  balanceBefore: null,
 };
 const made = { issuedAt: '2026-05-04T08:00:00.000Z', appVersion: '1.2.3', timeZone: 'UTC' };
 const account = { name: '</title><script>', kind: 'service', address: 'https://example.org' } as const;

@@ -268,7 +268,7 @@ const schema = `
     created_at TEXT NOT NULL,
     state TEXT NOT NULL,
     attempts TEXT NOT NULL,
-    sight TEXT NOT NULL,
+    balance_before TEXT NOT NULL,
     UNIQUE (account_id, draft_id)
   ) STRICT;
 

@@ -10,14 +10,14 @@ import type { SavedFile } from './receipts.ts';
  */
 export type DepositState =
   | { readonly kind: 'registering'; readonly since: string }
-  /** `answer`: the service's own words; null where a person confirmed it, whatever the balance shows. */
+  /** `answer`: the service's own words; null if the user confirmed it. */
   | { readonly kind: 'registered'; readonly at: string; readonly answer: string | null }
   | { readonly kind: 'refused'; readonly at: string; readonly reason: Failure }
   | { readonly kind: 'not-sent'; readonly at: string; readonly reason: Failure }
   /** It went out and no readable answer came. Never sent again by itself. */
   | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure };
 
-/** Whether it counts by a person's word alone. */
+/** True if only the user says that it was registered. */
 export function isConfirmedByPerson(state: DepositState): boolean {
   return state.kind === 'registered' && state.answer === null;
 }
@@ -36,32 +36,11 @@ export type DepositAttempt = {
 /** A balance and when it was read. Whole base units as decimal text. */
 export type BalanceReading = { readonly balance: string; readonly at: string };
 
-/** What was seen of the deposit in the token's balance. */
-export type DepositSight = {
-  /** Null when the balance could not be read beforehand. */
-  readonly before: BalanceReading | null;
-  readonly after:
-    | { readonly kind: 'not-yet' }
-    | (BalanceReading & {
-        readonly kind: 'rose';
-        /** Base units that the balance rose by. */
-        readonly by: string;
-        /** Fees that records show since the balance before; they hide a part of the rise. */
-        readonly fees: string;
-        /** `equal`: by the deposit. `equal-less-fees`: by the deposit, less those fees. */
-        readonly match: 'equal' | 'equal-less-fees' | 'differs';
-      });
-};
-
-/**
- * The balance beforehand and the one just read, held against a deposit whose answer was lost. `now` is null when it
- * cannot be read: `trouble` says why.
- */
-export type DepositEvidence = {
+/** A token's balance before a deposit, and now. `now` is null if it cannot be read: `trouble` says why. */
+export type BalancesOfDeposit = {
   readonly before: BalanceReading | null;
   readonly now: BalanceReading | null;
   readonly trouble: Failure | null;
-  readonly sight: DepositSight['after'];
 };
 
 /** The receipt of one deposit. Amounts are whole base units as decimal text of up to 78 digits. */
@@ -76,14 +55,8 @@ export type Deposit = {
   readonly createdAt: string;
   readonly state: DepositState;
   readonly attempts: readonly DepositAttempt[];
-  readonly sight: DepositSight;
-};
-
-/** The newest deposits of an account, and those still open; `older`: how many more are kept. */
-export type DepositList = {
-  readonly accountId: string;
-  readonly deposits: readonly Deposit[];
-  readonly older: number;
+  /** The token's balance before its first attempt; null if it could not be read. */
+  readonly balanceBefore: BalanceReading | null;
 };
 
 /** What a person may do about a deposit that is not certain or did not happen. */
@@ -98,37 +71,11 @@ export const decisionsIn: { readonly [Kind in DepositStateKind]: readonly Deposi
   unknown: ['went-through', 'register-again'],
 };
 
-/**
- * Whether another deposit of the same token and size was on its way at the same time. One rise of the balance looks like
- * either of them, so that it proves neither.
- */
-export function hasRival(deposit: Deposit, deposits: readonly Deposit[]): boolean {
-  return deposits.some(
-    (other) =>
-      other.id !== deposit.id &&
-      other.tokenAddress === deposit.tokenAddress &&
-      other.amount === deposit.amount &&
-      mayCount(other) &&
-      !endsBefore(other, deposit) &&
-      !endsBefore(deposit, other),
-  );
-}
-
-const mayCount = ({ state }: Deposit): boolean => state.kind !== 'refused' && state.kind !== 'not-sent';
-
-/** Whether its own rise had been seen when the other one began. */
-function endsBefore({ sight: { after } }: Deposit, { sight: { before }, createdAt }: Deposit): boolean {
-  if (after.kind === 'not-yet' || after.match === 'differs') return false;
-  return Date.parse(after.at) <= Date.parse(before?.at ?? createdAt);
-}
-
 const id = z.number().int().positive();
 
 export const depositCalls = {
   /** The deposits of the active account, newest first. */
-  'deposits.list': call({}).answering<DepositList>(),
-  /** All of them, newest first, to be exported. */
-  'deposits.all': call({}).atMost(2).answering<readonly Deposit[]>(),
+  'deposits.list': call({}).answering<readonly Deposit[]>(),
   /** Those of the active account with these ids, as a page. */
   'deposits.pdf': call({ ids: uniqueListOf(id, 10_000) })
     .atMost(1)

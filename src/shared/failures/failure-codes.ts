@@ -303,10 +303,7 @@ export const depositsFailures = {
   'deposit-restored': null,
   'deposit-unreadable': null,
   'not-now': null,
-  risen: null,
   'token-not-listed': null,
-  'too-many-attempts': z.object({ most: z.number() }),
-  'too-many-open': z.object({ most: z.number() }),
   'unknown-deposit': null,
 } as const;
 

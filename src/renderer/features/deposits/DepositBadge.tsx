@@ -6,7 +6,7 @@ import { CountBadge } from '../../ui/CountBadge.tsx';
 /** How many deposits are uncertain, beside the screen's name in the navigation. */
 export function DepositBadge() {
   const { data } = useDeposits();
-  const count = data?.deposits.filter(({ state }) => state.kind === 'unknown').length ?? 0;
+  const count = data?.filter(({ state }) => state.kind === 'unknown').length ?? 0;
   return (
     <CountBadge count={count} words={count === 1 ? '1 deposit is uncertain' : `${count} deposits are uncertain`} />
   );

@@ -2,6 +2,7 @@ import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chains, chainWords } from '../../../shared/chains.ts';
 import { irrevocable } from '../../../shared/messages/deposits.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -24,13 +25,13 @@ import {
   useDepositDraft,
   withToken,
 } from './deposit-draft.ts';
-import { confirmSentence, depositReview, type EarlierDeposits } from './deposit-words.ts';
+import { confirmSentence, depositReview } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
   /** Why the tokens are not known; null when they are. */
   readonly trouble: string | null;
-  readonly earlier: EarlierDeposits;
+  readonly earlier: readonly Deposit[];
 };
 
 /** What was deposited, where. Nothing is sent before main has asked, in a window of its own. */
@@ -161,7 +162,7 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
   );
 }
 
-type DepositSummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: EarlierDeposits };
+type DepositSummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: readonly Deposit[] };
 
 /** What is about to be registered, what it changes, and what speaks against it. Main asks for the yes itself. */
 function DepositSummary({ deposit, earlier }: DepositSummaryProps) {

@@ -1,42 +1,32 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type TablerIcon } from '@tabler/icons-react';
+import { useState } from 'react';
 import {
   type Deposit,
   type DepositDecision,
   type DepositStateKind,
   decisionsIn,
-  hasRival,
 } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { explanation, stateWords } from '../../../shared/messages/deposits.ts';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { formatDay } from '../../ui/format.ts';
 import classes from './DepositList.module.css';
-import { decisionWords, depositTitle, sightWords } from './deposit-words.ts';
+import { balanceBeforeWords, decisionWords, depositTitle } from './deposit-words.ts';
 
 type Props = {
   readonly deposits: readonly Deposit[];
-  /** Also those that the search leaves out. */
-  readonly all: readonly Deposit[];
   readonly openId: number | null;
-  /** The deposit whose balance main reads, to show it with the question whether it went through. */
-  readonly readingFor: number | null;
   readonly onOpen: (id: number) => void;
-  readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;
 };
 
 /** The receipts, newest first. */
-export function DepositList({ deposits, all, openId, readingFor, onOpen, onDecision }: Props) {
+export function DepositList({ deposits, openId, onOpen }: Props) {
   return (
     <ul className={classes.list} aria-label="Deposits">
       {deposits.map((deposit) => (
         <li key={deposit.id} className={classes.slip} data-open={deposit.id === openId}>
-          <DepositSlip
-            deposit={deposit}
-            rivalled={hasRival(deposit, all)}
-            reading={deposit.id === readingFor}
-            onOpen={onOpen}
-            onDecision={onDecision}
-          />
+          <DepositSlip deposit={deposit} onOpen={onOpen} />
         </li>
       ))}
     </ul>
@@ -50,16 +40,17 @@ const icons: { readonly [Kind in Exclude<DepositStateKind, 'registering'>]: Tabl
   unknown: IconHelpCircle,
 };
 
-type SlipProps = { readonly deposit: Deposit; readonly rivalled: boolean; readonly reading: boolean } & Pick<
-  Props,
-  'onOpen' | 'onDecision'
->;
-
-function DepositSlip({ deposit, rivalled, reading, onOpen, onDecision }: SlipProps) {
+function DepositSlip({ deposit, onOpen }: { readonly deposit: Deposit } & Pick<Props, 'onOpen'>) {
   const { state, chainId, createdAt, id } = deposit;
-  const now = Date.now();
+  /** Main reads the balance before it asks about some decisions. */
+  const [deciding, setDeciding] = useState<DepositDecision | null>(null);
   const title = depositTitle(deposit);
-  const sight = sightWords(deposit, rivalled, now);
+  const before = balanceBeforeWords(deposit);
+  const decide = async (decision: DepositDecision): Promise<void> => {
+    setDeciding(decision);
+    await changeOrNotify('deposits.decide', { id, decision });
+    setDeciding(null);
+  };
   return (
     <>
       <div className={classes.head}>
@@ -70,18 +61,18 @@ function DepositSlip({ deposit, rivalled, reading, onOpen, onDecision }: SlipPro
         </span>
       </div>
       <p className={classes.soft}>
-        {chainWords(chainId)}, {formatDay(createdAt, now)}
+        {chainWords(chainId)}, {formatDay(createdAt, Date.now())}
       </p>
       <p>{explanation(state)}</p>
-      {sight !== null && <p>{sight}</p>}
+      {before !== null && <p>{before}</p>}
       <div className={classes.actions}>
         {decisionsIn[state.kind].map((decision) => (
           <Button
             key={decision}
             variant="default"
             size="compact-sm"
-            loading={reading && decision === 'went-through'}
-            onClick={() => onDecision(decision, deposit)}
+            loading={deciding === decision}
+            onClick={() => void decide(decision)}
           >
             {decisionWords[decision]}
           </Button>

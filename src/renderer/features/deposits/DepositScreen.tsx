@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { csvFormatOf } from '../../../shared/csv.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -11,7 +11,6 @@ import { activeReadsRecords, useWindowStore, windowStore } from '../../data/wind
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
-import { changeOrNotify } from '../../ui/notes.tsx';
 import { sectionsAsText } from '../../ui/record-sections.ts';
 import { Screen, SidePanel } from '../../ui/Screen.tsx';
 import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
@@ -23,18 +22,20 @@ import { DepositList } from './DepositList.tsx';
 import classes from './DepositScreen.module.css';
 import { findDeposits } from './deposit-search.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
-import { depositSheet, depositTitle, type EarlierDeposits } from './deposit-words.ts';
+import { depositSheet, depositTitle } from './deposit-words.ts';
+
+/** Only the newest deposits are drawn: a search finds the others. */
+const SHOWN = 200;
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
   const { data, error } = useDeposits();
-  const [readingFor, setReadingFor] = useState<number | null>(null);
   const [query, setQuery] = useState('');
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   useFreshBalances();
   const list = error === null ? data : undefined;
-  const deposits = list?.deposits ?? [];
+  const deposits = list ?? [];
   const found = findDeposits(deposits, query, Date.now());
   const opened = deposits.find(({ id }) => id === openId);
 
@@ -46,13 +47,6 @@ export function DepositScreen() {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
   };
-  const onDecision = async (decision: DepositDecision, { id }: Deposit): Promise<void> => {
-    // What was lost may have arrived: main reads the balance first, and shows what it says in its question.
-    if (decision === 'went-through') setReadingFor(id);
-    await changeOrNotify('deposits.decide', { id, decision });
-    setReadingFor((reading) => (reading === id ? null : reading));
-  };
-
   return (
     <Screen
       scrolls="whole"
@@ -64,11 +58,11 @@ export function DepositScreen() {
           Made a deposit on a chain? Register it here, so that the service adds it to your balance.
         </p>
       </div>
-      <Form earlier={{ deposits, older: list?.older ?? 0 }} />
+      <Form earlier={deposits} />
       <section className={classes.receipts} aria-label="Receipts">
         <h2>Your deposits</h2>
         {error !== null && <p role="alert">{error.message}</p>}
-        {list?.deposits.length === 0 && (
+        {list?.length === 0 && (
           <p className={classes.soft}>Nothing yet. Each deposit you register gets a permanent receipt.</p>
         )}
         {(deposits.length > SEEN_AT_A_GLANCE || query !== '') && (
@@ -79,19 +73,13 @@ export function DepositScreen() {
             onQuery={setQuery}
           />
         )}
-        {found.length > 0 && <ExportDeposits query={query} />}
+        {found.length > 0 && <ExportDeposits deposits={found} />}
         <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
-        <DepositList
-          deposits={found}
-          all={deposits}
-          openId={openId}
-          readingFor={readingFor}
-          onOpen={open}
-          onDecision={(decision, deposit) => void onDecision(decision, deposit)}
-        />
-        {list !== undefined && list.older > 0 && (
+        <DepositList deposits={found.slice(0, SHOWN)} openId={openId} onOpen={open} />
+        {found.length > SHOWN && (
           <p className={classes.soft}>
-            Only the newest are shown. {list.older} older ones are saved too. An export includes all of them.
+            Only the newest are shown. Search to find the {found.length - SHOWN} older ones. An export includes all of
+            them.
           </p>
         )}
       </section>
@@ -99,7 +87,7 @@ export function DepositScreen() {
   );
 }
 
-function Form({ earlier }: { readonly earlier: EarlierDeposits }) {
+function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
   const { data: balances } = useBalances();
   const needsToken = !useWindowStore(activeReadsRecords);
   if (needsToken) {
@@ -150,12 +138,12 @@ type Format = 'csv' | 'pdf';
 
 const labels: { readonly [As in Format]: string } = { csv: 'Export as spreadsheet (CSV)', pdf: 'Export as PDF' };
 
-/** Saves the deposits that the search finds, also those that are too old to be listed. */
-function ExportDeposits({ query }: { readonly query: string }) {
+/** Saves the deposits that the search finds. */
+function ExportDeposits({ deposits }: { readonly deposits: readonly Deposit[] }) {
   const [busy, setBusy] = useState<Format | null>(null);
   const run = (as: Format): void => {
     setBusy(as);
-    void exportDeposits(as, query).finally(() => setBusy(null));
+    void exportDeposits(as, deposits).finally(() => setBusy(null));
   };
   return (
     <Group gap="sm">
@@ -168,10 +156,7 @@ function ExportDeposits({ query }: { readonly query: string }) {
   );
 }
 
-async function exportDeposits(as: Format, query: string): Promise<void> {
-  const all = await windowApi().call('deposits.all', {});
-  if (!all.ok) return saveOrTell(all);
-  const found = findDeposits(all.value, query, Date.now());
+async function exportDeposits(as: Format, found: readonly Deposit[]): Promise<void> {
   if (as === 'pdf') return saveOrTell(await windowApi().call('deposits.pdf', { ids: found.map(({ id }) => id) }));
   const format = csvFormatOf(windowStore.getState().formats.region);
   const bytes = new TextEncoder().encode(depositSheet(found, ownTimeZone() ?? 'UTC', format));

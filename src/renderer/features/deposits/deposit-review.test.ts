@@ -18,11 +18,11 @@ const earlier = (amount: string, change: Partial<Deposit> = {}): Deposit => ({
   createdAt: '2026-03-01T10:00:00Z',
   state: registered,
   attempts: [],
-  sight: { before: null, after: { kind: 'not-yet' } },
+  balanceBefore: null,
   ...change,
 });
-const review = (before: readonly Deposit[], change: Partial<ReadyDeposit> = {}, older = 0) =>
-  depositReview({ ...asked, ...change }, { deposits: before, older });
+const review = (before: readonly Deposit[], change: Partial<ReadyDeposit> = {}) =>
+  depositReview({ ...asked, ...change }, before);
 const remarks = (...all: Parameters<typeof review>): string =>
   review(...all)
     .remarks.map(({ tone, text }) => `${tone}: ${text}`)
@@ -41,16 +41,12 @@ test('a tenth of the smallest deposit of the token is warned of', () => {
 });
 
 test('a first deposit is said as such, with the balance as the measure of its size', () => {
-  const refused: DepositState = { kind: 'refused', at: '', reason: { code: 'risen' } };
+  const refused: DepositState = { kind: 'refused', at: '', reason: { code: 'cancelled' } };
   expect(remarks([])).toBe('plain: This is your first deposit of this token here.');
   expect(remarks([earlier('100', { state: refused })], { balance: 10n })).toContain(
     'warning: This is your first deposit of this token here, and at least 10 times its balance (1 ETH)',
   );
   expect(remarks([], { balance: 0n })).toContain('plain: This is your first');
-});
-
-test('where the window does not know all deposits it calls none the first', () => {
-  expect(remarks([], {}, 1)).toBe('');
 });
 
 test('the balance is shown as it is and as it will be, where it is known', () => {

@@ -15,7 +15,7 @@ function deposit(id: number, fields: Partial<Deposit>): Deposit {
     createdAt: '2020-05-03T10:00:00Z',
     state: { kind: 'registered', at: '2020-05-03T10:00:01Z', answer: '{}' },
     attempts: [],
-    sight: { before: null, after: { kind: 'not-yet' } },
+    balanceBefore: null,
     ...fields,
   };
 }

@@ -24,7 +24,15 @@ const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {
 };
 
 /** What a person asks of a deposit, as labelled text. */
-export function depositSections({ amount, chainId, createdAt, token, sight, state, attempts }: Deposit): Sections {
+export function depositSections({
+  amount,
+  chainId,
+  createdAt,
+  token,
+  balanceBefore,
+  state,
+  attempts,
+}: Deposit): Sections {
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
   return filled([
     {
@@ -39,18 +47,10 @@ export function depositSections({ amount, chainId, createdAt, token, sight, stat
     },
     {
       title: 'Balance',
-      fields: [
-        ...(sight.before === null
+      fields:
+        balanceBefore === null
           ? []
-          : [plainField('Before', words(sight.before.balance)), momentField('Before, read', sight.before.at)]),
-        ...(sight.after.kind === 'not-yet'
-          ? []
-          : [
-              plainField('After', words(sight.after.balance)),
-              plainField('Rose by', words(sight.after.by)),
-              momentField('After, read', sight.after.at),
-            ]),
-      ],
+          : [plainField('Before', words(balanceBefore.balance)), momentField('Before, read', balanceBefore.at)],
     },
     {
       title: 'What happened',
@@ -61,15 +61,13 @@ export function depositSections({ amount, chainId, createdAt, token, sight, stat
 }
 
 /** The rest of what is kept of it, as the service has it. */
-export function technicalSections({ amount, tokenAddress, sight, state }: Deposit): Sections {
-  const { before, after } = sight;
+export function technicalSections({ amount, tokenAddress, balanceBefore, state }: Deposit): Sections {
   return filled([
     {
       title: 'In base units',
       fields: [
         baseUnits('Amount', amount),
-        ...(before === null ? [] : [baseUnits('Balance before', before.balance)]),
-        ...(after.kind === 'not-yet' ? [] : [baseUnits('Balance after', after.balance), baseUnits('Rise', after.by)]),
+        ...(balanceBefore === null ? [] : [baseUnits('Balance before', balanceBefore.balance)]),
       ],
     },
     {

@@ -12,7 +12,7 @@ const deposit: Deposit = {
   createdAt: '2026-05-03T14:05:00.000Z',
   state: { kind: 'registered', at: '2026-05-03T14:05:01.000Z', answer: 'ok' },
   attempts: [],
-  sight: { before: null, after: { kind: 'not-yet' } },
+  balanceBefore: null,
 };
 
 test('deposits are exported with their exact amounts, one row each', () => {

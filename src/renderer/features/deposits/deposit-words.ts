@@ -5,7 +5,7 @@ import { depositSize } from '../../../shared/deposit-size.ts';
 import { balanceChange, depositCost, sizeWords, stateWords } from '../../../shared/messages/deposits.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
-import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
+import { formatCost, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** An amount in whole tokens; in base units while nobody has said the decimals. */
@@ -28,26 +28,10 @@ export function depositTitle(deposit: Deposit): string {
   return formatCost(depositCost(deposit));
 }
 
-/** What the balance shows of a deposit; null where that says nothing. `rivalled`: see `hasRival`. */
-export function sightWords({ sight, state, amount, token }: Deposit, rivalled: boolean, now: number): string | null {
-  if (state.kind !== 'registered' && state.kind !== 'unknown') return null;
-  const { before, after } = sight;
-  const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
-  if (before === null) return 'The balance before this deposit is unknown, so Dropslip cannot see if it rose.';
-  if (after.kind === 'not-yet') return `The balance has not risen yet: it was ${words(before.balance)} before.`;
-  const rise = `The balance rose by ${words(after.by)} to ${words(after.balance)}, seen ${formatDay(after.at, now)}`;
-  const exactly = rivalled ? 'exactly one deposit of this size, but you made several' : 'exactly this deposit';
-  switch (after.match) {
-    case 'equal':
-      return `${rise}: ${exactly}.`;
-    case 'equal-less-fees':
-      return `${rise}. With the ${words(after.fees)} that submissions cost since, that is ${exactly}.`;
-    case 'differs': {
-      const off = BigInt(after.by) - BigInt(amount);
-      const size = words((off < 0n ? -off : off).toString());
-      return `${rise}. That is ${size} ${off < 0n ? 'less' : 'more'} than this deposit.`;
-    }
-  }
+/** The balance before a deposit that may have been registered, for the user to compare; null if it says nothing. */
+export function balanceBeforeWords({ balanceBefore, state, token }: Deposit): string | null {
+  if (state.kind !== 'unknown' || balanceBefore === null) return null;
+  return `The balance was ${depositAmountWords(balanceBefore.balance, token)} before this deposit.`;
 }
 
 export const decisionWords: { readonly [Decision in DepositDecision]: string } = {
@@ -63,14 +47,10 @@ type DepositReview = {
   readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
 };
 
-/** The deposits of the account that the window knows; `older`: how many more there are. */
-export type EarlierDeposits = { readonly deposits: readonly Deposit[]; readonly older: number };
-
 /** Main asks by itself about a deposit that is among the earlier ones already. */
-export function depositReview(asked: ReadyDeposit, { deposits, older }: EarlierDeposits): DepositReview {
+export function depositReview(asked: ReadyDeposit, deposits: readonly Deposit[]): DepositReview {
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, asked.unit);
-  const size = depositSize(asked, deposits);
-  const said = size.kind === 'first' && older > 0 ? null : sizeWords({ ...asked, size }, words);
+  const said = sizeWords({ ...asked, size: depositSize(asked, deposits) }, words);
   const remarks = said === null ? [] : [said];
   if (chainWords(asked.chainId).startsWith('chain ')) {
     const text = `Dropslip does not know chain ${asked.chainId}. Check the number.`;

@@ -25,13 +25,7 @@ export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = 
   'deposit-unreadable':
     'Dropslip’s data about this deposit is damaged, so it may have been registered. Check the balance before you register it again.',
   'not-now': 'This deposit has changed in the meantime. Check it again.',
-  risen:
-    'The balance has risen by exactly this deposit, so it may have been registered after all. Check the balance before you register it again.',
   'token-not-listed': 'The service does not list this token for the account.',
-  'too-many-attempts': ({ most }) =>
-    `This deposit was tried ${most} times. Check the balance, then register a new deposit if you still need it.`,
-  'too-many-open': ({ most }) =>
-    `${most} deposits of this account are still open. Wait for them or settle the uncertain ones, then register the next.`,
   'unknown-deposit': 'This deposit is not in the list.',
 };
 

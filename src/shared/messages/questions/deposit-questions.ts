@@ -1,16 +1,10 @@
 import type { Separators } from '../../amounts.ts';
-import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
+import type { BalancesOfDeposit, Deposit } from '../../bridge/deposits.ts';
 import type { Question } from '../../bridge/ipc.ts';
 import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';
-import {
-  balanceChange,
-  type EvidenceWriting,
-  evidenceWords,
-  irrevocable,
-  type Reviewed,
-  sizeWords,
-} from '../deposits.ts';
+import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposits.ts';
+import { failureMessage } from '../failures/failure-message.ts';
 import { costWords } from '../submissions.ts';
 import { type AskedAccount, accountLines } from './account-questions.ts';
 
@@ -37,32 +31,49 @@ export function aboutDeposit(deposit: SentDeposit, account: AskedAccount, separa
   };
 }
 
-export function aboutUncertainDeposit(deposit: SentDeposit, account: AskedAccount, separators: Separators): Question {
+/** `day`: when the balance before was read, as part of a sentence. */
+export type AskedBalances = BalancesOfDeposit & { readonly day: string };
+
+export function aboutUncertainDeposit(
+  deposit: SentDeposit,
+  balances: AskedBalances,
+  account: AskedAccount,
+  separators: Separators,
+): Question {
   return {
     title: 'Register it again?',
-    text: 'If the service already registered this deposit, it counts twice, and that can’t be undone here. Check the balance or ask the service’s operator first. If unsure, cancel.',
+    text: `${balanceWords(balances, wordsOf(deposit, separators))} If the service already registered this deposit, it counts twice, and that can’t be undone here. Check the balance or ask the service’s operator first. If unsure, cancel.`,
     ...linesOf(deposit, account, separators, deposit.balance),
     confirm: 'Register again',
     tone: 'warning',
   };
 }
 
-/** `isRivalled`: another deposit of this size was on its way at the same time, so that a rise may be that one's. */
 export function aboutLostDeposit(
   deposit: AskedDeposit,
-  { isRivalled, ...evidence }: DepositEvidence & { readonly isRivalled: boolean },
+  balances: AskedBalances,
   account: AskedAccount,
-  { separators, day }: Pick<EvidenceWriting, 'day'> & { readonly separators: Separators },
+  separators: Separators,
 ): Question {
   const words = wordsOf(deposit, separators);
-  const { proven, text } = evidenceWords(deposit, evidence, isRivalled, { words, day });
   return {
-    title: proven ? 'It went through' : 'Did it really go through?',
-    text,
+    title: 'Did it really go through?',
+    text: `${balanceWords(balances, words)} Confirm only if it rose by the ${words(deposit.amount)} of this deposit, or if the service’s operator says so.`,
     ...linesOf(deposit, account, separators),
-    confirm: proven ? 'Mark as registered' : 'Confirm it myself',
-    tone: proven ? 'plain' : 'warning',
+    confirm: 'Confirm it myself',
+    tone: 'warning',
   };
+}
+
+/** The balances as the service says them. Fees and other deposits change them too, so the user compares. */
+function balanceWords({ before, now, trouble, day }: AskedBalances, words: (baseUnits: string) => string): string {
+  if (now === null) {
+    const was = before === null ? '' : ` It was ${words(before.balance)} before this deposit.`;
+    return `The balance cannot be read right now. ${trouble ? failureMessage(trouble) : ''}${was}`;
+  }
+  if (before === null)
+    return `The balance is ${words(now.balance)} now. It is unknown what it was before this deposit.`;
+  return `The balance was ${words(before.balance)} before this deposit, ${day}, and is ${words(now.balance)} now.`;
 }
 
 /** `earlier`: the same deposit, which is in the list already; `at` is when it was made, for people. */
