@@ -9,9 +9,6 @@ import type { Reach } from '../service/index.ts';
 import { MOST_CHOICES } from './token-store.ts';
 import type { TokenReading, Tokens } from './tokens.ts';
 
-/** The fees of a token over its records since an instant (UTC); decimal text of any scale. */
-export type FeesSince = (tokenDetailsId: string, since: string) => Promise<string>;
-
 type BalancesOptions = {
   readonly tokens: Tokens;
   readonly now: () => number;
@@ -43,16 +40,6 @@ export class Balances {
   constructor(options: BalancesOptions) {
     this.#options = options;
     this.#stopListening = options.tokens.onRead((accountId, reading) => this.#onRead(accountId, reading));
-  }
-
-  /** Sums the fees of an account's records. The records are gone through once for each instant, not for each token. */
-  feesOf(accountId: string): FeesSince {
-    const sums = new Map<string, Promise<ReadonlyMap<string | null, TokenSpending>>>();
-    return async (tokenDetailsId, since) => {
-      const summed = sums.get(since) ?? this.#options.records.spentSince(accountId, new Date(since)).then(byToken);
-      sums.set(since, summed);
-      return (await summed).get(tokenDetailsId)?.fees ?? '0';
-    };
   }
 
   async view(accountId: string): Promise<BalanceList> {

@@ -96,7 +96,7 @@ function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
 type EditAccountProps = { readonly account: Account; readonly atNode: boolean; readonly onClose: () => void };
 
 /** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
-export function EditAccount({ account, atNode, onClose }: EditAccountProps) {
+function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   const known = useTokenNames(account.id);
   // Another service has other names.
   const namesFor = (draft: AccountDraft): readonly string[] =>

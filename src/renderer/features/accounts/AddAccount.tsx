@@ -146,7 +146,7 @@ type CheckStepProps = {
   readonly onCancel: () => void;
 };
 
-export function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
+function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
   const { run, start, stop } = useConnectionCheck();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

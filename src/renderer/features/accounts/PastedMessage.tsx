@@ -134,7 +134,7 @@ function Choice({ form, field, label, legend, all }: ChoiceProps) {
 /** The fields of an account that can come from a message. */
 type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 'token'>;
 
-export const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
+const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
 
 /**
  * The values that go into the form: those that a message holds one of. Fields with several values are left to the user,

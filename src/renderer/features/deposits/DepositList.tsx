@@ -9,8 +9,8 @@ import {
 } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { explanation, stateWords } from '../../../shared/messages/deposits.ts';
-import { changeOrNotify } from '../../ui/notes.tsx';
 import { formatDay } from '../../ui/format.ts';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import classes from './DepositList.module.css';
 import { balanceBeforeWords, decisionWords, depositTitle } from './deposit-words.ts';
 
