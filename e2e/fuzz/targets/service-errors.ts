@@ -4,10 +4,10 @@ import { acceptanceIn } from '../../../src/core/service/acceptance.ts';
 import type { Answer } from '../../../src/core/service/answer.ts';
 import { parseReceipt } from '../../../src/core/service/answers.ts';
 import { answerError, type ServiceError, unreadableError, wireError } from '../../../src/core/service/errors.ts';
+import type { WireFailure } from '../../../src/core/service/exchange.ts';
 import { rateOf, retryTime } from '../../../src/core/service/rate-headers.ts';
 import { saysNoSuchPath } from '../../../src/core/service/statements.ts';
 import { postVerdict } from '../../../src/core/service/verdict.ts';
-import type { WireFailure } from '../../../src/core/service/wire.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, numberText, shortText } from '../hostile-text.ts';
@@ -70,7 +70,7 @@ const failure: fc.Arbitrary<WireFailure> = fc.oneof(
     kind: fc.constant('connection' as const),
     connected: fc.boolean(),
     code: fc.oneof(
-      fc.constantFrom('ENOTFOUND', 'ECONNREFUSED', 'HPE_INVALID', 'ERR_PROXY', 'EPROTO', 'SELF_SIGNED_CERT_IN_CHAIN'),
+      fc.constantFrom('ENOTFOUND', 'ECONNREFUSED', 'ERR_NOT_HTTP', 'ERR_PROXY', 'EPROTO', 'SELF_SIGNED_CERT_IN_CHAIN'),
       shortText,
     ),
     text: fc.oneof(shortText, fc.constant(`bad header ${SECRET}`)),

@@ -10,9 +10,9 @@ import { parseSubmission } from '../../../src/core/service/answers.ts';
 import { type Connection, unknownPaths } from '../../../src/core/service/connection.ts';
 import { requestFunds } from '../../../src/core/service/endpoints/request-funds.ts';
 import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
+import type { WireLimits } from '../../../src/core/service/exchange.ts';
 import type { UploadFile } from '../../../src/core/service/file-body.ts';
 import { get } from '../../../src/core/service/get.ts';
-import type { WireLimits } from '../../../src/core/service/wire.ts';
 import { anyTarget } from '../batch.ts';
 import { script } from '../http-shapes.ts';
 import { startRawServer } from '../raw-server.ts';
@@ -21,7 +21,7 @@ import { startRawServer } from '../raw-server.ts';
 const AT_ONCE = 16;
 const MOST = 4;
 export const limits: WireLimits = {
-  ...{ connectMs: 5_000, stallMs: 5_000, pieceMs: 5_000, answerMs: 5_000, stoppedAnswerMs: 5_000 },
+  ...{ connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, stoppedAnswerMs: 5_000 },
   answerBytes: 256 * 1024,
 };
 const errorCode = /^[a-z]+(?:-[a-z]+)*$/;

@@ -4,14 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { wayOut } from './agents.ts';
+import { connectionsTo } from './agents.ts';
 import { type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
 import { tokenMapReader } from './answers.ts';
 import type { EchoSearch } from './echo-search.ts';
-import { exchange } from './exchange.ts';
+import { exchange, standardLimits } from './exchange.ts';
 import { ListThread } from './list-thread.ts';
 import { cleanUp, speaking } from './scripted-server.fixture.ts';
-import { standardLimits } from './wire.ts';
 
 afterEach(cleanUp);
 
@@ -53,10 +52,7 @@ test('an answer that comes byte by byte takes no more memory than another', asyn
   const url = new URL(baseUrl);
   const { signal } = new AbortController();
   const request = { method: 'GET', url, headers: {}, signal, echoes } as const;
-  const { answer } = await exchange(
-    { ...request, body: null, limits: standardLimits, receiver: null },
-    await wayOut(url),
-  );
+  const { answer } = await exchange({ ...request, limits: standardLimits }, await connectionsTo(url));
   expect(answer).toMatchObject({ complete: true, body: Buffer.from('x'.repeat(PIECES)) });
   expect(pieces).toBe(PIECES);
   expect(held / MiB).toBeLessThan(16);
@@ -82,9 +78,12 @@ test('what a receiver proves by itself comes whole, however slow it is, and lies
   };
   const url = new URL(baseUrl);
   const { signal } = new AbortController();
-  const request = { method: 'GET', url, headers: {}, signal, echoes: null, body: null } as const;
+  const request = { method: 'GET', url, headers: {}, signal, echoes: null } as const;
   const limits = { ...standardLimits, answerBytes: sent.length };
-  const { answer } = await exchange({ ...request, limits, receiver, isBodyProven: () => true }, await wayOut(url));
+  const { answer } = await exchange(
+    { ...request, limits, receiver, isBodyProven: () => true },
+    await connectionsTo(url),
+  );
   await setImmediate();
   expect(answer).toMatchObject({ complete: true, body: Buffer.alloc(0) });
   expect(Buffer.concat(copies).equals(sent)).toBe(true);
@@ -112,8 +111,8 @@ test('what came whole is whole, also where the connection closes before its rece
   };
   const url = new URL(baseUrl);
   const { signal } = new AbortController();
-  const request = { method: 'GET', url, headers: {}, signal, echoes: null, body: null } as const;
-  const report = await exchange({ ...request, limits: standardLimits, receiver }, await wayOut(url));
+  const request = { method: 'GET', url, headers: {}, signal, echoes: null } as const;
+  const report = await exchange({ ...request, limits: standardLimits, receiver }, await connectionsTo(url));
   expect(report).toMatchObject({ answer: { complete: true }, failure: null });
   expect(taken).toEqual(['A let', 'ter.']);
 });

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, constants as zlib } from 'node:zlib';
+import type { Dispatcher } from 'undici';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Takes the body of an answer with a 2xx status as it comes. */
@@ -17,10 +18,10 @@ export type BodyReceiver = {
 /** See `GetRequest`. */
 export type IsBodyProven = (beginning: Uint8Array) => boolean;
 
-/** Bytes of a body by which it is told whether it is proven. They are searched for secrets in any case. */
+/** The part of a body that decides if it is proven. It is searched for secrets in any case. */
 const BEGINNING_BYTES = 256;
 
-/** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
+/** An answer holds no more than this and a piece of a body that a receiver takes. */
 export const heldBytes = 64 * 1024;
 
 export type Answer = {
@@ -38,7 +39,7 @@ export type Answer = {
   readonly secretEchoed: boolean;
 };
 
-/** When to come back: all that is read of an answer that holds a secret, and only where it is a number or a date. */
+/** The headers that are kept of an answer that holds a secret, and only if they are a number or a date. */
 const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
 
@@ -50,54 +51,49 @@ type Taking = {
   readonly isBodyProven: IsBodyProven | null;
 };
 
-/** One answer while it comes. It is watched for the account's secrets: in its status text, its headers and its body. */
+/** One answer while it comes. It is searched for the account's secrets: in its status text, its headers and its body. */
 export class IncomingAnswer {
-  readonly #message: IncomingMessage;
-  /** The message's body; inflated where the service sent gzip, although `identity` was asked for. */
+  readonly #head: Pick<Answer, 'status' | 'statusText' | 'headers'>;
+  /** Inflated if the service sent gzip, although `identity` was asked for. */
   readonly body: Readable;
   #scan: ((piece: Uint8Array) => boolean) | null;
+  readonly #taking: Taking;
   #isBodyProven: IsBodyProven | null;
-  readonly #receiver: BodyReceiver | null;
-  readonly #mostBytes: number;
   #held = new GatheredBytes();
   #isHeld = true;
   #bytes = 0;
   #hasSecret: boolean;
-  readonly #readsSecrets: boolean;
   #tooLong = false;
-  /** Set while the receiver has more than it can take in; nothing more is to be read until then. */
-  taking: Promise<void> | null = null;
 
-  /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
-  constructor(message: IncomingMessage, search: EchoSearch | null, taking: Taking) {
-    const { readsSecrets, receiver, mostBytes, isBodyProven } = taking;
-    this.#message = message;
-    this.#readsSecrets = readsSecrets;
+  constructor(response: Dispatcher.ResponseData, search: EchoSearch | null, taking: Taking) {
+    const { statusCode: status, statusText } = response;
+    const headers = plainHeaders(response.headers);
+    this.#taking = taking;
     this.#scan = search?.scan() ?? null;
-    this.#isBodyProven = isBodyProven;
-    this.#receiver = receiver;
-    this.#mostBytes = mostBytes;
-    const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
-    this.#hasSecret = search?.isIn(head.filter((text) => text !== undefined)) ?? false;
-    const isGzip = /^\s*(x-)?gzip\s*$/i.test(message.headers['content-encoding'] ?? '');
-    this.body = isGzip ? inflated(message, mostBytes) : message;
-    if (isGzip) delete message.headers['content-encoding'];
+    this.#isBodyProven = taking.isBodyProven;
+    const words = [statusText, ...Object.entries(headers).flat(2)];
+    this.#hasSecret = search?.isIn(words.filter((text) => text !== undefined)) ?? false;
+    const isGzip = /^\s*(x-)?gzip\s*$/i.test(headers['content-encoding'] ?? '');
+    this.body = isGzip ? inflated(response.body, taking.mostBytes) : response.body;
+    if (isGzip) delete headers['content-encoding'];
+    this.#head = { status, statusText, headers };
   }
 
-  /** False where no more of it is wanted: it is longer than it may be, or nothing of it is to be read. */
-  take(piece: Uint8Array): boolean {
+  /** Returns null if no more of it is wanted: it is too long, or nothing of it may be read. Else resolves once it is taken in. */
+  take(piece: Uint8Array): Promise<void> | void | null {
+    const { receiver, mostBytes } = this.#taking;
     this.#judgeBeginning(piece);
     this.#hasSecret ||= this.#scan?.(piece) ?? false;
     // Before anybody reads of it.
-    if (this.isKeptOut) return false;
-    this.taking = this.#receiver?.take(piece) ?? null;
-    if (this.#receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
+    if (this.isKeptOut) return null;
+    const taken = receiver?.take(piece);
+    if (receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
     this.#bytes += piece.byteLength;
-    this.#tooLong = this.#bytes > this.#mostBytes;
-    return !this.#tooLong;
+    this.#tooLong = this.#bytes > mostBytes;
+    return this.#tooLong ? null : taken;
   }
 
-  /** Once: whether the rest need not be searched. Then nobody but the receiver looks at it. */
+  /** Decides once if the rest need not be searched. Then nobody but the receiver looks at it. */
   #judgeBeginning(piece: Uint8Array): void {
     const missing = BEGINNING_BYTES - this.#bytes;
     if (this.#isBodyProven === null || piece.byteLength < missing) return;
@@ -113,42 +109,35 @@ export class IncomingAnswer {
 
   /** It holds a secret, and nothing more of it is read. */
   get isKeptOut(): boolean {
-    return this.#hasSecret && !this.#readsSecrets;
+    return this.#hasSecret && !this.#taking.readsSecrets;
   }
 
-  /** All of it is here, and the rest of it has yet to be inflated or taken in by its receiver. */
-  get isAllHere(): boolean {
-    const isRestComing = this.taking !== null || this.body !== this.#message;
-    return this.#message.complete && isRestComing && !this.body.destroyed;
-  }
-
-  /** What has come of it, where no more does. */
-  soFar(): Answer {
-    return this.#asRead(false);
-  }
-
-  /** All of it. */
-  whole(): Answer {
-    return this.#asRead(this.#message.complete);
-  }
-
-  #asRead(complete: boolean): Answer {
-    const { statusCode: status = 0, statusMessage: statusText = '', headers } = this.#message;
-    if (this.isKeptOut) return withoutText(status, headers);
+  read(complete: boolean): Answer {
+    if (this.isKeptOut) return withoutText(this.#head.status, this.#head.headers);
     const body = this.#held.whole();
-    return { status, statusText, headers, body, complete, tooLong: this.#tooLong, secretEchoed: this.#hasSecret };
+    return { ...this.#head, body, complete, tooLong: this.#tooLong, secretEchoed: this.#hasSecret };
   }
 }
 
+/** Of a header that came more than once, the first; only links are a list. */
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      !Array.isArray(value) ? value : name === 'link' ? value.join(', ') : value[0],
+    ]) as string[][],
+  );
+}
+
 /** An answer without a byte is no error, as it is none for browsers. Gzip that inflates to nothing has a bound too. */
-function inflated(message: IncomingMessage, mostBytes: number): Readable {
+function inflated(body: Readable, mostBytes: number): Readable {
   const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
   let received = 0;
-  message.on('data', (piece: Buffer) => {
+  body.on('data', (piece: Buffer) => {
     received += piece.byteLength;
     if (received > mostBytes + heldBytes) gunzip.destroy();
   });
-  return pipeline(message, gunzip, () => undefined);
+  return pipeline(body, gunzip, () => undefined);
 }
 
 function withoutText(status: number, headers: IncomingHttpHeaders): Answer {

@@ -4,7 +4,7 @@ import { makeAuthority } from './test-authority.fixture.ts';
 
 vi.mock('node:tls', { spy: true });
 
-const { trustedAuthorities } = await import('./authorities.ts');
+const { trustedAuthorities } = await import('./agents.ts');
 
 test.skipIf(process.platform !== 'linux')(
   'the system’s store is trusted, and read without holding main up',

@@ -4,9 +4,9 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { followSystemProxy } from './agents.ts';
 import { requestFunds } from './endpoints/request-funds.ts';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { standardLimits, type WireLimits } from './exchange.ts';
 import { get } from './get.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
-import { standardLimits, type WireLimits } from './wire.ts';
 
 afterEach(cleanUp);
 
@@ -85,7 +85,7 @@ test('who takes nothing of a body does not hold it by dripping', async () => {
   const file = await fileOf(randomBytes(32 * MiB));
   const outcome = await submitRawData(connectionTo(baseUrl), file, byKey, patientHooks(), {
     ...standardLimits,
-    pieceMs: 1_500,
+    stallMs: 1_500,
   });
   expect(outcome).toMatchObject({ kind: 'not-sent', error: { code: 'unreachable' } });
 });
@@ -107,7 +107,7 @@ test('who says early that it took a body, and then takes nothing more of it, doe
   const file = await fileOf(randomBytes(32 * MiB));
   const outcome = await submitRawData(connectionTo(baseUrl), file, byKey, patientHooks(), {
     ...standardLimits,
-    pieceMs: 1_000,
+    stallMs: 1_000,
   });
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'answered-early' } });
 });

@@ -1,10 +1,10 @@
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
 import type { Answer } from './answer.ts';
+import { NOT_HTTP, type WireFailure, type WireReport } from './exchange.ts';
 import { payloadLimitIn } from './payload-limit.ts';
 import { retryTime } from './rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './statements.ts';
-import type { WireFailure, WireReport } from './wire.ts';
 
 /** Everything that a request to the service can fail with. */
 export type ServiceErrorCode = keyof typeof serviceFailures | 'cancelled';
@@ -187,7 +187,7 @@ function detailOf(context: RequestContext, answer: Answer): string {
 }
 
 function lostConnection(failure: LostConnection, url: URL, isSending: boolean): ServiceFailure {
-  if (failure.kind === 'connection' && failure.code.startsWith('HPE_')) {
+  if (failure.kind === 'connection' && failure.code === NOT_HTTP) {
     return { code: 'unreadable-answer', values: { why: 'not-understood' } };
   }
   const values = failure.kind === 'timeout' ? silence(failure, url) : breakage(failure, url, isSending);

@@ -1,291 +1,326 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { TLSSocket } from 'node:tls';
-import { stopReuse, type WayOut } from './agents.ts';
-import { type Answer, IncomingAnswer } from './answer.ts';
-import { arrivals, BodySink } from './body-sink.ts';
-import { freeMemory } from './free-memory.ts';
-import {
-  neverAsked,
-  standardLimits,
-  type WireBody,
-  type WireFailure,
-  type WireReport,
-  type WireRequest,
-} from './wire.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import type { OriginConnections } from './agents.ts';
+import { type Answer, type BodyReceiver, freeMemory, IncomingAnswer, type IsBodyProven } from './answer.ts';
+import type { EchoSearch } from './echo-search.ts';
 
-/** Makes one HTTP request and tells what happened. Follows nothing, retries nothing, never throws. */
-export function exchange(request: WireRequest, way: WayOut): Promise<WireReport> {
-  return request.signal.aborted ? Promise.resolve(neverAsked) : new Exchange(request, way).report;
+/** Milliseconds, and bytes of an answer. Bytes that drip in do not extend any of them. */
+export type WireLimits = {
+  /** Until the connection is there, with its proxy and its encryption. */
+  readonly connectMs: number;
+  /** From one piece of a body to the next; also the longest silence within an answer. */
+  readonly stallMs: number;
+  /** From the body's last byte to the answer's. */
+  readonly answerMs: number;
+  /** The same for a body that is sent completely when the user stops it. */
+  readonly stoppedAnswerMs: number;
+  readonly answerBytes: number;
+};
+
+export const standardLimits: WireLimits = {
+  connectMs: 60_000,
+  stallMs: 120_000,
+  answerMs: 300_000,
+  stoppedAnswerMs: 10_000,
+  answerBytes: 1024 * 1024,
+};
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: WireBody | undefined;
+  readonly limits: WireLimits;
+  readonly signal: AbortSignal;
+  readonly receiver?: BodyReceiver | undefined;
+  /** See `GetRequest`. */
+  readonly isBodyProven?: IsBodyProven | undefined;
+  /** Finds the account's secrets, which no answer may hold; null if there are none. */
+  readonly echoes: EchoSearch | null;
+};
+
+/**
+ * A body whose length is known beforehand. `pieces` is called once. A piece may be used again when the next one is asked for.
+ * If it throws, the last byte does not leave.
+ */
+export type WireBody = { readonly length: number; readonly pieces: () => AsyncIterable<Uint8Array> };
+
+/** Why an exchange ended without a whole answer. `code` is the error code of Node or undici. */
+export type WireFailure =
+  | { readonly kind: 'cancelled' }
+  /** Nothing was sent: the query held one of the account's secrets. */
+  | { readonly kind: 'own-secret'; readonly credential: CredentialKind }
+  | { readonly kind: 'receiver'; readonly text: string }
+  | {
+      readonly kind: 'connection';
+      readonly connected: boolean;
+      readonly code: string;
+      readonly text: string;
+      /** The proxy that the request went through. */
+      readonly proxy: string | null;
+    }
+  | {
+      readonly kind: 'timeout';
+      readonly waitedFor: 'connection' | 'sending' | 'answer';
+      readonly proxy: string | null;
+    };
+
+/** The facts of one request, and nothing but those. */
+export type WireReport = {
+  /** The last byte of the body was given to a connected socket: the other side may have all of it. */
+  readonly handedOver: boolean;
+  /** Also one that came before the body was out, broke off or was too long. */
+  readonly answer: Answer | null;
+  /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
+  readonly answeredEarly: boolean;
+  /** Another answer came right behind it: either may be to an earlier request. */
+  readonly answeredTwice?: true;
+  readonly failure: WireFailure | null;
+};
+
+/** The report of a request that was cancelled before it was made. */
+export const neverAsked: WireReport = {
+  handedOver: false,
+  answer: null,
+  answeredEarly: false,
+  failure: { kind: 'cancelled' },
+};
+
+/** The code of an answer that breaks the rules of HTTP. */
+export const NOT_HTTP = 'ERR_NOT_HTTP';
+
+/**
+ * The end of a body leaves in a piece of its own, which is small enough for a socket to take at once. So an answer that begins
+ * before the socket took it is an early one, also over TLS, where larger pieces are reported as taken a turn late.
+ */
+const LAST_BYTES = 4096;
+
+/** Makes one HTTP request and reports the facts. Follows nothing, repeats nothing, never throws. */
+export async function exchange(asked: WireRequest, connections: OriginConnections): Promise<WireReport> {
+  return asked.signal.aborted ? neverAsked : new Exchange(asked, connections).run();
 }
 
-/** One request and its answer, from the connection to the last byte. */
 class Exchange {
-  readonly #request: WireRequest;
-  readonly #way: WayOut;
-  readonly #outgoing: http.ClientRequest;
-  readonly #sink: BodySink;
-  readonly #report = Promise.withResolvers<WireReport>();
-  #socket: Socket | null = null;
+  readonly #asked: WireRequest;
+  readonly #connections: OriginConnections;
+  readonly #end = new AbortController();
   #deadline: NodeJS.Timeout | undefined;
-  #silence = { ms: 0, from: 0 };
-  #connected = false;
-  #incoming: IncomingAnswer | null = null;
-  #answer: Answer | null = null;
-  #answeredEarly = false;
-  #answeredTwice = false;
+  #phase: 'connection' | 'sending' | 'answer' | 'over' = 'connection';
+  #answerBegan = false;
+  #handedOver = false;
+  #taken = false;
+  #sending: PromiseWithResolvers<void> | null = null;
   #failure: WireFailure | null = null;
-  /** No more of an answer is waited for. */
-  #answerOver = false;
-  /** Nothing more of the body is on its way to the socket. */
-  #fed: boolean;
-  #judging = false;
+  /** Undici lets go of a request that waits for its connection only when that is there; nothing of it is sent then. */
+  readonly #unconnected = Promise.withResolvers<never>();
+  #incoming: IncomingAnswer | null = null;
 
-  constructor(request: WireRequest, way: WayOut) {
-    const { method, url, body, limits, signal } = request;
-    this.#request = request;
-    this.#way = way;
-    this.#fed = body === null;
-    const length = body === null ? {} : { 'content-length': String(body.length) };
-    const send = url.protocol === 'https:' ? https.request : http.request;
-    this.#outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent: way.agent });
-    this.#sink = new BodySink(this.#outgoing, {
-      onTaken: (isAll) => this.#endWithin(isAll ? limits.answerMs : limits.pieceMs),
-      onHandedOver: () => this.#watchSilence(limits.answerMs),
-    });
-    // With a proxy before it, or a look-up of its name, there is no socket yet that could be watched.
-    this.#endWithin(2 * limits.connectMs);
-    signal.addEventListener('abort', this.#cancel, { once: true });
-    this.#outgoing.on('socket', (socket) => this.#watchSocket(socket));
-    this.#outgoing.on('response', (incoming) => this.#takeAnswer(incoming));
-    this.#outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // It was being hung up on while this went out on it.
-      if (this.#outgoing.reusedSocket && this.#answer === null && this.#failure === null) stopReuse(way.agent);
-      this.#breakOff(error.code ?? 'UNKNOWN', this.#wordsOf(error));
-    });
-    this.#outgoing.on('close', () => this.#breakOff('ECLOSED', 'The connection closed without an answer.'));
-    if (body === null) this.#outgoing.end();
+  constructor(asked: WireRequest, connections: OriginConnections) {
+    this.#asked = asked;
+    this.#connections = connections;
   }
 
-  /**
-   * What is read of the socket, and what Node copies from there, is used up when its receiver has it. Only where whoever asks
-   * would find out if it were not: the bytes are held against digests.
-   */
-  get #isBodyFreed(): boolean {
-    return this.#request.isBodyProven !== undefined && this.#request.receiver !== null;
-  }
-
-  get report(): Promise<WireReport> {
-    return this.#report.promise;
-  }
-
-  #watchSocket(socket: Socket): void {
-    this.#socket = socket;
-    this.#watchSilence(this.#request.limits.connectMs);
-    socket.on('timeout', this.#onSilence);
-    if (this.#isBodyFreed) socket.on('data', freeSoon);
-    if (isConnected(socket)) this.#begin();
-    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => this.#begin());
-  }
-
-  #begin(): void {
-    if (this.#answerOver) return;
-    const { body, limits } = this.#request;
-    this.#connected = true;
-    // A long answer may take its time, and yet not be silent for all of it.
-    this.#watchSilence(body === null ? Math.min(limits.answerMs, limits.stallMs) : limits.stallMs);
-    this.#endWithin(body === null ? limits.answerMs : limits.pieceMs);
-    if (body !== null) void this.#feed(body);
-  }
-
-  async #feed(body: WireBody): Promise<void> {
-    await body.feed(this.#sink);
-    this.#fed = true;
-    // Nobody cancelled: the file gave no more, or the connection took no more and is about to say why.
-    if (!this.#sink.handedOver && this.#answer === null) {
-      this.#breakOff('ECLOSED', 'The body was not sent completely.');
+  async run(): Promise<WireReport> {
+    const { signal, limits, body } = this.#asked;
+    const cancel = (): void => this.#stop({ kind: 'cancelled' });
+    signal.addEventListener('abort', cancel, { once: true });
+    this.#endWithin(limits.connectMs);
+    // Nothing of an empty body can be missing.
+    this.#handedOver = body?.length === 0;
+    const strays = this.#connections.strays();
+    let answeredEarly = false;
+    let answer: Answer | null = null;
+    try {
+      const response = await Promise.race([this.#request(), this.#unconnected.promise]);
+      answeredEarly = body !== undefined && body.length > 0 && !this.#taken;
+      this.#answerBegan = true;
+      this.#endWithin(limits.answerMs);
+      answer = await this.#read(response);
+    } catch (error) {
+      answer = this.#incoming?.read(false) ?? null;
+      this.#stop(this.#failureOf(error));
     }
-    this.#finish();
+    this.#phase = 'over';
+    signal.removeEventListener('abort', cancel);
+    clearTimeout(this.#deadline);
+    await this.#sending?.promise;
+    if (answer?.complete) await arrivals();
+    return {
+      handedOver: this.#handedOver,
+      answer,
+      answeredEarly,
+      ...(answer?.complete && this.#connections.strays() > strays ? { answeredTwice: true } : {}),
+      failure: this.#failure,
+    };
   }
 
-  #takeAnswer(message: http.IncomingMessage): void {
-    const { method, body, echoes, limits } = this.#request;
-    const { statusCode: status = 0 } = message;
+  async #request(): Promise<Dispatcher.ResponseData> {
+    const { dispatcher, refusal, isReused } = this.#connections;
+    if (dispatcher === null) throw Object.assign(new Error('No connection was made.'), { code: refusal });
+    const { method, url, headers, body, limits } = this.#asked;
+    const begin = (): void => {
+      if (this.#phase === 'over') return;
+      this.#phase = body === undefined ? 'answer' : 'sending';
+      this.#endWithin(body === undefined ? limits.answerMs : limits.stallMs);
+    };
+    const heard = dispatcher.compose((dispatch) => (options, handler) => dispatch(options, hearing(handler, begin)));
+    return heard.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
+      // Undici takes any iterable, which its type declarations do not say.
+      body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
+      ...(isReused() ? {} : { reset: true }),
+      signal: this.#end.signal,
+      // The deadline is kept here: what drips must not extend it.
+      headersTimeout: 0,
+      bodyTimeout: limits.stallMs,
+    });
+  }
+
+  /** Gives the socket one piece after the other: the next is asked for when it has taken the one before. */
+  async *#pieces(body: WireBody): AsyncGenerator<Uint8Array> {
+    const { limits } = this.#asked;
+    this.#sending = Promise.withResolvers();
+    try {
+      let left = body.length;
+      for await (const piece of body.pieces()) {
+        left -= piece.byteLength;
+        await this.#arrivals();
+        if (left > 0) yield piece;
+        else {
+          const cut = Math.max(0, piece.byteLength - LAST_BYTES);
+          if (cut > 0) yield piece.subarray(0, cut);
+          if (!this.#answerBegan) this.#endWithin(limits.stallMs);
+          await this.#arrivals();
+          this.#handedOver = true;
+          this.#phase = 'answer';
+          if (!this.#answerBegan) this.#endWithin(limits.answerMs);
+          yield piece.subarray(cut);
+          this.#taken = true;
+        }
+        if (left > 0 && !this.#answerBegan) this.#endWithin(limits.stallMs);
+      }
+    } finally {
+      this.#sending.resolve();
+    }
+  }
+
+  async #arrivals(): Promise<void> {
+    await arrivals();
+    if (this.#phase === 'over' || this.#failure !== null) throw new Error('The request is over.');
+  }
+
+  async #read(response: Dispatcher.ResponseData): Promise<Answer> {
+    const { method, echoes, limits, receiver = null, isBodyProven = null } = this.#asked;
+    const { statusCode: status } = response;
     const isSuccess = status >= 200 && status < 300;
-    const receiver = isSuccess ? this.#request.receiver : null;
     // Only a list may be long, and what is no list is kept whole.
-    const isNoList = this.#request.receiver !== null && receiver === null;
-    const mostBytes = isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes;
-    const incoming = new IncomingAnswer(message, echoes, {
+    const isNoList = receiver !== null && !isSuccess;
+    const incoming = new IncomingAnswer(response, echoes, {
       readsSecrets: method === 'POST',
-      receiver,
-      mostBytes,
-      isBodyProven: isSuccess ? (this.#request.isBodyProven ?? null) : null,
+      receiver: isSuccess ? receiver : null,
+      mostBytes: isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes,
+      isBodyProven: isSuccess ? isBodyProven : null,
     });
     this.#incoming = incoming;
-    this.#answeredEarly = body !== null && !this.#sink.taken;
-    if (this.#answeredEarly && this.#sink.handedOver) void this.#judgeNextTurn();
-    this.#answer = incoming.soFar();
     if (incoming.isKeptOut) {
-      this.#cutOff(incoming);
-      return;
+      response.body.on('error', () => undefined).destroy();
+      return incoming.read(false);
     }
-    // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
-    if (status >= 300) {
-      if (this.#sink.open && !this.#sink.handedOver && body !== null) this.#endWithin(limits.answerMs);
-      this.#sink.close();
+    if (isSuccess) this.#handOn(() => receiver?.begin());
+    for await (const piece of incoming.body) {
+      const taking = this.#handOn(() => incoming.take(piece));
+      if (taking === null) {
+        response.body.destroy();
+        return incoming.read(false);
+      }
+      if (taking instanceof Promise) {
+        this.#endWithin(limits.answerMs);
+        await taking.catch((error: unknown) => this.#failIn(error));
+        this.#endWithin(limits.answerMs);
+      }
+      // The receiver compares the bytes with digests, so it would notice if they were not used up.
+      if (isBodyProven !== null && receiver !== null && incoming.body === response.body) freeMemory(piece);
     }
-    const { body: stream } = incoming;
-    stream.on('data', (piece: Buffer) => {
-      this.#handOn(() => {
-        if (this.#answerOver) return;
-        if (!incoming.take(piece)) this.#cutOff(incoming);
-        else if (incoming.taking !== null) this.#wait(stream, incoming.taking);
-        if (this.#isBodyFreed && stream === message) freeSoon(piece);
-      });
-    });
-    message.on('end', () => this.#endMessage());
-    stream.on('end', () => this.#endAnswer(incoming));
-    stream.on('close', () => {
-      if (!this.#answerOver) this.#breakOff('ECONNRESET', 'The answer broke off.');
-    });
-    stream.on('error', () => undefined);
-    this.#handOn(() => receiver?.begin());
+    return incoming.read(true);
   }
 
-  /** Reads no more of an answer until its receiver has taken in what it has. */
-  #wait(stream: Readable, taking: Promise<void>): void {
-    stream.pause();
-    this.#endWithin(this.#request.limits.answerMs);
-    taking.then(
-      () => stream.resume(),
-      (error: unknown) => this.#stop({ kind: 'receiver', text: String(error) }),
-    );
-  }
-
-  /** What fails in a receiver is the end of this request, and not of the process. */
-  #handOn(step: () => void): void {
+  /** A receiver that fails ends this request, and not the process. */
+  #handOn<Taken>(step: () => Taken): Taken {
     try {
-      step();
+      return step();
     } catch (error) {
-      this.#stop({ kind: 'receiver', text: String(error) });
+      return this.#failIn(error);
     }
   }
 
-  #endMessage(): void {
-    if (this.#answerOver) return;
-    // Node (24.21) hangs up at once on who says more than was asked, where it would keep the connection.
-    if (this.#outgoing.shouldKeepAlive && this.#socket?.destroyed) {
-      this.#answeredTwice = true;
-      stopReuse(this.#way.agent);
-    }
+  #failIn(error: unknown): never {
+    this.#stop({ kind: 'receiver', text: String(error) });
+    throw error;
   }
 
-  #endAnswer(incoming: IncomingAnswer): void {
-    if (this.#answerOver) return;
-    this.#answer = incoming.whole();
-    this.#answerOver = true;
-    this.#finish();
-  }
-
-  /** No more of the answer is wanted. */
-  #cutOff(incoming: IncomingAnswer): void {
-    this.#answer = incoming.soFar();
-    this.#answerOver = true;
-    this.#sink.close();
-    this.#outgoing.destroy();
-    this.#finish();
-  }
-
-  /**
-   * A socket tells a turn late what it has taken (over TLS always), when the answer to it may have come. One turn more makes
-   * sure that what a quick service took whole does not look as if it had been answered early.
-   */
-  async #judgeNextTurn(): Promise<void> {
-    this.#judging = true;
-    await arrivals();
-    this.#answeredEarly = !this.#sink.taken;
-    this.#judging = false;
-    this.#finish();
-  }
-
-  /** Whatever moves meanwhile: what only drips must not hold a place for ever. */
   #endWithin(ms: number): void {
     clearTimeout(this.#deadline);
-    if (!this.#answerOver || !this.#fed) this.#deadline = setTimeout(this.#timeOut, ms);
-  }
-
-  #watchSilence(ms: number): void {
-    this.#silence = { ms, from: performance.now() };
-    this.#socket?.setTimeout(ms);
-  }
-
-  /** Node (24.21) lets the timer of a connection that was idle go off although it has just been taken for a request. */
-  readonly #onSilence = (): void => {
-    const { ms, from } = this.#silence;
-    if (performance.now() - from < ms / 2) this.#watchSilence(ms);
-    else this.#timeOut();
-  };
-
-  readonly #timeOut = (): void => {
-    const isOut = this.#sink.handedOver || this.#request.body === null;
-    const waitedFor = !this.#connected ? 'connection' : isOut ? 'answer' : 'sending';
-    this.#stop({ kind: 'timeout', waitedFor, proxy: this.#way.proxy });
-  };
-
-  readonly #cancel = (): void => this.#stop({ kind: 'cancelled' });
-
-  #breakOff(code: string, text: string): void {
-    // Who has given a whole answer may close the connection.
-    if (!this.#answerOver && this.#incoming?.isAllHere) return;
-    this.#stop({ kind: 'connection', connected: this.#connected, code, text, proxy: this.#way.proxy });
+    this.#deadline = setTimeout(() => {
+      const waitedFor = this.#phase === 'over' ? 'answer' : this.#phase;
+      this.#stop({ kind: 'timeout', waitedFor, proxy: this.#connections.proxy });
+    }, ms);
   }
 
   #stop(reason: WireFailure): void {
-    // What comes after a whole answer (a reset while the rest of the body is dropped) changes nothing.
-    if (!this.#answerOver) {
-      this.#failure ??= reason;
-      this.#answer = this.#incoming?.soFar() ?? null;
+    if (this.#phase === 'over') return;
+    this.#failure ??= reason;
+    this.#end.abort();
+    if (this.#phase === 'connection') this.#unconnected.reject(this.#end.signal.reason);
+  }
+
+  #failureOf(error: unknown): WireFailure {
+    const { proxy } = this.#connections;
+    const {
+      name,
+      code = 'UNKNOWN',
+      message,
+    }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+    if (name === 'HTTPParserError' || name === 'HeadersOverflowError') {
+      return { kind: 'connection', connected: true, code: NOT_HTTP, text: message, proxy };
     }
-    if (!this.#connected) this.#fed = true;
-    this.#answerOver = true;
-    this.#sink.close();
-    this.#outgoing.destroy();
-    this.#finish();
-  }
-
-  #finish(): void {
-    if (!this.#answerOver || !this.#fed || this.#judging) return;
-    this.#request.signal.removeEventListener('abort', this.#cancel);
-    this.#socket?.off('timeout', this.#onSilence).off('data', freeSoon);
-    clearTimeout(this.#deadline);
-    if (!this.#outgoing.writableFinished) this.#outgoing.destroy();
-    this.#report.resolve({
-      handedOver: this.#sink.handedOver,
-      answer: this.#answer,
-      answeredEarly: this.#answeredEarly,
-      ...(this.#answeredTwice ? { answeredTwice: true } : {}),
-      failure: this.#failure,
-    });
-  }
-
-  /** A proxy's own words may stand in it. */
-  #wordsOf({ message }: Error): string {
-    const isEcho = this.#request.echoes?.isIn([message]) ?? false;
-    return isEcho ? 'The answer contains one of this account’s secrets, so it is not shown.' : message;
+    if (code === 'UND_ERR_BODY_TIMEOUT') return { kind: 'timeout', waitedFor: 'answer', proxy };
+    // A proxy's own words may stand in it.
+    const isEcho = this.#asked.echoes?.isIn([message]) ?? false;
+    return {
+      kind: 'connection',
+      connected: this.#phase !== 'connection',
+      code: code === 'UND_ERR_ABORTED' && proxy !== null && this.#phase === 'connection' ? 'ERR_PROXY_TUNNEL' : code,
+      text: isEcho ? 'The answer contains one of this account’s secrets, so it is not shown.' : message,
+      proxy,
+    };
   }
 }
 
-/** Not before Node's own reader, which may be on its way to here, has done with it. */
-function freeSoon(bytes: Uint8Array): void {
-  process.nextTick(freeMemory, bytes);
+/** Calls `begin` when a request begins on a connection. */
+function hearing(handler: Dispatcher.DispatchHandler, begin: () => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (...about) => {
+      begin();
+      handler.onRequestStart?.(...about);
+    },
+    onResponseStart: (...about) => handler.onResponseStart?.(...about),
+    onResponseData: (...about) => handler.onResponseData?.(...about),
+    onResponseEnd: (...about) => handler.onResponseEnd?.(...about),
+    onResponseError: (...about) => handler.onResponseError?.(...about),
+  };
 }
 
-function isConnected(socket: Socket): boolean {
-  if (socket.connecting) return false;
-  if (!(socket instanceof TLSSocket)) return true;
-  const protocol = socket.getProtocol();
-  return protocol !== null && protocol !== 'unknown';
+/**
+ * Lets what has arrived on the socket be read before the next write: a write into a connection that was reset fails at
+ * once, and an early refusal (413, 401) that lies unread before the reset would be lost with it. The first turn of the
+ * loop handles what was already known, the second asks the system anew.
+ */
+async function arrivals(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }

@@ -1,6 +1,5 @@
 import { type FileFacts, type FileProblem, type FileThreads, OpenFile } from '../files/index.ts';
-import { arrivals, type BodySink } from './body-sink.ts';
-import type { WireBody } from './wire.ts';
+import type { WireBody } from './exchange.ts';
 
 /** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
 export type ContentAtHand = {
@@ -49,8 +48,18 @@ export type FileFault =
   | { readonly kind: 'file-unreadable'; readonly code: string; readonly detail: string }
   | { readonly kind: 'held-back'; readonly detail: string };
 
-/** A file opened for one upload. `fault` is set when feeding stopped because of the file. */
+/** A file opened for one upload. `fault` is set when its pieces ended because of the file. */
 export type FileBody = WireBody & { readonly fault: () => FileFault | null; readonly close: () => void };
+
+/** Ends the pieces of a body, so that its last byte does not leave. */
+class FaultError extends Error {
+  readonly fault: FileFault;
+
+  constructor(fault: FileFault) {
+    super(fault.detail);
+    this.fault = fault;
+  }
+}
 
 /**
  * Opens the file and makes sure that it is still the one that was prepared. What is vouched for is what is sent: the
@@ -61,8 +70,9 @@ export type FileBody = WireBody & { readonly fault: () => FileFault | null; read
 export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
   if (file.atHand !== undefined) {
     // Its bytes were digested in the memory that is sent.
+    const { bytes } = file.atHand;
     const isAsRead = file.atHand.justRead || (await isUntouched(file, file.atHand));
-    if (isAsRead) return bodyOf(file.atHand.bytes, file, hooks);
+    if (isAsRead) return bodyOf(file.size, () => wholePiece(bytes, hooks));
   }
   if (file.size <= UPLOAD_PIECE_BYTES) return openWhole(file, hooks);
   const opened = await file.files.open(file.path);
@@ -72,14 +82,27 @@ export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promis
     opened.close();
     return firstFault;
   }
+  return bodyOf(
+    file.size,
+    () => piecesOf(opened, file, hooks),
+    () => opened.close(),
+  );
+}
+
+function bodyOf(length: number, pieces: () => AsyncIterable<Uint8Array>, close = (): void => undefined): FileBody {
   let fault: FileFault | null = null;
   return {
-    length: file.size,
-    feed: async (sink) => {
-      fault = await feed(opened, file, hooks, sink);
+    length,
+    async *pieces() {
+      try {
+        yield* pieces();
+      } catch (error) {
+        if (error instanceof FaultError) fault = error.fault;
+        throw error;
+      }
     },
     fault: () => fault,
-    close: () => opened.close(),
+    close,
   };
 }
 
@@ -96,78 +119,53 @@ async function openWhole(file: UploadFile, hooks: UploadHooks): Promise<FileBody
     return read.code === 'EFBIG' ? { kind: 'file-changed', detail: read.detail } : unreadable(read);
   }
   const fault = changeOf(read.facts, file) ?? otherBytes(read.sha256, file);
-  return fault ?? bodyOf(read.bytes, file, hooks);
+  const { bytes } = read;
+  return fault ?? bodyOf(file.size, () => wholePiece(bytes, hooks));
 }
 
-function bodyOf(bytes: Uint8Array, file: UploadFile, hooks: UploadHooks): FileBody {
-  let fault: FileFault | null = null;
-  return {
-    length: file.size,
-    feed: async (sink) => {
-      fault = await announce(hooks);
-      if (fault !== null) return;
-      await arrivals();
-      if (await sink.finish(bytes)) hooks.onProgress(file.size);
-    },
-    fault: () => fault,
-    close: () => undefined,
-  };
+async function* wholePiece(bytes: Uint8Array, hooks: UploadHooks): AsyncGenerator<Uint8Array> {
+  await announce(hooks);
+  yield bytes;
+  hooks.onProgress(bytes.byteLength);
 }
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** Three buffers take turns: one is read ahead while the socket takes two. Memory does not grow with the file. */
-async function feed(opened: OpenFile, file: UploadFile, hooks: UploadHooks, sink: BodySink): Promise<FileFault | null> {
-  const writes: Promise<Piece | null>[] = [];
-  let taken = 0;
-  const write = (piece: Piece, written: Promise<boolean>): Promise<Piece | null> =>
-    written.then((ok) => {
-      if (!ok) return null;
-      taken += piece.length;
-      hooks.onProgress(taken);
-      return piece;
-    });
-
-  /** The piece that begins at `offset`; null once the socket takes no more. */
-  async function read(turn: number, offset: number): Promise<Piece | FileFault | null> {
-    const free = turn < BUFFERS ? new Uint8Array(UPLOAD_PIECE_BYTES) : await writes[turn % BUFFERS];
-    if (free === undefined || free === null) return null;
+/** Two buffers take turns: one is read ahead while the socket takes the other. Memory does not grow with the file. */
+async function* piecesOf(opened: OpenFile, file: UploadFile, hooks: UploadHooks): AsyncGenerator<Uint8Array> {
+  async function read(buffer: ArrayBuffer, offset: number): Promise<Piece | FileFault> {
     const length = Math.min(UPLOAD_PIECE_BYTES, file.size - offset);
-    const answer = await opened.read(new Uint8Array(free.buffer, 0, length), offset);
+    const answer = await opened.read(new Uint8Array(buffer, 0, length), offset);
     if (answer.kind === 'unreadable') return unreadable(answer);
     if (answer.bytesRead === length) return answer.piece;
     return { kind: 'file-changed', detail: `The file ends after ${offset + answer.bytesRead} bytes.` };
   }
 
-  let reading = read(0, 0);
-  for (let offset = 0, turn = 0; ; turn += 1) {
+  let free = new ArrayBuffer(UPLOAD_PIECE_BYTES);
+  let reading = read(new ArrayBuffer(UPLOAD_PIECE_BYTES), 0);
+  for (let offset = 0; offset < file.size; ) {
     const piece = await reading;
-    if (piece === null || 'kind' in piece) return piece;
+    if ('kind' in piece) throw new FaultError(piece);
     offset += piece.length;
-    if (offset < file.size) {
-      reading = read(turn + 1, offset);
-      await arrivals();
-      writes[turn % BUFFERS] = write(piece, sink.write(piece));
-      continue;
+    if (offset < file.size) reading = read(free, offset);
+    else {
+      const end = await opened.finish();
+      if (end.kind === 'unreadable') throw new FaultError(unreadable(end));
+      const fault = changeOf(end.facts, file) ?? otherBytes(end.sha256, file);
+      if (fault !== null) throw new FaultError(fault);
+      await announce(hooks);
     }
-    const end = await opened.finish();
-    if (end.kind === 'unreadable') return unreadable(end);
-    const lastFault = changeOf(end.facts, file) ?? otherBytes(end.sha256, file) ?? (await announce(hooks));
-    if (lastFault !== null) return lastFault;
-    await arrivals();
-    await write(piece, sink.finish(piece));
-    return null;
+    yield piece;
+    free = piece.buffer;
+    hooks.onProgress(offset);
   }
 }
 
-const BUFFERS = 3;
-
-async function announce(hooks: UploadHooks): Promise<FileFault | null> {
+async function announce(hooks: UploadHooks): Promise<void> {
   try {
     await hooks.beforeLastBytes();
-    return null;
   } catch (error) {
-    return { kind: 'held-back', detail: error instanceof Error ? error.message : String(error) };
+    throw new FaultError({ kind: 'held-back', detail: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -11,12 +11,12 @@ import {
   unreadableError,
   wireError,
 } from './errors.ts';
+import { neverAsked, standardLimits, type WireReport } from './exchange.ts';
 import type { Family, Leaves } from './rate-limiter.ts';
 import { request } from './request.ts';
 import { saysError } from './statements.ts';
-import { neverAsked, standardLimits, type WireReport } from './wire.ts';
 
-/** One read of the service: it changes nothing there, so ky may repeat it. */
+/** One read of the service: it changes nothing there, so it may be repeated. */
 export type GetRequest<Value> = {
   readonly family: Family;
   readonly signedIn: boolean;
@@ -117,30 +117,27 @@ export function isNoSuchPath(error: ServiceError): boolean {
   return error.noSuchPath === true;
 }
 
-/** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
+/** Asks once; the caller's own end is told apart from that of all connections. */
 async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
   const { timeoutMs, answerBytes, receiver, accept, isBodyProven } = asked;
-  const report = await request(
-    by,
-    {
-      method: 'GET',
-      url,
-      headers: {
-        'cache-control': 'no-cache',
-        pragma: 'no-cache',
-        ...(accept === undefined ? {} : { accept }),
-      },
-      ...(receiver === undefined ? {} : { receiver }),
-      ...(isBodyProven === undefined ? {} : { isBodyProven }),
-      limits: { ...standardLimits, answerMs: timeoutMs, answerBytes },
-      signal: AbortSignal.any([signal, untilClosed()]),
+  const report = await request(by, {
+    method: 'GET',
+    url,
+    headers: {
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+      ...(accept === undefined ? {} : { accept }),
     },
-    {
-      // A pause that the service asks for is the caller's to keep: it knows what else is waiting.
-      retry: { limit: 2, statusCodes: [408, 502, 503, 504], afterStatusCodes: [], jitter: true },
-      timeout: timeoutMs,
+    receiver,
+    isBodyProven,
+    limits: {
+      ...standardLimits,
+      connectMs: Math.min(standardLimits.connectMs, timeoutMs),
+      answerMs: timeoutMs,
+      answerBytes,
     },
-  );
+    signal: AbortSignal.any([signal, untilClosed()]),
+  });
   if (signal.aborted) return neverAsked;
   return report.failure?.kind === 'cancelled'
     ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer', proxy: null } }

@@ -1,9 +1,8 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
-export { closeConnections, followSystemProxy, routeTo, wayOut } from './agents.ts';
+export { closeConnections, followSystemProxy, nodeAgentTo, readAuthoritiesIn, routeTo } from './agents.ts';
 export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
-export { readAuthoritiesIn } from './authorities.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
 export { encodings } from './echo-search.ts';
@@ -18,9 +17,9 @@ export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
+export { standardLimits, type WireLimits } from './exchange.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './file-body.ts';
 export { freeMemory } from './free-memory.ts';
 export { readListsIn } from './list-thread.ts';
-export { postJson } from './post-json.ts';
 export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';
-export { standardLimits, type WireLimits } from './wire.ts';
+export { postJson } from './request.ts';

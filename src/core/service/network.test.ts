@@ -225,7 +225,7 @@ describe('a service whose authority only this system knows', () => {
     const told = await ask(
       'https://service.test',
       { NODE_EXTRA_CA_CERTS: authority.certificateFile },
-      { systemProxy: `SOCKS5 127.0.0.1:1; PROXY 127.0.0.1:${proxy.port}; DIRECT` },
+      { systemProxy: `SOCKS 127.0.0.1:1; PROXY 127.0.0.1:${proxy.port}; DIRECT` },
     );
     expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
     expect(new Set(proxy.tunnels)).toEqual(new Set(['service.test:443']));
@@ -270,6 +270,33 @@ test('a service without encryption is asked by its whole address through the pro
   expect(seen.map(({ bytes }) => bytes)).toEqual([0, 3 * 1024 * 1024, 3 * 1024 * 1024]);
 });
 
+test('a service is reached through a SOCKS 5 proxy, which is given its name', async () => {
+  const seen: Seen[] = [];
+  const port = await listen(http.createServer(serviceHandler(seen)));
+  const names: string[] = [];
+  const proxy = net.createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.from([5, 0]));
+      socket.once('data', (asked) => {
+        names.push(asked.subarray(5, 5 + (asked[4] ?? 0)).toString());
+        const onward = net.connect(port, '127.0.0.1', () => {
+          socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+          onward.pipe(socket).pipe(onward);
+        });
+        for (const end of [socket, onward]) end.on('error', () => onward.destroy());
+      });
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  closing.push(async () => void proxy.close());
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  const told = await ask('http://service.test', { ALL_PROXY: `socks5h://127.0.0.1:${address.port}` });
+  expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
+  expect(new Set(names)).toEqual(new Set(['service.test']));
+});
+
 describe('a proxy that cannot be used', () => {
   let seen: Seen[];
   let service: string;
@@ -286,8 +313,8 @@ describe('a proxy that cannot be used', () => {
   });
 
   test.each<[string, Record<string, string>, { readonly systemProxy?: string }, string]>([
-    ['the environment', { ALL_PROXY: 'socks5h://me:secret@proxy' }, {}, 'socks5h'],
-    ['the system', {}, { systemProxy: 'SOCKS5 proxy; DIRECT' }, 'socks5'],
+    ['the environment', { ALL_PROXY: 'socks4://me:secret@proxy' }, {}, 'socks4'],
+    ['the system', {}, { systemProxy: 'SOCKS proxy; DIRECT' }, 'socks'],
   ])('is never passed by: SOCKS from %s', async (_where, environment, { systemProxy }, scheme) => {
     const set = Object.entries(environment).map(([name, value]) => [name, value.replace('proxy', proxy)]);
     const told = await ask(service, Object.fromEntries([...set, ['NO_PROXY', '<-loopback>']]), {

@@ -20,5 +20,4 @@ test.each([
   const outcome = await submitRawData(to, await fileOf(Buffer.from('x')), { variant: 'api-key' }, patientHooks());
   expect(outcome).toMatchObject({ kind: 'not-sent' });
   expect(JSON.stringify(outcome)).not.toContain(words);
-  expect(JSON.stringify(outcome)).toContain('contains one of this account’s secrets');
 });

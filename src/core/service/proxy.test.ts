@@ -21,7 +21,9 @@ describe('the route', () => {
     ['the system', https, {}, 'PROXY q:2; DIRECT', 'http://q:2'],
     ['the system, encrypted', https, {}, 'HTTPS q:2', 'https://q:2'],
     ['the system, direct first', https, {}, 'DIRECT; PROXY q:2', null],
-    ['the system, SOCKS and another', https, {}, 'SOCKS5 s:1; PROXY q:2; DIRECT', 'http://q:2'],
+    ['the system, SOCKS 4 and another', https, {}, 'SOCKS s:1; PROXY q:2; DIRECT', 'http://q:2'],
+    ['the system, SOCKS 5', https, {}, 'SOCKS5 q:2', 'socks5://q:2'],
+    ['ALL_PROXY with SOCKS 5', https, { ALL_PROXY: 'socks5h://a:b@p:1' }, 'DIRECT', 'socks5://p:1'],
     ['this machine', 'http://127.0.0.1:8000', { HTTP_PROXY: 'p:1', ALL_PROXY: 'p:1' }, 'PROXY q:2', null],
     ['this machine by name', 'http://localhost:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
     ['this machine, IPv6', 'http://[::1]:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
@@ -43,8 +45,7 @@ describe('the route', () => {
     ['an empty system answer', {}, '', { kind: 'unreadable' }],
     ['an unknown kind', {}, 'QUIC q:2; DIRECT', { kind: 'unreadable' }],
     ['SOCKS', {}, 'SOCKS q:2; DIRECT', { kind: 'socks', proxy: 'socks://q:2' }],
-    ['SOCKS5', {}, 'SOCKS5 q:2', { kind: 'socks', proxy: 'socks5://q:2' }],
-    ['ALL_PROXY', { ALL_PROXY: 'socks5h://a:b@p:1' }, 'DIRECT', { kind: 'socks', proxy: 'socks5h://p:1' }],
+    ['ALL_PROXY', { ALL_PROXY: 'socks4://a:b@p:1' }, 'DIRECT', { kind: 'socks', proxy: 'socks4://p:1' }],
   ])('is not direct: %s', async (_case, environment, system, shown) => {
     expect(await route(https, environment, system)).toEqual(shown);
   });

@@ -5,9 +5,9 @@ import type { WayTaken } from '../../shared/bridge/accounts.ts';
 /** How requests to one origin leave this machine. */
 export type Route =
   | { readonly kind: 'direct' }
-  /** `url`: the proxy's http(s) address, with its name and password when it needs them: never to be shown. */
+  /** `url`: the proxy's http(s) or socks5 address, with its name and password when it needs them: never to be shown. */
   | { readonly kind: 'proxy'; readonly url: string }
-  /** A SOCKS proxy is set, which Node's agents cannot use. `url`: as above. */
+  /** A SOCKS proxy of a version before 5 is set, which cannot be used. `url`: as above. */
   | { readonly kind: 'socks'; readonly url: string }
   /** A proxy is set, or may be, and the setting cannot be read. */
   | { readonly kind: 'unreadable' };
@@ -69,8 +69,9 @@ function entryRoute(entry: string): Route {
 function routeThrough(text: string): Route {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === '') return unreadable;
-  if (/^https?:$/.test(url.protocol)) return { kind: 'proxy', url: url.href };
-  return /^socks(4a?|5h?)?:$/.test(url.protocol) ? { kind: 'socks', url: url.href } : unreadable;
+  // The names are looked up by the proxy in any case.
+  if (/^(https?|socks5h?):$/.test(url.protocol)) return { kind: 'proxy', url: url.href.replace(/^socks5h/, 'socks5') };
+  return /^socks4?a?:$/.test(url.protocol) ? { kind: 'socks', url: url.href } : unreadable;
 }
 
 /** Whether a host name as `URL` gives it (IPv6 in brackets) is this machine. */

@@ -1,89 +1,119 @@
-import ky, { type Options } from 'ky';
-import { wayOut } from './agents.ts';
-import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
+import { setTimeout } from 'node:timers/promises';
+import { connectionsTo } from './agents.ts';
+import type { BodyReceiver } from './answer.ts';
 import type { SignIn } from './connection.ts';
-import { exchange } from './exchange.ts';
-import { neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './wire.ts';
+import {
+  addressError,
+  answerError,
+  type RequestContext,
+  type ServiceError,
+  type ServiceResult,
+  unreadableError,
+  wireError,
+} from './errors.ts';
+import { exchange, neverAsked, standardLimits, type WireBody, type WireReport, type WireRequest } from './exchange.ts';
+import { saysNotNow } from './rate-headers.ts';
 
-export type ServiceRequest = {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  /** It takes the place of the request's: ky never sees it, so nothing can buffer it. */
-  readonly body?: WireBody;
-  /** Is given what comes in each try. */
-  readonly receiver?: BodyReceiver;
-  /** See `GetRequest`. */
-  readonly isBodyProven?: IsBodyProven;
-  readonly limits: WireLimits;
-  readonly signal: AbortSignal;
-};
+type ServiceRequest = Omit<WireRequest, 'echoes'>;
+
+/** A read changes nothing, so it is repeated after these pauses (ms) if the connection or a gateway failed. */
+const REPEATED_AFTER_MS = [300, 600];
 
 /**
- * Makes one request through ky, which may repeat it as `options` say, and follows nothing. What happened in the last try is
- * in the report, whatever ky makes of it. Every request to a service passes here: its secrets are looked for in each answer,
- * and its rate limiter hears what the last one says.
+ * Makes one request and follows nothing. Only a read is repeated. Every request to a service passes here: its secrets are
+ * searched for in each answer, and its rate limiter hears the last one.
  */
-export async function request(
-  by: SignIn,
-  { method, url, headers, body, receiver, isBodyProven, limits, signal }: ServiceRequest,
-  options: Pick<Options, 'retry' | 'timeout'>,
-): Promise<WireReport> {
+export async function request(by: SignIn, asked: ServiceRequest): Promise<WireReport> {
   // No secret leaves in a URL, wherever it was pasted: into a look-up, or as a token's name.
-  const credential = by.echoes.kindIn([...url.searchParams.values()]);
+  const credential = by.echoes.kindIn([...asked.url.searchParams.values()]);
   if (credential !== null) return { ...neverAsked, failure: { kind: 'own-secret', credential } };
-  let report = neverAsked;
-  const onWire = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    report = neverAsked;
-    const asked = input instanceof Request && init === undefined ? input : new Request(input, init);
-    const target = new URL(asked.url);
-    const outgoing = {
-      method,
-      url: target,
-      headers: Object.fromEntries(asked.headers),
-      body: body ?? null,
-      limits,
-      signal: asked.signal,
-      receiver: receiver ?? null,
-      ...(isBodyProven === undefined ? {} : { isBodyProven }),
-      echoes: by.echoes.search,
-    };
-    report = await exchange(outgoing, await wayOut(target));
-    const { answer, failure } = report;
-    if (answer?.secretEchoed) by.echoes.onFound();
-    if (answer?.complete) return responseOf(answer);
-    throw fetchFailure(failure);
-  };
-  try {
-    const sent = { accept: 'application/json', 'accept-encoding': 'identity', ...headers, ...by.headers };
-    await ky(url, { method, headers: sent, fetch: onWire, signal, redirect: 'manual', ...options });
-  } catch {
-    // The wire knows better than any error what happened.
+  let report = await once(by, asked);
+  for (const pause of asked.method === 'GET' ? REPEATED_AFTER_MS : []) {
+    if (!mayBeRepeated(report) || asked.signal.aborted) break;
+    await setTimeout(pause * (0.5 + Math.random()), undefined, { signal: asked.signal }).catch(() => undefined);
+    report = await once(by, asked);
   }
   if (report.answer === null) return report;
-  by.limiter?.hear(method, report.answer);
+  by.limiter?.hear(asked.method, report.answer);
   const { date, age } = report.answer.headers;
   // The date of an answer that a cache kept is not that of now.
   if (date !== undefined && age === undefined && !Number.isNaN(Date.parse(date))) by.onDate(Date.parse(date));
   return report;
 }
 
-/** ky tells a broken connection, which it may retry, by the name and text that the global `fetch` gives it. */
-function fetchFailure(failure: WireFailure | null): Error {
-  if (failure?.kind === 'cancelled') return new DOMException('The request was cancelled.', 'AbortError');
-  if (failure?.kind === 'connection') return new TypeError('fetch failed');
-  return new Error('No readable answer came.');
+async function once(by: SignIn, asked: ServiceRequest): Promise<WireReport> {
+  const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...asked.headers, ...by.headers };
+  const report = await exchange({ ...asked, headers, echoes: by.echoes.search }, await connectionsTo(asked.url));
+  if (report.answer?.secretEchoed) by.echoes.onFound();
+  return report;
 }
 
-/** The answer's bytes stay in the report: ky needs the status and the headers. */
-function responseOf({ status, headers }: Answer): Response {
-  const named = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
-  );
-  return new Response(null, { status: status < 200 || status > 599 ? 500 : status, headers: named });
+/** A pause that the service asks for is the caller's to keep: it knows what else is waiting. */
+function mayBeRepeated({ answer, failure }: WireReport): boolean {
+  if (failure !== null) return failure.kind === 'connection';
+  return answer !== null && [408, 502, 503, 504].includes(answer.status) && !saysNotNow(answer);
 }
 
 /** One POST, once. */
 export function post(by: SignIn, sent: Omit<ServiceRequest, 'method'>): Promise<WireReport> {
-  return request(by, { ...sent, method: 'POST' }, { retry: 0, timeout: false });
+  return request(by, { ...sent, method: 'POST' });
 }
+
+/** A body that is in memory, and leaves in one piece. */
+export function bytesBody(bytes: Uint8Array): WireBody {
+  return {
+    length: bytes.byteLength,
+    async *pieces() {
+      yield bytes;
+    },
+  };
+}
+
+/** One question to a node or another server that is no service and is given no credential. */
+export type JsonPost = {
+  /** Base address, may carry a path prefix. */
+  readonly address: string;
+  readonly body: string;
+  /** Longest answer, in bytes. */
+  readonly answerBytes: number;
+  /** From the request's last byte to the answer's, in milliseconds. */
+  readonly answerMs: number;
+  /** Takes the answer's body in place of the value, which then is its beginning. */
+  readonly receiver?: BodyReceiver;
+  readonly signal: AbortSignal;
+};
+
+const CONNECT_MS = 15_000;
+
+/** No secret goes there, so none can come back. */
+const asNobody: SignIn = {
+  headers: {},
+  scrub: (text) => text,
+  echoes: { search: null, kindIn: () => null, onFound: () => undefined },
+  onDate: () => undefined,
+  limiter: null,
+};
+
+/** Asks once; repeats and follows nothing. Answers with the body of a 2xx, which is text in UTF-8. */
+export async function postJson(asked: JsonPost): Promise<ServiceResult<string>> {
+  const url = URL.parse(asked.address);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') return refused(addressError);
+  const { answerMs, answerBytes, receiver, signal } = asked;
+  const report = await post(asNobody, {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: bytesBody(Buffer.from(asked.body)),
+    limits: { ...standardLimits, connectMs: CONNECT_MS, answerMs, answerBytes },
+    signal,
+    receiver,
+  });
+  const context: RequestContext = { method: 'POST', url, scrub: asNobody.scrub };
+  const { answer } = report;
+  if (answer === null || !answer.complete) return refused(wireError(context, report));
+  // Either may be to an earlier request.
+  if (report.answeredTwice === true) return refused(unreadableError(context, answer, 'Two answers came at once.'));
+  if (answer.status >= 300) return refused(answerError(context, answer));
+  return { ok: true, value: answer.body.toString('utf8') };
+}
+
+const refused = (error: ServiceError): ServiceResult<string> => ({ ok: false, error });

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { AcceptanceSign } from './acceptance.ts';
 import type { Answer } from './answer.ts';
 import { answerError, type RequestContext, type ServiceError, unreadableError, wireError } from './errors.ts';
+import type { WireReport } from './exchange.ts';
 import { saysNotNow } from './rate-headers.ts';
 import { isBeginningOfJson } from './statements.ts';
-import type { WireReport } from './wire.ts';
 
 /** How a POST that costs money ended. */
 export type PostVerdict<Value> =

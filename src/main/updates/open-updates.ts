@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { App } from '../../core/app.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
-import { wayOut } from '../../core/service/index.ts';
+import { nodeAgentTo } from '../../core/service/index.ts';
 import { UPDATE_NOT_INSTALLED } from '../desktop/start-arguments.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { relaunch } from '../relaunch.ts';
@@ -131,6 +131,6 @@ async function loadUpdater(feed: Feed, log: Logger): Promise<AppUpdater> {
   const { autoUpdater } = electronUpdater;
   autoUpdater.updateConfigPath = feed.configPath;
   autoUpdater.logger = { info: () => undefined, warn: (text) => log.warn(text), error: (text) => log.error(text) };
-  const agentFor = async (): Promise<Agent> => (await wayOut(new URL(feed.address))).agent;
+  const agentFor = async (): Promise<Agent> => nodeAgentTo(new URL(feed.address));
   return new AppUpdater(autoUpdater, agentFor);
 }

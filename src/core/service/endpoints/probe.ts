@@ -1,9 +1,9 @@
 import { endpointUrl, pathForms, tryForms } from '../address.ts';
 import { type Connection, signIn } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
+import { standardLimits } from '../exchange.ts';
 import type { Family } from '../rate-limiter.ts';
-import { post } from '../request.ts';
-import { standardLimits } from '../wire.ts';
+import { bytesBody, post } from '../request.ts';
 
 /** What a path answered to a request that cannot cost anything. */
 export type Probe =
@@ -40,11 +40,10 @@ async function probe(
   if (url === null) return { kind: 'unclear', status: null, error: addressError };
   const by = await signIn(connection, family);
   if ('code' in by) return { kind: 'unclear', status: null, error: by };
-  const bytes = Buffer.from(content);
   const report = await post(by, {
     url,
     headers: { 'content-type': contentType },
-    body: { length: bytes.length, feed: async (sink) => void (await sink.finish(bytes)) },
+    body: bytesBody(Buffer.from(content)),
     limits: { ...standardLimits, connectMs: 15_000, answerMs: 30_000 },
     signal,
   });

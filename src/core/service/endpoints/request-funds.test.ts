@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { standardLimits } from '../exchange.ts';
 import { accessToken, answering, cleanUp, connectionTo, json, listening } from '../scripted-server.fixture.ts';
-import { standardLimits } from '../wire.ts';
 import { requestFunds } from './request-funds.ts';
 
 afterEach(cleanUp);

@@ -1,13 +1,12 @@
 import { endpointUrl, pathForms, tryForms } from '../address.ts';
-import { arrivals, type BodySink } from '../body-sink.ts';
 import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { depositSign, saysRegistered } from '../deposit-answer.ts';
 import { addressError, type ServiceError } from '../errors.ts';
+import { standardLimits, type WireLimits } from '../exchange.ts';
 import { isNoSuchPath } from '../get.ts';
 import { bareInteger, writeJson } from '../lossless-json.ts';
-import { post } from '../request.ts';
+import { bytesBody, post } from '../request.ts';
 import { isEncoded, postVerdict } from '../verdict.ts';
-import { standardLimits, type WireLimits } from '../wire.ts';
 
 /** A deposit that was made; `amountDeposited` in whole base units. */
 export type Deposit = {
@@ -75,13 +74,8 @@ async function register(
       chain_id: bareInteger(deposit.chainId),
     }),
   );
-  const feed = async (sink: BodySink) => {
-    // An answer that lies there already is to somebody else's question.
-    await arrivals();
-    await sink.finish(bytes);
-  };
   const headers = { 'content-type': 'application/json' };
-  const report = await post(by, { url, headers, body: { length: bytes.length, feed }, limits, signal });
+  const report = await post(by, { url, headers, body: bytesBody(bytes), limits, signal });
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
     receipt: (answer) => {
       const text = answer.body.toString('utf8');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { standardLimits } from '../exchange.ts';
 import {
   accessToken,
   answering,
@@ -13,7 +14,6 @@ import {
   patientHooks,
   speaking,
 } from '../scripted-server.fixture.ts';
-import { standardLimits } from '../wire.ts';
 import { submitRawData } from './submit-raw-data.ts';
 
 afterEach(cleanUp);

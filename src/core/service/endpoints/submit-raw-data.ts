@@ -5,12 +5,12 @@ import type { Answer } from '../answer.ts';
 import { parseReceipt } from '../answers.ts';
 import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
+import { standardLimits, type WireLimits } from '../exchange.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../file-body.ts';
 import { isNoSuchPath } from '../get.ts';
 import type { Family } from '../rate-limiter.ts';
 import { post } from '../request.ts';
 import { postVerdict } from '../verdict.ts';
-import { standardLimits, type WireLimits } from '../wire.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
