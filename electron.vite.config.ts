@@ -25,7 +25,6 @@ export default defineConfig({
           records: 'src/core/records/records-worker.ts',
           copy: 'src/core/storage/copy-worker.ts',
           authorities: 'src/core/service/authorities-worker.ts',
-          lists: 'src/core/service/list-worker.ts',
           receipts: 'src/core/receipts/reference-worker.ts',
           assembly: 'src/core/retrieval/assembly-worker.ts',
         },

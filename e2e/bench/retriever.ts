@@ -7,7 +7,7 @@ import { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
 import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
 import { Retrievals } from '../../src/core/retrieval/index.ts';
-import { RateLimiters, readListsIn, unknownPaths } from '../../src/core/service/index.ts';
+import { RateLimiters, unknownPaths } from '../../src/core/service/index.ts';
 import { GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/core/submissions/index.ts';
 import { keepYoungGenerationSmall } from '../../src/core/young-generation.ts';
@@ -17,7 +17,6 @@ import { failureDetail } from '../../src/shared/messages/failures/failure-messag
 
 const MEMORY_EVERY_MS = 20;
 const built = new URL('../../out/main/', import.meta.url);
-readListsIn(new URL('lists.js', built));
 keepYoungGenerationSmall();
 
 /** By its receipt, which says what the whole is. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
-import { readListsIn } from '../../src/core/service/index.ts';
 import { dropPaths } from '../../src/core/submissions/drops/drop.fixture.ts';
 import { keepYoungGenerationSmall } from '../../src/core/young-generation.ts';
 import { success } from '../../src/shared/failures/failure.ts';
@@ -14,7 +13,6 @@ import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 const MEMORY_EVERY_MS = 20;
 // As the app has them: each thread of sources would load what reads TypeScript, in time and memory that no app takes.
 const built = new URL('../../out/main/', import.meta.url);
-readListsIn(new URL('lists.js', built));
 keepYoungGenerationSmall();
 const scripts = {
   digests: new URL('digest.js', built),

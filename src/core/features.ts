@@ -37,7 +37,7 @@ import {
 } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
-import { readAuthoritiesIn, readListsIn } from './service/index.ts';
+import { readAuthoritiesIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
 import {
   FolderListings,
@@ -104,7 +104,6 @@ type WithMoney = WithAccounts & ReturnType<typeof openMoney>;
 type WithSubmissions = WithMoney & { readonly submissions: Submissions };
 function openThreads({ userData }: FeatureParts) {
   readAuthoritiesIn(new URL('./authorities.js', import.meta.url));
-  readListsIn(new URL('./lists.js', import.meta.url));
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
   const digestScript = new URL('./digest.js', import.meta.url);
   return {

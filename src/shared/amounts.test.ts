@@ -271,7 +271,7 @@ const path = [
   'shared/bridge/{balances,deposits,records}.ts',
   'core/{balances,deposits}/*.ts',
   'core/service/endpoints/{request-funds,get-all-tokens}.ts',
-  'core/service/tokens.ts',
+  'core/service/answers.ts',
   'renderer/ui/format.ts',
   'renderer/ui/fields/amount-text.ts',
   'renderer/ui/fields/{AmountInput,NumberField}.tsx',

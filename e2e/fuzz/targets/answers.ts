@@ -9,7 +9,7 @@ import {
   parseTokens,
   submissionsReader,
 } from '../../../src/core/service/answers.ts';
-import { depositSign, saysRegistered } from '../../../src/core/service/deposit-answer.ts';
+import { depositSign, saysRegistered } from '../../../src/core/service/endpoints/request-funds.ts';
 import { parseErrorBody, saysError } from '../../../src/core/service/statements.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { anyTarget } from '../batch.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isOfSameUser, jwtExpiry, LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credential.ts';
-import { endpointUrl, pathForms } from '../../../src/core/service/address.ts';
-import { signIn, unknownPaths } from '../../../src/core/service/connection.ts';
+import { endpointUrl, pathForms, signIn, unknownPaths } from '../../../src/core/service/connection.ts';
 import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';
 import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/typed-dates.ts';

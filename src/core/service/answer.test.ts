@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Worker } from 'node:worker_threads';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { connectionsTo } from './agents.ts';
-import { type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
-import { tokenMapReader } from './answers.ts';
+import { type BodyReceiver, GatheredBytes } from './answer.ts';
 import type { EchoSearch } from './echo-search.ts';
 import { exchange, standardLimits } from './exchange.ts';
-import { ListThread } from './list-thread.ts';
 import { cleanUp, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
@@ -115,27 +112,4 @@ test('what came whole is whole, also where the connection closes before its rece
   const report = await exchange({ ...request, limits: standardLimits, receiver }, await connectionsTo(url));
   expect(report).toMatchObject({ answer: { complete: true }, failure: null });
   expect(taken).toEqual(['A let', 'ter.']);
-});
-
-test('a list that comes byte by byte is handed to its thread in few parts, and is whole there', async () => {
-  const names = Array.from({ length: 5_000 }, (_, at) => [`Token ${at}`, `0x${at.toString(16).padStart(40, '0')}`]);
-  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names)));
-  const posted = vi.spyOn(Worker.prototype, 'postMessage');
-  onTestFinished(() => posted.mockRestore());
-  const thread = new ListThread('names');
-  onTestFinished(() => thread.close());
-  thread.receiver.begin();
-  for (let at = 0; at < bytes.length; at += 1) thread.receiver.take(bytes.subarray(at, at + 1));
-  const end = await thread.read();
-  expect(end.kind === 'read' && end.entries).toHaveLength(names.length);
-  const parts = posted.mock.calls.filter(([{ kind }]) => kind === 'bytes');
-  expect(parts.length).toBeLessThanOrEqual(Math.ceil(bytes.length / heldBytes));
-});
-
-test('names that come byte by byte take no more memory than otherwise', () => {
-  const before = memory();
-  const reader = tokenMapReader();
-  for (let at = 0; at < 2 * PIECES; at += 1) reader.push(new Uint8Array([0x20]));
-  expect((memory() - before) / MiB).toBeLessThan(16);
-  expect(reader.end()).toBeNull();
 });

@@ -2,7 +2,6 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
 import type { Answer } from './answer.ts';
 import { NOT_HTTP, type WireFailure, type WireReport } from './exchange.ts';
-import { payloadLimitIn } from './payload-limit.ts';
 import { retryTime } from './rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './statements.ts';
 
@@ -229,4 +228,28 @@ function failureDetail(failure: LostConnection): string {
 /** An address for a person or a report: never with its query. */
 function readableAddress(url: URL): string {
   return `${url.origin}${url.pathname}`;
+}
+
+/** In bytes, or a unit that nobody counts by 1000: what `MB` is, each service knows for itself. */
+const byteUnits: ReadonlyMap<string, number> = new Map([
+  ['bytes', 1],
+  ['byte', 1],
+  ['b', 1],
+  ['kib', 1024],
+  ['mib', 1024 ** 2],
+  ['gib', 1024 ** 3],
+]);
+
+const byteCount = String.raw`(\d{1,3}(?:[, _]\d{3})+|\d{1,15})\s*(bytes?|b|[kmg]ib)\b`;
+const namedLimit = new RegExp(String.raw`\b(?:limit|max(?:imum)?|at most|up to)\b[^\d]{0,40}${byteCount}`, 'gi');
+
+/** The most bytes that a service says it takes, in its words of a refusal; null where they do not say it beyond doubt. */
+export function payloadLimitIn(words: string): number | null {
+  const limits = new Set(
+    [...words.matchAll(namedLimit)].map(([, digits = '', unit = '']) => {
+      return Number(digits.replace(/\D/g, '')) * (byteUnits.get(unit.toLowerCase()) ?? Number.NaN);
+    }),
+  );
+  const [limit] = limits;
+  return limits.size === 1 && limit !== undefined && Number.isSafeInteger(limit) && limit > 0 ? limit : null;
 }

@@ -1,7 +1,6 @@
-import { endpointUrl, tryForms } from './address.ts';
 import { untilClosed } from './agents.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
-import { type Connection, type SignIn, signedOut, signIn } from './connection.ts';
+import { type Connection, endpointUrl, type SignIn, signedOut, signIn, tryForms } from './connection.ts';
 import {
   addressError,
   answerError,
@@ -44,8 +43,8 @@ export type GetRequest<Value> = {
   readonly leaves?: Leaves;
 };
 
-/** `listBody`: a list of which this process keeps only what it did not know, for 300,000 ordinary records. */
-export const answerBytes = { list: 64 * 1024 * 1024, listBody: 176 * 1024 * 1024, single: 1024 * 1024 } as const;
+/** `listBody`: 300,000 ordinary records, of which this process keeps only new ones. `tokens`: several thousand. */
+export const answerBytes = { listBody: 176 * 1024 * 1024, tokens: 2 * 1024 * 1024, single: 1024 * 1024 } as const;
 export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
 const redirectsFollowed = 5;

@@ -1,7 +1,7 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
 export { closeConnections, followSystemProxy, nodeAgentTo, readAuthoritiesIn, routeTo } from './agents.ts';
-export { type BodyReceiver, GatheredBytes, type IsBodyProven } from './answer.ts';
+export { type BodyReceiver, freeMemory, GatheredBytes, type IsBodyProven } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
@@ -19,7 +19,5 @@ export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
 export { standardLimits, type WireLimits } from './exchange.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './file-body.ts';
-export { freeMemory } from './free-memory.ts';
-export { readListsIn } from './list-thread.ts';
 export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';
 export { postJson } from './request.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { payloadLimitIn } from './payload-limit.ts';
+import { payloadLimitIn } from './errors.ts';
 
 test.each([
   ['Payload too large: the limit is 1048576 bytes', 1_048_576],

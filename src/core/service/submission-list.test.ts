@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseSubmissions, submissionsReader } from './answers.ts';
+import { parseSubmissions, readSubmissionRecord, submissionsReader } from './answers.ts';
 import { ListInParts } from './list-reader.ts';
-import { readSubmissionRecord } from './submission-record.ts';
 
 /** Reads a text whose bytes come in pieces of these sizes, over and over. */
 function readInPieces(text: string, sizes: readonly number[], atOnce = 64) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { depositSign, saysRegistered } from './deposit-answer.ts';
+import { depositSign, saysRegistered } from './request-funds.ts';
 
 const text = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
 const deposit = { token_address: '0xab', amount_deposited: '5', chain_id: 1 };

@@ -1,18 +1,19 @@
 import type { TokenRecord } from '../../../shared/records.ts';
+import type { Answer } from '../answer.ts';
 import { parseTokens } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
+import { answerBytes } from '../get.ts';
 import { type ListOptions, lowerLimits, mayRefuseLimit, userList } from './user-list.ts';
 
 /** The contract calls `limit` required here; no deployment has been seen with more tokens. */
 const allTokens = 1000;
 
 const tokens = {
-  kind: 'tokens',
   endpoint: 'get_all_tokens',
-  mostBytes: 8 * 1024 * 1024,
-  parse: parseTokens,
-} as const;
+  mostBytes: answerBytes.tokens,
+  read: ({ body }: Answer): TokenRecord[] | null => parseTokens(body.toString('utf8')),
+};
 
 /**
  * Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a whole number of entries. A service that

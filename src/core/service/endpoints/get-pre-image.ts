@@ -1,6 +1,5 @@
-import { pathForms, userPaths } from '../address.ts';
 import type { BodyReceiver, IsBodyProven } from '../answer.ts';
-import { type Connection, readCredentials } from '../connection.ts';
+import { type Connection, pathForms, readCredentials, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';

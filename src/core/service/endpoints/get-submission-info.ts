@@ -1,7 +1,6 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { pathForms, userPaths } from '../address.ts';
 import { parseSubmission } from '../answers.ts';
-import { type Connection, readCredentials } from '../connection.ts';
+import { type Connection, pathForms, readCredentials, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';

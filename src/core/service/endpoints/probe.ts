@@ -1,5 +1,4 @@
-import { endpointUrl, pathForms, tryForms } from '../address.ts';
-import { type Connection, signIn } from '../connection.ts';
+import { type Connection, endpointUrl, pathForms, signIn, tryForms } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
 import { standardLimits } from '../exchange.ts';
 import type { Family } from '../rate-limiter.ts';

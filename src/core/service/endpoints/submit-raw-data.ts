@@ -1,9 +1,8 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { acceptanceIn, isUuid } from '../acceptance.ts';
-import { endpointUrl, pathForms, tryForms } from '../address.ts';
 import type { Answer } from '../answer.ts';
 import { parseReceipt } from '../answers.ts';
-import { type Connection, type SignIn, signIn } from '../connection.ts';
+import { type Connection, endpointUrl, pathForms, type SignIn, signIn, tryForms } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
 import { standardLimits, type WireLimits } from '../exchange.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../file-body.ts';

@@ -2,17 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readListsIn } from '../list-thread.ts';
 import { answering, cleanUp, connectionTo, json } from '../scripted-server.fixture.ts';
 import { expenditureOf } from './expenditure.fixture.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
-const worker = new URL('../list-worker.ts', import.meta.url);
-const crashingWorker = new URL('../crashing-list-worker.fixture.ts', import.meta.url);
-afterEach(async () => {
-  readListsIn(worker);
-  await cleanUp();
-});
+afterEach(cleanUp);
 
 const MIB = 1024 * 1024;
 
@@ -57,32 +51,16 @@ describe('a list that is made to exhaust the memory', () => {
 const record = { id: 'a', token_details_id: 1, token_address: '0xaa', token_balance: '5', note: 'x'.repeat(100) };
 const many = Array.from({ length: 1_000 }, (_, at) => ({ ...record, id: `id ${at}`, token_balance: `${at}` }));
 
-describe('a list that makes the thread that reads it die', () => {
-  test('is unreadable; the account is told of it; others are read', async () => {
-    const { baseUrl } = await answering((_, response) => json(response, 200, many));
-    let crashes = 0;
-    const onListCrash = () => {
-      crashes += 1;
-    };
-    readListsIn(crashingWorker);
-    const result = await getAllTokens(connectionTo(baseUrl, { onListCrash }));
-    expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
-    expect(crashes).toBe(1);
-    readListsIn(worker);
-    expect(await getAllTokens(connectionTo(baseUrl))).toMatchObject({ ok: true, value: { length: 1_000 } });
-  });
-
-  test('rests: no list of its account is asked for', async () => {
-    const { baseUrl, received } = await answering((_, response) => json(response, 200, many));
-    const resting = connectionTo(baseUrl, { listsRest: () => true });
-    for (const result of [await expenditureOf(resting), await getAllTokens(resting)]) {
-      expect(result).toMatchObject({
-        ok: false,
-        error: { code: 'unreadable-answer', values: { why: 'lists-rest' } },
-      });
-    }
-    expect(received).toEqual([]);
-  });
+test('once a list made its reader die, no list of the account is asked for', async () => {
+  const { baseUrl, received } = await answering((_, response) => json(response, 200, many));
+  const resting = connectionTo(baseUrl, { listsRest: () => true });
+  for (const result of [await expenditureOf(resting), await getAllTokens(resting)]) {
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'unreadable-answer', values: { why: 'lists-rest' } },
+    });
+  }
+  expect(received).toEqual([]);
 });
 
 test('a long list comes over whole and in order, however it is wrapped', async () => {
