@@ -273,8 +273,8 @@ const path = [
   'core/service/endpoints/{request-funds,get-all-tokens}.ts',
   'core/service/answers.ts',
   'renderer/ui/format.ts',
-  'renderer/ui/fields/amount-text.ts',
-  'renderer/ui/fields/{AmountInput,NumberField}.tsx',
+  'renderer/ui/amount-text.ts',
+  'renderer/ui/AmountInput.tsx',
   'renderer/features/{balances,deposits}/**/*.{ts,tsx}',
 ];
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, constants as zlib } from 'node:zlib';
-import type { Dispatcher } from 'undici';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Takes the body of an answer with a 2xx status as it comes. */
@@ -51,6 +50,14 @@ type Taking = {
   readonly isBodyProven: IsBodyProven | null;
 };
 
+/** The head and the body of an answer as undici gives them. */
+export type Response = {
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+};
+
 /** One answer while it comes. It is searched for the account's secrets: in its status text, its headers and its body. */
 export class IncomingAnswer {
   readonly #head: Pick<Answer, 'status' | 'statusText' | 'headers'>;
@@ -65,7 +72,7 @@ export class IncomingAnswer {
   #hasSecret: boolean;
   #tooLong = false;
 
-  constructor(response: Dispatcher.ResponseData, search: EchoSearch | null, taking: Taking) {
+  constructor(response: Response, search: EchoSearch | null, taking: Taking) {
     const { statusCode: status, statusText } = response;
     const headers = plainHeaders(response.headers);
     this.#taking = taking;
@@ -120,7 +127,7 @@ export class IncomingAnswer {
 }
 
 /** Of a header that came more than once, the first; only links are a list. */
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): IncomingHttpHeaders {
+function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,

@@ -1,9 +1,17 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import ky from 'ky';
 import type { Dispatcher } from 'undici';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { OriginConnections } from './agents.ts';
-import { type Answer, type BodyReceiver, freeMemory, IncomingAnswer, type IsBodyProven } from './answer.ts';
+import {
+  type Answer,
+  type BodyReceiver,
+  freeMemory,
+  IncomingAnswer,
+  type IsBodyProven,
+  type Response as WireResponse,
+} from './answer.ts';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. Bytes that drip in do not extend any of them. */
@@ -97,6 +105,9 @@ export const NOT_HTTP = 'ERR_NOT_HTTP';
  */
 const LAST_BYTES = 4096;
 
+/** The socket gets a body in pieces of this size: each has `stallMs`, so that a line of 3 KB/s is fast enough. */
+const PIECE_BYTES = 256 * 1024;
+
 /** Makes one HTTP request and reports the facts. Follows nothing, repeats nothing, never throws. */
 export async function exchange(asked: WireRequest, connections: OriginConnections): Promise<WireReport> {
   return asked.signal.aborted ? neverAsked : new Exchange(asked, connections).run();
@@ -156,7 +167,7 @@ class Exchange {
     };
   }
 
-  async #request(): Promise<Dispatcher.ResponseData> {
+  async #request(): Promise<WireResponse> {
     const { dispatcher, refusal, isReused } = this.#connections;
     if (dispatcher === null) throw Object.assign(new Error('No connection was made.'), { code: refusal });
     const { method, url, headers, body, limits } = this.#asked;
@@ -166,19 +177,51 @@ class Exchange {
       this.#endWithin(body === undefined ? limits.answerMs : limits.stallMs);
     };
     const heard = dispatcher.compose((dispatch) => (options, handler) => dispatch(options, hearing(handler, begin)));
-    return heard.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method,
-      headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
-      // Undici takes any iterable, which its type declarations do not say.
-      body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
-      ...(isReused() ? {} : { reset: true }),
+    return method === 'GET'
+      ? this.#get(heard)
+      : heard.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
+          // Undici takes any iterable, which its type declarations do not say.
+          body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
+          ...(isReused() ? {} : { reset: true }),
+          signal: this.#end.signal,
+          // The deadline is kept here: what drips must not extend it.
+          headersTimeout: 0,
+          bodyTimeout: limits.stallMs,
+        });
+  }
+
+  /** Reads go through ky. Repeats and deadlines are kept outside: they are the same for every request. */
+  async #get(dispatcher: Dispatcher): Promise<WireResponse> {
+    const { url, headers } = this.#asked;
+    const { fetch } = await import('undici');
+    const response = await ky(url, {
+      headers: this.#connections.isReused() ? headers : { ...headers, connection: 'close' },
+      redirect: 'manual',
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
       signal: this.#end.signal,
-      // The deadline is kept here: what drips must not extend it.
-      headersTimeout: 0,
-      bodyTimeout: limits.stallMs,
+      fetch: async (input) => {
+        const asked = input instanceof Request ? input : new Request(input);
+        const answered = await fetch(asked.url, {
+          headers: Object.fromEntries(asked.headers),
+          redirect: 'manual',
+          signal: asked.signal,
+          dispatcher,
+        });
+        return answered as unknown as Response;
+      },
     });
+    // Its body is decoded already.
+    const { 'content-encoding': _, ...given } = Object.fromEntries(response.headers);
+    const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never);
+    // An aborted request reports its end elsewhere.
+    body.on('error', () => undefined);
+    return { statusCode: response.status, statusText: response.statusText, headers: given, body };
   }
 
   /** Gives the socket one piece after the other: the next is asked for when it has taken the one before. */
@@ -189,12 +232,13 @@ class Exchange {
       let left = body.length;
       for await (const piece of body.pieces()) {
         left -= piece.byteLength;
-        await this.#arrivals();
-        if (left > 0) yield piece;
-        else {
-          const cut = Math.max(0, piece.byteLength - LAST_BYTES);
-          if (cut > 0) yield piece.subarray(0, cut);
+        const cut = left > 0 ? piece.byteLength : Math.max(0, piece.byteLength - LAST_BYTES);
+        for (let start = 0; start < cut; start += PIECE_BYTES) {
+          await this.#arrivals();
+          yield piece.subarray(start, Math.min(start + PIECE_BYTES, cut));
           if (!this.#answerBegan) this.#endWithin(limits.stallMs);
+        }
+        if (left === 0) {
           await this.#arrivals();
           this.#handedOver = true;
           this.#phase = 'answer';
@@ -202,7 +246,6 @@ class Exchange {
           yield piece.subarray(cut);
           this.#taken = true;
         }
-        if (left > 0 && !this.#answerBegan) this.#endWithin(limits.stallMs);
       }
     } finally {
       this.#sending.resolve();
@@ -214,7 +257,7 @@ class Exchange {
     if (this.#phase === 'over' || this.#failure !== null) throw new Error('The request is over.');
   }
 
-  async #read(response: Dispatcher.ResponseData): Promise<Answer> {
+  async #read(response: WireResponse): Promise<Answer> {
     const { method, echoes, limits, receiver = null, isBodyProven = null } = this.#asked;
     const { statusCode: status } = response;
     const isSuccess = status >= 200 && status < 300;
@@ -278,7 +321,10 @@ class Exchange {
     if (this.#phase === 'connection') this.#unconnected.reject(this.#end.signal.reason);
   }
 
-  #failureOf(error: unknown): WireFailure {
+  #failureOf(failed: unknown): WireFailure {
+    // `fetch` and ky put the cause inside errors of their own.
+    let error = failed;
+    while (error instanceof Error && error.cause instanceof Error) error = error.cause;
     const { proxy } = this.#connections;
     const {
       name,

@@ -130,7 +130,7 @@ function versionOf(database: DatabaseSync): number {
 }
 
 /** An older app never opens newer data. */
-export function refuseNewer(version: number): void {
+function refuseNewer(version: number): void {
   if (version <= migrations.length) return;
   throw new Error(
     `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,

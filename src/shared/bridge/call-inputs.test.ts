@@ -34,9 +34,9 @@ test('what a call names several times it names once, and the order stays', () =>
   expect(calls['drops.weigh'].input.parse(drop)).toEqual({ paths: ['/b', '/a'], isPrivate: false });
   const questions = [
     { key: '1', kind: 'id', id },
-    { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' }, otherwise: [] },
+    { key: '2', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
     { key: '3', kind: 'id', id },
-    { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' }, otherwise: [] },
+    { key: '4', kind: 'text', keys: { ...noKeys, hex: 'abcd' } },
     { key: '5', kind: 'hex', hex: 'abcd' },
     { key: '6', kind: 'hex', hex: 'abcd' },
   ];
@@ -46,7 +46,6 @@ test('what a call names several times it names once, and the order stays', () =>
     key: `${line}`,
     kind: 'text',
     keys: { ...noKeys, name: `${line}` },
-    otherwise: [],
   }));
   const parsed = calls['lookup.startList'].input.safeParse({ listId: 'a', accountId: 'a', questions: many });
   expect(parsed.success).toBe(false);

@@ -14,8 +14,20 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
-import type { PartLoads } from '../parts/part-tally.ts';
 import { type ServicePlace, servicePlace } from '../parts/service-place.ts';
+
+type FilesAndBytes = { readonly files: number; readonly bytes: number };
+
+/**
+ * The parts of a file whose cost is not known yet. `awaited`: a record will give it; `untold`: nothing will. Parts whose cost
+ * is known are in none of them.
+ */
+export type PartLoads = {
+  readonly awaited: FilesAndBytes;
+  readonly underWay: FilesAndBytes;
+  readonly toCome: FilesAndBytes;
+  readonly untold: FilesAndBytes;
+};
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {

@@ -2,9 +2,9 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { type ContentSource, type Cuts, plainCuts } from '../content/content-source.ts';
 import type { PartRows } from '../journal/part-rows.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
-import type { PartCounts, PartLoads } from './part-tally.ts';
+import type { PartCounts } from './part-tally.ts';
 import { PartTally } from './part-tally.ts';
 import type { Planned } from './plan.ts';
 

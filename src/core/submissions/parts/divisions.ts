@@ -8,12 +8,11 @@ import type { Load } from '../cost/cost-history.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
-import type { PartLoads } from './part-tally.ts';
 import { isSamePlace, leftAddress, type ServicePlace } from './service-place.ts';
 
 export type DivisionsParts = {

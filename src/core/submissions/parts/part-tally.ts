@@ -2,7 +2,7 @@ import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { Planned } from './plan.ts';
 
 /** So many parts alike, as they are counted. */
@@ -159,23 +159,10 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
 /** How far a row is, but for what its parts cost and which of them is in trouble. */
 export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 
-type Sum = { readonly files: number; readonly bytes: number };
-
-/**
- * The submissions of a row that goes in parts, by what is known of their cost. `awaited`: a record will tell it; `untold`:
- * nothing will. Those whose cost is known are in none.
- */
-export type PartLoads = {
-  readonly awaited: Sum;
-  readonly underWay: Sum;
-  readonly toCome: Sum;
-  readonly untold: Sum;
-};
-
 export type Share = keyof PartLoads;
 
-const nothing: Sum = { files: 0, bytes: 0 };
-export const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };
+const nothing = { files: 0, bytes: 0 };
+const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };
 
 /** Of a row that is still to be divided. */
 export function plannedParts({ submissions, bytes }: Planned, partSize: number) {

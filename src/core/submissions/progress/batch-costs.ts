@@ -4,8 +4,8 @@ import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/bat
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import type { PartLoads, Share } from '../parts/part-tally.ts';
+import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
+import type { Share } from '../parts/part-tally.ts';
 
 /** What is known of the cost of a file, or how it is estimated. */
 const shareOf: { readonly [Each in BatchStatus]: Share | null } = {

@@ -101,7 +101,7 @@ test('a delayed file that is in a block by now is confirmed when it is tried aga
 
 test('a delayed file whose record still has an error is paid for again only with a yes', async () => {
   const { rig, retry } = await rigWithOne('error');
-  expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('its record still has an error') }]);
+  expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('you may pay twice') }]);
   expect(rig.named('letter').state.kind).toBe('delayed');
   await retry(true);
   await rig.until(() => rig.named('letter').state.kind !== 'delayed');
