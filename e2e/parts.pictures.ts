@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
-import { nothingHeld, type Submission } from '../src/shared/bridge/submissions.ts';
+import type { Submission } from '../src/shared/bridge/submissions.ts';
 import { type BatchCounts, noFiles } from '../src/shared/submissions/batch-status.ts';
+import { nothingHeld } from '../src/shared/submissions/empty-queue.ts';
 import type { PartsProgress } from '../src/shared/submissions/parts.ts';
 import type { SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { withInspector } from './app/main-process.ts';

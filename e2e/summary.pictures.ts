@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BatchCost, nothingHeld, type QueueSummary } from '../src/shared/bridge/submissions.ts';
+import type { BatchCost, QueueSummary } from '../src/shared/bridge/submissions.ts';
 import { noFiles } from '../src/shared/submissions/batch-status.ts';
+import { nothingHeld } from '../src/shared/submissions/empty-queue.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
 import { withInspector } from './app/main-process.ts';

@@ -4,17 +4,16 @@ import { readsRecords } from '../../shared/account.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import {
-  type HeldCosts,
-  noSummary,
-  nothingHeld,
-  type QueueProgress,
-  type QueueSummary,
-  type Submission,
-  type SubmissionProgress,
+import type {
+  HeldCosts,
+  QueueProgress,
+  QueueSummary,
+  Submission,
+  SubmissionProgress,
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { type Formats, usualFormats } from '../../shared/formats.ts';
+import { noSummary, nothingHeld } from '../../shared/submissions/empty-queue.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import {
   isFinished,

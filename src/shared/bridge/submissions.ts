@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
-import { type BatchCounts, noFiles, type WaitingFor } from '../submissions/batch-status.ts';
+import type { BatchCounts, WaitingFor } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
@@ -257,22 +257,6 @@ export const submissionEvents = {
   'submissions.removed': event<{ readonly ids: readonly number[]; readonly queue?: QueueProgress }>(),
   'submissions.progress': event<QueueProgress>(),
 } as const;
-
-/** Of a queue to which nothing was added. */
-export const noSummary: QueueSummary = {
-  counts: noFiles,
-  folders: 0,
-  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
-  bytesPerSecond: null,
-  secondsLeft: null,
-  waitingFor: null,
-  estimate: null,
-  costs: [],
-  filesWithoutCost: 0,
-  carriedOver: null,
-};
-
-export const nothingHeld: HeldCosts = { unapproved: null, beyondLimit: null, limit: null, unit: null };
 
 /** Something of a dropped folder could not become a row. */
 export type FolderNote = {

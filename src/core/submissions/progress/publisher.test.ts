@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noSummary, nothingHeld, type QueueProgress } from '../../../shared/bridge/submissions.ts';
+import type { QueueProgress } from '../../../shared/bridge/submissions.ts';
+import { noSummary, nothingHeld } from '../../../shared/submissions/empty-queue.ts';
 import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { Publisher } from './publisher.ts';

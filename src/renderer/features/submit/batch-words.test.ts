@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BatchCost, type CostEstimate, noSummary, type QueueSummary } from '../../../shared/bridge/submissions.ts';
+import type { BatchCost, CostEstimate, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import {
   type BatchCounts,
@@ -8,6 +8,7 @@ import {
   batchStatuses,
   noFiles,
 } from '../../../shared/submissions/batch-status.ts';
+import { noSummary } from '../../../shared/submissions/empty-queue.ts';
 import {
   approvalSpoken,
   approvalWords,
