@@ -11,7 +11,7 @@ import { Lookup } from '../../src/core/lookup/index.ts';
 import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/core/submissions/index.ts';
-import { type LookupKeys, noKeys } from '../../src/shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../src/shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { type Line, line, type Target } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { type FileAnswer, type LookupKeys, type Match, noKeys } from '../../shared/bridge/lookup.ts';
+import type { FileAnswer, Match } from '../../shared/bridge/lookup.ts';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import type { AllDigests, Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';

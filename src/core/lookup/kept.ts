@@ -1,5 +1,6 @@
-import type { KeptSubmission, LookupKeys, Match, MatchReason, NearestWhy } from '../../shared/bridge/lookup.ts';
+import type { KeptSubmission, Match, MatchReason, NearestWhy } from '../../shared/bridge/lookup.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';

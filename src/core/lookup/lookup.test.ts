@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { noKeys, type PastedAnswer } from '../../shared/bridge/lookup.ts';
+import type { PastedAnswer } from '../../shared/bridge/lookup.ts';
+import { noKeys } from '../../shared/lookup-keys.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 

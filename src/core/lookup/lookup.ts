@@ -2,14 +2,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   type KeptSubmission,
-  LONGEST_REMEMBERED,
-  type LookupKeys,
   MATCHES_SHOWN,
   NEAREST_SHOWN,
   type RecentLookup,
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { LONGEST_REMEMBERED, type LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { type LookupKeys, noKeys, type PastedAnswer } from '../../shared/bridge/lookup.ts';
+import type { PastedAnswer } from '../../shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import { recordOf } from '../records/records.fixture.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';

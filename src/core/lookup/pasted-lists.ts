@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type ListProgress,
-  type LookupKeys,
-  noKeys,
-  type PastedAnswer,
-  type PastedQuestion,
-} from '../../shared/bridge/lookup.ts';
+import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
+import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';

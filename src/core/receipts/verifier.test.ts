@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { OpenWith } from '../../shared/bridge/encryption.ts';
 import type { Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
-import type { OpenWith } from '../../shared/submissions/verification.ts';
 import { forKey, keys, openEncryption, withKey } from '../encryption/encryption.fixture.ts';
 import { type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { OpenWith } from '../../shared/bridge/encryption.ts';
 import type {
   FileVerification,
   FolderVerification,
@@ -6,7 +7,6 @@ import type {
   Verification,
 } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { OpenWith } from '../../shared/submissions/verification.ts';
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type DecryptWith, doesNotFit, type Encryption } from '../encryption/index.ts';

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import type {
   RecordFilter,
   RecordPage,
@@ -12,6 +11,7 @@ import type {
   ShownRecord,
   TokenSpending,
 } from '../../shared/bridge/records.ts';
+import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type SubmissionListReader, submissionsReader } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';

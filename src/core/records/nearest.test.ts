@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LookupKeys, noKeys } from '../../shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import { nearest } from './nearest.ts';
 import { search } from './search.ts';
 import { type Searchable, SearchRows } from './search-rows.ts';

@@ -1,4 +1,5 @@
-import { type LookupDays, type LookupKeys, type NearestWhy, noKeys } from '../../shared/bridge/lookup.ts';
+import type { NearestWhy } from '../../shared/bridge/lookup.ts';
+import { type LookupDays, type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import { AlikeWord, leastEdits } from './alike.ts';
 import { digitsFit, rankOf } from './ranking.ts';
 import { askedName, type Hit, hitsOf, laterFirst, ofAll, search } from './search.ts';

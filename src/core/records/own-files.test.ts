@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noKeys } from '../../shared/bridge/lookup.ts';
+import { noKeys } from '../../shared/lookup-keys.ts';
 import { OwnFiles } from './own-files.ts';
 import { ownFileQueries } from './records.fixture.ts';
 import { search } from './search.ts';

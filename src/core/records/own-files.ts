@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { LookupKeys } from '../../shared/bridge/lookup.ts';
+import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { PartOfAll } from '../../shared/submissions/parts.ts';
 import type { NamedFile } from './indexed-record.ts';
 import { type Searchable, SearchRows } from './search-rows.ts';

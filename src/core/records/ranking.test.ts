@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noKeys } from '../../shared/bridge/lookup.ts';
+import { noKeys } from '../../shared/lookup-keys.ts';
 import { foldName } from './name-folding.ts';
 import { type Fit, nameFit, rankOf } from './ranking.ts';
 import { askedName, search } from './search.ts';

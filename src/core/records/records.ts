@@ -5,7 +5,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import {
   allRecords,
   type RecordFilter,
@@ -18,6 +17,7 @@ import {
 } from '../../shared/bridge/records.ts';
 import { csvFormatOf } from '../../shared/csv.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, Reach, ServiceResult } from '../service/index.ts';

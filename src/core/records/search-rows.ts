@@ -1,4 +1,5 @@
-import type { LookupDays, MatchKey } from '../../shared/bridge/lookup.ts';
+import type { MatchKey } from '../../shared/bridge/lookup.ts';
+import type { LookupDays } from '../../shared/lookup-keys.ts';
 import { Blocks } from './blocks.ts';
 import { type JoinedText, joined } from './joined-text.ts';
 import { foldAccented, foldName } from './name-folding.ts';

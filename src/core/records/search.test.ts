@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { noKeys } from '../../shared/bridge/lookup.ts';
+import { noKeys } from '../../shared/lookup-keys.ts';
 import { search } from './search.ts';
 import { type Searchable, SearchRows } from './search-rows.ts';
 

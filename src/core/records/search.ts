@@ -1,4 +1,5 @@
-import type { LookupKeys, MatchKey } from '../../shared/bridge/lookup.ts';
+import type { MatchKey } from '../../shared/bridge/lookup.ts';
+import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { foldAccented, nameWords } from './name-folding.ts';
 import { type AskedName, isExact } from './ranking.ts';
 import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { noKeys } from '../lookup-keys.ts';
 import { calls } from './bridge.ts';
-import { noKeys } from './lookup.ts';
 
 /** Objects whose every member is the value: they get further into a schema than a bare value does. */
 const members = ['id', 'ids', 'accountId', 'draftId', 'tokenAddress', 'amount', 'chainId', 'filter', 'text', 'address'];

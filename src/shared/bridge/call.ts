@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSubmissionId } from '../submissions/submission-id.ts';
 import { MOST_GIVEN } from './ipc.ts';
 
 /** What becomes of the files of a call: to be sent (and paid for), or only to be read and compared. */
@@ -124,3 +125,17 @@ export type PickedFiles = z.infer<typeof pickedFiles>;
 
 /** What the system's dialog lets a person choose: files or one file, also one that a receipt was saved in, or a folder, for which one of its files stands. */
 export type FileChoice = 'files' | 'file' | 'receipt' | 'folder';
+
+/** With the spaces around it. */
+const LONGEST_PASTED_ID = 1_000;
+
+/** A submission id in a call of the window. */
+export const submissionIdInput = z
+  .string()
+  .max(LONGEST_PASTED_ID)
+  .transform((text, context) => {
+    const id = readSubmissionId(text);
+    if (id !== null) return id;
+    context.addIssue({ code: 'custom', message: 'This is not a submission id.' });
+    return z.NEVER;
+  });

@@ -1,37 +1,12 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
+import { LONGEST_REMEMBERED, type LookupKeys, MOST_TEXT_LINES } from '../lookup-keys.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
-import { submissionIdInput } from '../submissions/submission-id.ts';
-import { call, event, fileCall, listOf, uniqueListOf } from './call.ts';
+import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
 import type { FileDigests } from './receipts.ts';
 import type { Submission } from './submissions.ts';
-
-/** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
-export type LookupKeys = {
-  /** A whole submission id, lower case. */
-  readonly id: string | null;
-  /** Hex digits of an id or a hash, whole or a part, lower case, without `0x` and hyphens; 4 to 64 of them. */
-  readonly hex: string | null;
-  readonly days: LookupDays | null;
-  /** A file name or a part of it, as typed. */
-  readonly name: string | null;
-  /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
-  readonly dated: { readonly name: string; readonly days: LookupDays } | null;
-};
-
-/** UTC instants: from the first, before the second. */
-export type LookupDays = { readonly from: string; readonly until: string };
-
-/** A text that may be taken for nothing. */
-export const noKeys: LookupKeys = {
-  id: null,
-  hex: null,
-  days: null,
-  name: null,
-  dated: null,
-};
 
 /** By which of its keys a submission was found. */
 export type MatchKey =
@@ -97,9 +72,6 @@ export type KeptSubmission = {
 
 export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: FileDigests };
 
-/** UTF-16 units of a text that is remembered: an id, a hash, a name. A longer one is a list, and is not kept. */
-export const LONGEST_REMEMBERED = 1_000;
-
 export type RecentLookup = {
   readonly id: number;
   /** What is put into the box again when it is chosen. */
@@ -115,9 +87,6 @@ export type PastedQuestion =
   | { readonly key: string; readonly kind: 'id'; readonly id: string }
   | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
   | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
-
-/** So many lines of a list are looked for by name or date: each goes through all names. */
-export const MOST_TEXT_LINES = 10_000;
 
 export type PastedAnswer =
   | {

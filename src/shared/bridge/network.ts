@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { submissionIdInput } from '../submissions/submission-id.ts';
 import { accountIdInput } from './accounts.ts';
-import { call, event } from './call.ts';
+import { call, event, submissionIdInput } from './call.ts';
 import { type SentAs, sentKinds } from './receipts.ts';
 
 /** Why nothing can be told, besides a node that does not answer. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
-import { submissionIdInput } from '../submissions/submission-id.ts';
-import { type FolderVerdict, type GivenManifest, openWith } from '../submissions/verification.ts';
-import { call, event, fileCall, listOf, uniqueListOf } from './call.ts';
+import type { FolderVerdict, GivenManifest } from '../submissions/verification.ts';
+import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
+import { openWith } from './encryption.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
 export type DigestName = (typeof digestNames)[number];

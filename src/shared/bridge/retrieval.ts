@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { submissionIdInput } from '../submissions/submission-id.ts';
-import { call, event, listOf } from './call.ts';
+import { call, event, listOf, submissionIdInput } from './call.ts';
 import { sentInput } from './receipts.ts';
 
 /** Who gave the bytes: the service, or the network behind it. */

@@ -5,10 +5,9 @@ import type { BatchCounts, WaitingFor } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
-import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
-import { call, event, uniqueListOf } from './call.ts';
+import { call, event, submissionIdInput, uniqueListOf } from './call.ts';
 
 export type Submission = {
   readonly id: number;

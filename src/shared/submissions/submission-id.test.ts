@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRecordId, readSubmissionId, submissionIdInput } from './submission-id.ts';
+import { submissionIdInput } from '../bridge/call.ts';
+import { readRecordId, readSubmissionId } from './submission-id.ts';
 
 test.each(['8c1f09d2-7b3e-4c5a-9f00-000000000006', '17', 'a'.repeat(200), 'größe 7'])('%s is an id', (id) => {
   expect(readSubmissionId(id)).toBe(id);

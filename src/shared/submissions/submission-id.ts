@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** UTF-16 units. Services give UUIDs of 36; a few give shorter numbers or words. */
 export const LONGEST_SUBMISSION_ID = 200;
 
@@ -27,20 +25,6 @@ export function readSubmissionId(text: string): string | null {
   const id = readRecordId(text);
   return id === null || meansNoId(id) ? null : id;
 }
-
-/** With the blanks around it. */
-const LONGEST_PASTED_ID = 1_000;
-
-/** A submission id in a call of the window. */
-export const submissionIdInput = z
-  .string()
-  .max(LONGEST_PASTED_ID)
-  .transform((text, context) => {
-    const id = readSubmissionId(text);
-    if (id !== null) return id;
-    context.addIssue({ code: 'custom', message: 'This is not a submission id.' });
-    return z.NEVER;
-  });
 
 /** Marks that pasting brings and nobody sees: zero-width signs, soft hyphens, directions. */
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { LONGEST_PASSPHRASE } from '../bridge/encryption.ts';
 import type { Result } from '../failures/failure.ts';
 import type { FailureCode } from '../failures/failure-codes.ts';
 
@@ -13,16 +11,6 @@ export type GivenManifest = {
   readonly files: number | null;
   readonly isEncrypted: boolean;
 };
-
-/** With what something encrypted is opened, to be compared: not at all, with what is kept, or with what is typed. */
-export const openWith = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('nothing') }),
-  z.strictObject({ kind: z.literal('kept') }),
-  z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
-  /** One secret key of age, or the text of a file of several. */
-  z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
-]);
-export type OpenWith = Readonly<z.output<typeof openWith>>;
 
 /** Some paths of a folder: how many there are, and the first of them, `/` between names. */
 export type SomePaths = { readonly count: number; readonly first: readonly string[] };

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../../shared/amounts.ts';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
-import type { LookupDays } from '../../../shared/bridge/lookup.ts';
 import { chainName } from '../../../shared/chains.ts';
+import type { LookupDays } from '../../../shared/lookup-keys.ts';
 import { stateWords } from '../../../shared/messages/deposits.ts';
 import { formatDay } from '../../ui/format.ts';
 import { foldedText, searchWords } from '../../ui/search.ts';

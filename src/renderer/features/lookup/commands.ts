@@ -1,12 +1,5 @@
-import {
-  LONGEST_REMEMBERED,
-  type LookupKeys,
-  type Match,
-  MOST_TEXT_LINES,
-  noKeys,
-  type PastedQuestion,
-  type SearchAnswer,
-} from '../../../shared/bridge/lookup.ts';
+import type { Match, PastedQuestion, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import { LONGEST_REMEMBERED, type LookupKeys, MOST_TEXT_LINES, noKeys } from '../../../shared/lookup-keys.ts';
 import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import { mayBeReference } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';

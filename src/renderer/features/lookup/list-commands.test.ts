@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isOfCallSize } from '../../../shared/bridge/ipc.ts';
-import { lookupCalls, MOST_TEXT_LINES } from '../../../shared/bridge/lookup.ts';
+import { lookupCalls } from '../../../shared/bridge/lookup.ts';
+import { MOST_TEXT_LINES } from '../../../shared/lookup-keys.ts';
 import { questionsOf } from './commands.ts';
 import { readLookupText } from './lookup-text.ts';
 

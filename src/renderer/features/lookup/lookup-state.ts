@@ -1,12 +1,7 @@
 import { create } from 'zustand';
-import type {
-  FileAnswer,
-  KeptSubmission,
-  LookupDays,
-  PastedAnswer,
-  SearchAnswer,
-} from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { LookupDays } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { useWindowStore, windowStore } from '../../data/window-state.ts';

@@ -1,4 +1,4 @@
-import { type LookupKeys, noKeys } from '../../../shared/bridge/lookup.ts';
+import { type LookupKeys, noKeys } from '../../../shared/lookup-keys.ts';
 import {
   cutDigits,
   joinedOverLines,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Match, noKeys } from '../../../shared/bridge/lookup.ts';
+import type { Match } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { noKeys } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
 import {

@@ -1,14 +1,7 @@
-import type {
-  FileAnswer,
-  LookupDays,
-  LookupKeys,
-  Match,
-  MatchKey,
-  NearestWhy,
-  SearchAnswer,
-} from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, Match, MatchKey, NearestWhy, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { LookupDays, LookupKeys } from '../../../shared/lookup-keys.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';

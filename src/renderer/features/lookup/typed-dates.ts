@@ -3,7 +3,7 @@ import * as de from 'chrono-node/de';
 import * as en from 'chrono-node/en';
 import * as es from 'chrono-node/es';
 import * as fr from 'chrono-node/fr';
-import type { LookupDays } from '../../../shared/bridge/lookup.ts';
+import type { LookupDays } from '../../../shared/lookup-keys.ts';
 
 /** Shorter texts (`May`, `sun`) are a part of a name rather than a date. */
 const SHORTEST = 4;

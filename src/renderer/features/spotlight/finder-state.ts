@@ -1,6 +1,7 @@
 import { useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { LookupDays, LookupKeys, Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { LookupDays, LookupKeys } from '../../../shared/lookup-keys.ts';
 import { windowApi } from '../../data/calls.ts';
 import { daysRead, readLookupText, SHORTEST_TYPED, TYPING_PAUSE_MS } from '../lookup/index.ts';
 import type { Command } from './commands.ts';

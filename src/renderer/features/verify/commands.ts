@@ -1,13 +1,9 @@
+import type { OpenWith } from '../../../shared/bridge/encryption.ts';
 import type { ReadReference, Receipt } from '../../../shared/bridge/receipts.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { sentInstead } from '../../../shared/submissions/parts.ts';
-import {
-  isReferenceFile,
-  mayBePrinted,
-  mayBeReference,
-  type OpenWith,
-} from '../../../shared/submissions/verification.ts';
+import { isReferenceFile, mayBePrinted, mayBeReference } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { showNotes } from '../../ui/notes.tsx';

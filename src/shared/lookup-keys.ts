@@ -1,0 +1,30 @@
+/** The ways to read a typed or pasted text. A text may have several (`beef` is hex digits and a name). */
+export type LookupKeys = {
+  /** A whole submission id, lower case. */
+  readonly id: string | null;
+  /** Hex digits of an id or a hash, whole or a part, lower case, without `0x` and hyphens; 4 to 64 of them. */
+  readonly hex: string | null;
+  readonly days: LookupDays | null;
+  /** A file name or a part of it, as typed. */
+  readonly name: string | null;
+  /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
+  readonly dated: { readonly name: string; readonly days: LookupDays } | null;
+};
+
+/** UTC instants: from the first, before the second. */
+export type LookupDays = { readonly from: string; readonly until: string };
+
+/** A text that cannot be read in any way. */
+export const noKeys: LookupKeys = {
+  id: null,
+  hex: null,
+  days: null,
+  name: null,
+  dated: null,
+};
+
+/** UTF-16 units of a text that is remembered. A longer text is a list and is not stored. */
+export const LONGEST_REMEMBERED = 1_000;
+
+/** Lines of a list that are searched by name or date. Each search reads all names. */
+export const MOST_TEXT_LINES = 10_000;
