@@ -86,7 +86,7 @@ test('in a whole run the app asks its accounts’ services, their node and the u
   await page.keyboard.press('Escape');
   await depositForm(page).getByRole('button', { name: 'Register deposit…' }).click();
   await answerQuestion(page, 'Register deposit');
-  await expect(deposits(page).first()).toContainText('exactly this deposit');
+  await expect(deposits(page).first()).toContainText('Registered');
   await openSpending(page);
   await expect(submissions(page)).toContainText('letter.txt');
   await page.keyboard.press('ControlOrMeta+,');

@@ -17,7 +17,7 @@ test('a deposit from the empty screen to its receipt', async ({ window: page }) 
     if (amount === '1500') await takePicture(page, 'deposit-form');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
     await answerQuestion(page, 'Register deposit');
-    await expect(page.getByText(/exactly this deposit/)).toHaveCount(amount === '0.15' ? 1 : 2);
+    await expect(page.getByText('The service accepted it.')).toHaveCount(amount === '0.15' ? 1 : 2);
   }
   await takePicture(page, 'deposit-receipts');
   await page.getByRole('button', { name: /^Details of the deposit of 1,500/ }).click();
@@ -46,7 +46,7 @@ test('the questions about a deposit, and an amount that is asked about', async (
   await takeQuestion(app, 'deposit');
   await register.click();
   await answerQuestion(page, 'Register deposit');
-  await expect(deposits(page).first()).toContainText('exactly this deposit');
+  await expect(deposits(page).first()).toContainText('The service accepted it.');
   for (const [amount, name] of [
     ['1.5', 'same-deposit'],
     ['150', 'far-larger-deposit'],

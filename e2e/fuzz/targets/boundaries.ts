@@ -7,7 +7,7 @@ import { createScrubber } from '../../../src/core/diagnostics/scrub.ts';
 import { RecordSheet } from '../../../src/core/records/export.ts';
 import { readCallInput } from '../../../src/main/calls/call-limits.ts';
 import { freePath } from '../../../src/main/files/file-names.ts';
-import { splitFileName } from '../../../src/renderer/ui/FileName.tsx';
+import { splitFileName } from '../../../src/renderer/ui/split-file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
 import { csvFormatOf } from '../../../src/shared/csv.ts';

@@ -176,22 +176,26 @@ class Exchange {
       this.#phase = body === undefined ? 'answer' : 'sending';
       this.#endWithin(body === undefined ? limits.answerMs : limits.stallMs);
     };
-    const heard = dispatcher.compose((dispatch) => (options, handler) => dispatch(options, hearing(handler, begin)));
-    return method === 'GET'
-      ? this.#get(heard)
-      : heard.request({
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method,
-          headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
-          // Undici takes any iterable, which its type declarations do not say.
-          body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
-          ...(isReused() ? {} : { reset: true }),
-          signal: this.#end.signal,
-          // The deadline is kept here: what drips must not extend it.
-          headersTimeout: 0,
-          bodyTimeout: limits.stallMs,
-        });
+    const sent = {
+      headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
+      ...(isReused() ? {} : { reset: true }),
+      // The deadline is kept here: what drips must not extend it.
+      headersTimeout: 0,
+      bodyTimeout: limits.stallMs,
+    };
+    // `fetch` would add headers of its own.
+    const sending = dispatcher.compose(
+      (dispatch) => (options, handler) => dispatch({ ...options, ...sent }, hearing(handler, begin)),
+    );
+    if (method === 'GET') return this.#get(sending);
+    return sending.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      // Undici takes any iterable, which its type declarations do not say.
+      body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
+      signal: this.#end.signal,
+    });
   }
 
   /** Reads go through ky. Repeats and deadlines are kept outside: they are the same for every request. */
@@ -199,7 +203,7 @@ class Exchange {
     const { url, headers } = this.#asked;
     const { fetch } = await import('undici');
     const response = await ky(url, {
-      headers: this.#connections.isReused() ? headers : { ...headers, connection: 'close' },
+      headers,
       redirect: 'manual',
       retry: 0,
       timeout: false,
@@ -207,12 +211,7 @@ class Exchange {
       signal: this.#end.signal,
       fetch: async (input) => {
         const asked = input instanceof Request ? input : new Request(input);
-        const answered = await fetch(asked.url, {
-          headers: Object.fromEntries(asked.headers),
-          redirect: 'manual',
-          signal: asked.signal,
-          dispatcher,
-        });
+        const answered = await fetch(asked.url, { redirect: 'manual', signal: asked.signal, dispatcher });
         return answered as unknown as Response;
       },
     });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visibleName } from '../../shared/text.ts';
-import { fileKind, splitFileName } from './FileName.tsx';
+import { fileKind } from './FileName.tsx';
+import { splitFileName } from './split-file-name.ts';
 
 test('fillers that draw nothing become boxes, and a long run of blanks is cut', () => {
   for (const filler of ['\u3164', '\u2800', '\u115f', '\u1160', '\uffa0']) {

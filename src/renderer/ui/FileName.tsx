@@ -13,36 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { visibleName } from '../../shared/text.ts';
 import classes from './FileName.module.css';
-
-type FileNameParts = {
-  /** May be shortened by the screen. */
-  readonly head: string;
-  /** Always shown: the end of the name with its extension. */
-  readonly tail: string;
-};
-
-const LONGEST_EXTENSION = 12;
-const KEPT_BEFORE_EXTENSION = 8;
-/** Names up to this many signs fit everywhere; they are not cut apart. */
-const SHORT_NAME = 28;
-
-const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-/** Scripts whose letters join: a cut between two of them would change how they look. */
-const joining =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Devanagari}]/u;
-
-/** Cuts a name where an ellipsis may go, so that its extension stays in sight. `head + tail` is the whole name. */
-export function splitFileName(name: string): FileNameParts {
-  const all = Array.from(signs.segment(name), (part) => part.segment);
-  const dot = all.lastIndexOf('.');
-  const hasExtension = dot > 0 && dot < all.length - 1 && all.length - dot <= LONGEST_EXTENSION;
-  const stemEnd = hasExtension ? dot : all.length;
-  if (all.length <= SHORT_NAME) return { head: name, tail: '' };
-  const kept = joining.test(name) ? 0 : Math.min(KEPT_BEFORE_EXTENSION, stemEnd);
-  const cut = stemEnd - kept;
-  return { head: all.slice(0, cut).join(''), tail: all.slice(cut).join('') };
-}
+import { splitFileName } from './split-file-name.ts';
 
 type FileKind = 'image' | 'video' | 'audio' | 'archive' | 'document' | 'table' | 'code' | 'data' | 'other';
 

@@ -1,7 +1,7 @@
 import { deferred } from '../../ui/deferred.tsx';
 
-export { listenForLookups, lookUp, SHORTEST_TYPED, TYPING_PAUSE_MS } from './commands.ts';
-export { useOtherAccount } from './lookup-state.ts';
+export { lookUp, SHORTEST_TYPED, TYPING_PAUSE_MS } from './commands.ts';
+export { listenForLookups, useOtherAccount } from './lookup-state.ts';
 export { readLookupText } from './lookup-text.ts';
 export { daysRead, keyWords, matchWords, readingWords } from './lookup-words.ts';
 export { Reason } from './Matches.tsx';

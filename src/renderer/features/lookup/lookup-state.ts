@@ -2,9 +2,13 @@ import { create } from 'zustand';
 import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { LookupDays } from '../../../shared/lookup-keys.ts';
+import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
+import { goTo } from '../../data/navigation.ts';
+import type { WindowEvents } from '../../data/window-events.ts';
 import { useWindowStore, windowStore } from '../../data/window-state.ts';
+import { showNotes } from '../../ui/notes.tsx';
 import type { PastedEntry } from './lookup-text.ts';
 
 type Accounts = {
@@ -126,4 +130,39 @@ export function changeSubmission(submissionId: string, change: (shown: Submissio
   useLookup.setState(({ view }) =>
     view.kind === 'submission' && view.submissionId === submissionId ? { view: change(view) } : {},
   );
+}
+
+export function listenForLookups(events: WindowEvents): void {
+  events.on('open-submission', ({ submissionId }) =>
+    goTo('lookup', { kind: 'submission', submissionId, accountId: null }),
+  );
+  events.on('lookup.file-progress', ({ lookupId, done, total }) => {
+    const { view } = useLookup.getState();
+    if (view.kind === 'reading' && view.lookupId === lookupId) setView({ ...view, done, total });
+  });
+  events.on('lookup.list', ({ progress: { listId, answers, done, waitingUntil, ended } }) =>
+    changeList(listId, (list) => {
+      const all = new Map(list.answers);
+      for (const { key, answer } of answers) all.set(key, answer);
+      return { ...list, answers: all, done, waitingUntil, ended };
+    }),
+  );
+  events.on('lookup.waiting', ({ submissionId, until }) =>
+    changeSubmission(submissionId, (shown) =>
+      shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
+    ),
+  );
+  events.on('lookup.watch', ({ news }) => {
+    const { submissionId, record, cost, isFinal } = news;
+    changeSubmission(submissionId, (shown) => ({
+      ...shown,
+      watched: shown.watched && !isFinal,
+      asked: { kind: 'answered', record, cost },
+    }));
+    if (isFinal) showNotes([watchedWords(news)], 'info');
+  });
+  events.on('lookup.watch-ended', ({ end }) => {
+    changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));
+    showNotes([watchEndWords(end)], 'warning');
+  });
 }
