@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connectionsTo } from './agents.ts';
 import type { BodyReceiver } from './answer.ts';
 import type { SignIn } from './connection.ts';
@@ -30,7 +30,7 @@ export async function request(by: SignIn, asked: ServiceRequest): Promise<WireRe
   let report = await once(by, asked);
   for (const pause of asked.method === 'GET' ? REPEATED_AFTER_MS : []) {
     if (!mayBeRepeated(report) || asked.signal.aborted) break;
-    await setTimeout(pause * (0.5 + Math.random()), undefined, { signal: asked.signal }).catch(() => undefined);
+    await wait(pause * (0.5 + Math.random()), undefined, { signal: asked.signal }).catch(() => undefined);
     report = await once(by, asked);
   }
   if (report.answer === null) return report;

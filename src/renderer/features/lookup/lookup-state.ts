@@ -113,7 +113,7 @@ export function listOf(view: View): ListView | null {
 }
 
 /** Changes the list that is shown, or the one that "Back" leads to; another list is left alone. */
-export function changeList(listId: string, change: (list: ListView) => ListView): void {
+function changeList(listId: string, change: (list: ListView) => ListView): void {
   const changed = (list: ListView | null): ListView | null => (list?.listId === listId ? change(list) : list);
   useLookup.setState(({ view, left }) => ({ view: withList(view, changed), left: changed(left) }));
 }
