@@ -32,16 +32,16 @@ test('a balance below the person’s line is told once, and again only after it 
   expect(notices()).toHaveLength(2);
 });
 
-test('twenty thousand tokens are watched with one sum of the records for each instant, not one for each token', async () => {
-  const many = Array.from({ length: 20_000 }, (_, at) => listed(at % 3 === 0 ? 1 : at, at % 2 === 0 ? a : b, '5'));
+test('five thousand tokens need one sum of the records for each instant, not one each', async () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => listed(at % 3 === 0 ? 1 : at, at % 2 === 0 ? a : b, '5'));
   let sums = 0;
   const spent = () => {
     sums += 1;
     return [];
   };
   const { read } = await openReadingRig(many, { spent });
-  expect(await read()).toHaveLength(20_000);
-  expect(await read('4')).toHaveLength(20_000);
+  expect(await read()).toHaveLength(5_000);
+  expect(await read('4')).toHaveLength(5_000);
   expect(sums).toBeLessThan(20);
 });
 

@@ -4,4 +4,5 @@ import { Assembly } from './assembly.ts';
 
 // The thread that starts this one gives these as they are.
 const { folder, submissionId } = workerData as { readonly folder: string; readonly submissionId: string };
-serve(await Assembly.open(folder, submissionId));
+// A rejection ends the thread with its error.
+void Assembly.open(folder, submissionId).then(serve);
